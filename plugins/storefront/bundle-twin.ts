@@ -1,4 +1,4 @@
-// How the twin's script is made: of the engine and the types that ship, without the parsers and what only authors need.
+// Builds the client engine's script from the engine and the built-in types, without parsers and authoring code.
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -7,7 +7,7 @@ const compiled = fileURLToPath(new URL('.', import.meta.url))
 const types = join(compiled, '../stock/index.js')
 const entry = '\0twin'
 
-/** Folders outside of the storefront's own whose modules are in it. */
+/** Folders outside the storefront whose modules are part of the script. */
 export const twinFolders = [
   '../../core/engine',
   '../../core/foundation',
@@ -18,7 +18,7 @@ export const twinFolders = [
 
 const own = (name: string): string => join(compiled, 'browser/twin', name)
 
-/** Modules in whose place another stands: a program comes read, types come without their properties and translations. */
+/** Modules that are replaced: a program arrives parsed, and types need no properties or translations. */
 const replaced: readonly (readonly [RegExp, string])[] = [
   [/[\\/]engine[\\/](rule[\\/]stored|calculation[\\/](stored|code-parse|references))\.js$/, own('parsed.js')],
   [/[\\/]engine[\\/]money[\\/](discount|share)\.js$/, own('undiscounted.js')],
@@ -29,16 +29,16 @@ const texts: Readonly<Record<string, string>> = {
   [entry]: `import { stock } from ${JSON.stringify(types)}
 import { twinOf } from ${JSON.stringify(own('reckoner.js'))}
 export const twin = twinOf(stock.contributes)`,
-  // What asks for the shopper's group stands decided in a program.
+  // A program contains conditions on the customer group already evaluated.
   '\0none': "export const translations = {}, customerGroup = { name: '' }",
 }
 
 export const twinEntry = 'svc-twin'
 
-/** What of a type's declaration only authors and their tools read. */
+/** Members of a type declaration that only authors and their tools use. */
 const forAuthors = new Set(['authoring', 'checkSettings', 'description', 'entries', 'label', 'shown'])
 
-/** What of a calculation only those ask for who look up what it names. */
+/** Members of a calculation that only reference searches use. */
 const forSeekers = new Set(['operands', 'references', 'typedTerms'])
 
 interface Span {
@@ -46,7 +46,7 @@ interface Span {
   readonly end: number
 }
 
-/** Where a module's objects declare things of these names, the last first. */
+/** The source ranges of properties with these names, last first. */
 function declared(node: unknown, names: ReadonlySet<string>): readonly Span[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, key, start, end } = node as { type?: string; key?: { name?: string } } & Span
@@ -62,7 +62,7 @@ export const leanTwin: Plugin = {
   name: 'lean-twin',
   enforce: 'pre',
   async resolveId(id, importer, options) {
-    // Vite makes a path of it.
+    // Vite turns the name into a path.
     if (id.endsWith(twinEntry)) return entry
     if (id === 'product-configurator-service') return own('contract.js')
     if (!id.startsWith('.') && !id.startsWith(sep)) return null

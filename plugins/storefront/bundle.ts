@@ -1,4 +1,4 @@
-// Bundles the compiled browser modules into one script, and leaves it alone while neither they nor their libraries changed.
+// Bundles the compiled browser modules into scripts. Skips the build if neither the modules nor their libraries have changed.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +34,7 @@ function isCurrent(digest: string): boolean {
 interface Quasi {
   readonly start: number
   readonly end: number
-  /** The template's: `html` or `css`. */
+  /** The template's tag: `html` or `css`. */
   readonly tag: string
   readonly isFirst: boolean
   readonly isLast: boolean
@@ -42,7 +42,7 @@ interface Quasi {
 
 function shortened(text: string, { tag, isFirst, isLast }: Quasi): string {
   if (tag === 'css') return shortStyle(text.replace(/\s+/g, ' '))
-  // A line of its own before the first tag of a template or behind the last is an indent too.
+  // A line break before the first tag of a template or after the last is indentation too.
   const [begun, ended] = [text.trimStart(), text.trimEnd()]
   const start = isFirst && text.slice(0, -begun.length).includes('\n') ? text.length - begun.length : 0
   const end = isLast && text.slice(ended.length).includes('\n') ? ended.length : text.length
@@ -63,7 +63,7 @@ const shortStyle = (line: string): string =>
     .replace(/([ :(,-])0\./g, '$1.')
     .trim()
 
-/** Every piece of text of the templates that are tagged `html` or `css`, wherever it stands in the syntax tree. */
+/** Every text piece of the templates that are tagged `html` or `css`, anywhere in the syntax tree. */
 function piecesOf(node: unknown): readonly Quasi[] {
   if (typeof node !== 'object' || node === null) return []
   const found = Object.values(node).flatMap((child: unknown) =>
@@ -86,8 +86,9 @@ function piecesOf(node: unknown): readonly Quasi[] {
 }
 
 /**
- * Indents of templates mean nothing to a browser, nor do quotes around a word: each indent is one blank in what it loads. Whatever
- * has a class of its own is a part of the same name, which pages restyle; where the class is an expression, the template says so itself.
+ * Shortens templates: browsers ignore indentation and quotes around a single word, so each indentation becomes one blank. Every element
+ * with a class also gets a part of the same name, which pages can restyle. If the class is an expression, the template sets the part
+ * itself.
  */
 const shortTemplates: Plugin = {
   name: 'short-templates',
@@ -101,21 +102,21 @@ const shortTemplates: Plugin = {
 }
 
 interface Bundle {
-  /** Scripts that pages name, and the modules that they begin with. */
+  /** Scripts that pages load, with their entry modules. */
   readonly entries: Readonly<Record<string, string>>
-  /** Where what several of its files hold stands: one of the entries, or a file of its own. */
+  /** The file that contains shared code: one of the entries, or a file of its own. */
   readonly ground: string
-  /** Whether a module belongs to the ground. */
+  /** Whether a module belongs to the shared file. */
   isGround(id: string): boolean
-  /** The name of a file that is loaded when it is needed. */
+  /** The file name of a module that is loaded on demand. */
   readonly later: string
-  /** What it is made by beside what all are. */
+  /** An extra plugin for this bundle. */
   readonly plugin?: Plugin
-  /** True where it stands in a page itself. */
+  /** True if the script is inlined in a page. */
   readonly isInline?: boolean
 }
 
-/** Modules that are parts, each loaded when a page needs it. */
+/** Modules that a page loads on demand. */
 const later = /\/storefront\/(browser\/later|texts)\//
 const isEntry = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const ofOne =
@@ -133,7 +134,7 @@ const components = [
   'summary',
 ] as const
 
-/** Each is a build of its own: what two of them hold stands in both, so that a page asks for as few files as can be. */
+/** Each is a separate build. Shared code is duplicated, so a page requests as few files as possible. */
 const bundles: readonly Bundle[] = [
   {
     entries: { configurator: 'main.js' },
@@ -142,14 +143,14 @@ const bundles: readonly Bundle[] = [
     later: '[name].js',
   },
   { entries: { begin: 'begin.js' }, ground: 'begin', isGround: () => true, later: '[name].js', isInline: true },
-  // What the page of a product loads first is small; the rest comes when the configurator stands.
+  // A product page first loads a small script. The rest loads after the configurator is drawn.
   {
     entries: { shop: 'shop.js' },
     ground: 'shop',
     isGround: (id) => /\/browser\/(shop|visitor)\.js$/.test(id),
     later: '[name].js',
   },
-  // Where a demo shows what it calls.
+  // For demo shops that show their API calls.
   {
     entries: { calls: 'calls.js' },
     ground: 'calls',
@@ -162,7 +163,7 @@ const bundles: readonly Bundle[] = [
     isGround: (id) => !later.test(id) && !isEntry.test(id) && !ofOne.test(id),
     later: 'shop-[name].js',
   },
-  // The code of plugins is asked for by the few pages that need some.
+  // Only the few pages that use plugin code load it.
   {
     entries: { twin: twinEntry },
     ground: 'twin',
@@ -172,7 +173,7 @@ const bundles: readonly Bundle[] = [
   },
 ]
 
-/** Writes the scripts and their parts into public/ beside this module, packed too; true where there was something to do. */
+/** Writes the scripts and their modules to public/ next to this module, also compressed. False if they were up to date. */
 export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
@@ -181,7 +182,7 @@ export async function bundleStorefront(): Promise<boolean> {
     await build({
       configFile: false,
       root: compiled,
-      // Of modules that nothing of the twin is taken of, some would need Node.
+      // Suppresses warnings about modules that need Node: the client engine imports them without using their exports.
       logLevel: plugin ? 'error' : 'warn',
       publicDir: false,
       plugins: plugin ? [plugin] : [shortTemplates],
@@ -189,7 +190,7 @@ export async function bundleStorefront(): Promise<boolean> {
         outDir: publicFolder,
         emptyOutDir: index === 0,
         target: 'es2022',
-        // As a library: a page would get a loader of Vite's, of a kilobyte, that links style sheets which there are none of.
+        // Library mode: in page mode, Vite adds a loader of one kilobyte for style sheets, and there are none.
         lib: {
           entry: Object.fromEntries(
             Object.entries(entries).map(([name, module]) => [name, plugin ? module : join(compiled, 'browser', module)]),
@@ -197,14 +198,14 @@ export async function bundleStorefront(): Promise<boolean> {
           ...(isInline ? { formats: ['iife'], name: ground } : { formats: ['es'] }),
         },
         rolldownOptions: {
-          // Nobody imports from the entry but its parts, and the configurator from the twin.
+          // Only the client engine has exports that are imported from outside its bundle, by the configurator.
           preserveEntrySignatures: plugin ? 'strict' : false,
           ...(plugin && { treeshake: { moduleSideEffects: false } }),
           output: {
-            // Names stay as they are: the folder in whose address they are served changes with what is in it.
+            // File names have no hash: the folder in their URL changes with their content.
             entryFileNames: '[name].js',
             chunkFileNames: ({ name }) => (name === ground ? '[name].js' : laterName),
-            // What parts share is in the script that every page loads; a file between them would be a request more.
+            // Shared code is in the script that every page loads. A separate file would cost one more request.
             ...(!plugin && { codeSplitting: !isInline && { groups: [{ name: ground, test: isGround }] } }),
             minify: true,
             comments: false,

@@ -1,10 +1,12 @@
-// What a product page holds to buy by, or to go back to the cart in which the configuration lies.
+// The buy form of a product page, or the save form for a configuration that is a cart line.
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { Addresses } from './frame.js'
 import { type Markup, markup } from './markup.js'
 import { shopTextsFor, textsFor } from './spoken.js'
 
-/** Stands in the configurator's price box. Its script says the sentences of the `data-` attributes; no form, which a browser would send before that has come. */
+/**
+ * Shown in the price box. Its script shows the texts of the `data-` attributes. No form: a browser could submit it before the script loads.
+ */
 export function buying({ shop, product }: ProductReply, addresses: Addresses, isEdited: boolean): Markup | null {
   if (addresses.selling === null || !product.show_buy_button) return null
   const texts = textsFor(shop.language)

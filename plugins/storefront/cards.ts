@@ -1,4 +1,4 @@
-// A product among others: its picture, what it is, what it begins at, and the way to its configurator.
+// Product cards in a list: picture, description, starting price, and a link to the configurator.
 import type { ProductSummary, ShopView } from '#core/shop/catalogue/define.js'
 import { focusClasses } from './focus.js'
 import { type Addresses, pictureAddress, priceLink } from './frame.js'
@@ -10,7 +10,7 @@ import { Wording } from './wording.js'
 export const productPath = ({ label, id }: Pick<ProductSummary, 'id' | 'label'>): string =>
   `/product/${encodeURIComponent(label || String(id))}`
 
-/** What it costs at least where that is proven, else what it costs before anything is chosen; null where nothing is to be said. */
+/** The proven minimum price, or else the price before any selection; null if there is none to show. */
 export function priceWords(
   product: Pick<ProductSummary, 'from_price' | 'price'>,
   { b2b }: Pick<ShopView, 'b2b'>,
@@ -23,7 +23,7 @@ export function priceWords(
   return (product.from_price === null ? texts.basePrice : texts.fromPrice)(wording.amount(amount))
 }
 
-/** Pictures above the fold of most screens; the others wait until they are near. */
+/** Number of pictures that load immediately. They are visible without scrolling on most screens; the others load lazily. */
 const atOnce = 3
 
 export function productCards(shop: ShopView, products: readonly ProductSummary[], addresses: Addresses): Markup {

@@ -1,4 +1,4 @@
-// The style sheet of the shop's pages; the configurator brings its own.
+// The style sheet of the shop's pages. The configurator has its own.
 export const documentStyle = `
 :root {
   color-scheme: light dark; scroll-padding-block: 1rem 5rem;

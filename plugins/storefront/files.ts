@@ -1,4 +1,4 @@
-// The files that pages load: each under an address that changes with them, so that it lasts, and scripts under one that never does.
+// The files that pages load: under cacheable URLs that change with the content, and scripts also under stable URLs.
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { App } from '#core/app.js'
@@ -15,13 +15,13 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Beside the configurator, what other people's pages may hold. */
+/** Further scripts that external pages may embed. */
 const components = ['account.js', 'advisor.js', 'cart.js', 'checkout.js', 'order.js', 'product-list.js', 'quote.js', 'summary.js']
 
-/** They say nothing of a shopper, and stand on other people's pages. */
+/** Options of all file routes: the files contain no shopper data, and external pages may embed them. */
 const open = { access: 'public', prefixed: false, embedded: true } as const
 
-/** The scripts of question types, by file name. Throws where one cannot be read: nobody would see the question otherwise. */
+/** The scripts of question types, by file name. Throws if one cannot be read, because its questions would be invisible. */
 async function typeScripts({ registry }: App): Promise<Files> {
   const scripts = [...registry.storefrontModules.values()].map(async ({ name, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
@@ -33,7 +33,7 @@ async function typeScripts({ registry }: App): Promise<Files> {
   return new Map(await Promise.all(scripts))
 }
 
-/** The scripts with which browsers evaluate what plugins bring, by file name. Throws where one cannot be read. */
+/** The scripts of plugins for the client engine, by file name. Throws if one cannot be read. */
 async function twinScripts({ registry }: App): Promise<Files> {
   const scripts = [...registry.twinModules.values()].map(async ({ name, of, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
@@ -48,9 +48,9 @@ async function twinScripts({ registry }: App): Promise<Files> {
 export interface StorefrontFiles {
   /** The names of the scripts of question types. */
   readonly types: readonly string[]
-  /** The address of a file as callers reach it. */
+  /** The path of a file as clients request it. */
   path(name: string): string
-  /** The script that stands in the page of a product itself. */
+  /** The script that is inlined in a product page. */
   readonly begin: string
   readonly routes: readonly Route[]
 }
@@ -64,7 +64,7 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
     ...(await twinScripts(app)),
   ])
   const version = versionOf(files)
-  // A page of somebody else's names the script once and for all; it leads to the one of today.
+  // External pages embed a stable URL, which imports the current version of the script.
   const gates: Files = new Map(
     ['configurator.js', ...components, ...scripts.keys()].map((name) => [name, Buffer.from(`import './${version}/${name}'\n`)]),
   )

@@ -1,6 +1,6 @@
-// Where a cropped picture keeps its focal point on pages that the server draws: the policy allows no style of an element, so by classes.
+// Focal points of cropped pictures as CSS classes. Server-rendered pages cannot use style attributes under their security policy.
 
-/** Percent between two places that have a class; a picture has to be a good deal larger than its frame before that is seen. */
+/** Percent between two positions that have a class. The difference is visible only if a picture is much larger than its frame. */
 const step = 5
 
 const stepped = (percent: string): number => Math.round(Number.parseInt(percent, 10) / step) * step

@@ -1,4 +1,4 @@
-// The frame of every page: its head, the ways to other languages and to what is the shopper's own, and what it loads.
+// The frame of every page: head, links to other languages, links to cart and account, and scripts.
 import type { ShopView } from '#core/shop/catalogue/define.js'
 import type { CurrencyView } from '#core/shop/currency.js'
 import { markup, plainText, type Markup } from './markup.js'
@@ -6,44 +6,44 @@ import { textsFor } from './spoken.js'
 import type { PageTexts } from './text.js'
 import { directionOf } from './wording.js'
 
-/** Addresses as the caller reaches them, base path and language included. */
+/** URLs as clients request them, including base path and language. */
 export interface Addresses {
-  /** The scripts, those of question types first, and the style sheet; they change with their content. */
+  /** The scripts, question types first. Their URLs change with their content. */
   readonly scripts: readonly string[]
-  /** Another script, or a part of one. */
+  /** The URL of another script or module. */
   file(name: string): string
-  /** The script that stands in the page of a product itself. */
+  /** The script that is inlined in a product page. */
   readonly begin: string
   readonly style: string
   readonly runtimeApi: string
   page(path: string, language: string): string
-  /** The code of the currency that the address asked for: links to other pages that show prices keep it. */
+  /** The currency code in the URL. Links to other pages with prices include it. */
   readonly currency: string | null
-  /** Scheme and host, as callers reach the service. */
+  /** Scheme and host of the service as clients see them. */
   readonly origin: string
-  /** True in a demo: pages offer a panel that shows what they call. */
+  /** True in a demo: pages offer a panel with their API calls. */
   readonly showsCalls: boolean
   /** True in a demo. */
   readonly isDemo: boolean
-  /** True where somebody advises: pages lead to a conversation. */
+  /** True if an advisor is available: pages link to a conversation. */
   readonly advises: boolean
-  /** null where the host sells: no page leads to a cart then. */
+  /** null if the host sells: no page links to a cart. */
   readonly selling: Selling | null
 }
 
-/** Where the runtime API gives a picture of a product. */
+/** The URL of a product picture in the runtime API. */
 export const pictureAddress = ({ runtimeApi }: Pick<Addresses, 'runtimeApi'>, product: number, name: string): string =>
   `${runtimeApi}/products/${product}/pictures/${encodeURIComponent(name)}`
 
-/** The address of a page that shows prices, in the currency of this one. */
+/** The URL of a page with prices, in the currency of this page. */
 export function priceLink({ page, currency }: Addresses, path: string, language: string): string {
   const address = page(path, language)
   return currency === null ? address : `${address}?currency=${encodeURIComponent(currency)}`
 }
 
-/** What the host leaves to the service. */
+/** Settings for shops whose sales the service handles. */
 export interface Selling {
-  /** True: people sign in on these pages; elsewhere the host says who they are. */
+  /** True: shoppers sign in on these pages. False: the host identifies them. */
   readonly keepsAccounts: boolean
 }
 
@@ -53,15 +53,15 @@ export interface Frame {
   readonly shopName: string
   readonly title: string
   readonly description: string
-  /** The path of this page in a language, without the prefix; null where it is no page to come back to. */
+  /** The path of this page in a language, without the prefix; null if the page has no permanent URL. */
   readonly path: ((language: string) => string) | null
-  /** Those to choose from, the first of them the page's own; none where nothing on the page follows it. */
+  /** The available currencies, the page's own first; none if nothing on the page depends on the currency. */
   readonly currencies?: readonly CurrencyView[]
-  /** A shopper's own: nothing for those who list pages. */
+  /** True for a shopper's private page, which search engines must not index. */
   readonly isPrivate?: boolean
-  /** For the head alone. */
+  /** Content for the head only. */
   readonly data?: Markup
-  /** Before whatever else is loaded: a script that comes behind a style sheet waits for it. */
+  /** Content that comes before all other resources: a script after a style sheet waits for that style sheet. */
   readonly first?: Markup
 }
 
@@ -75,7 +75,7 @@ function languageLinks(frame: Frame, addresses: Addresses, texts: PageTexts): Ma
   )}</ul></nav>`
 }
 
-/** Sent as it is where no script runs; where one does, a configurator changes at once and the choice is remembered. */
+/** Submitted without scripts. With scripts, the configurator changes immediately and the choice is stored. */
 function currencyForm({ path, language, currencies = [] }: Frame, addresses: Addresses, texts: PageTexts): Markup | null {
   if (path === null || currencies.length < 2) return null
   const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'code' })
@@ -91,7 +91,7 @@ function currencyForm({ path, language, currencies = [] }: Frame, addresses: Add
 <select name="currency" autocomplete="off">${options}</select></label> <button>${texts.changeCurrency}</button></form>`
 }
 
-/** Where this page and its other languages are found, for those who list pages. */
+/** The URLs of this page in all languages, for search engines. */
 function places({ path, language, languages, isPrivate }: Frame, addresses: Addresses): Markup {
   if (path === null || isPrivate) return markup`<meta name="robots" content="noindex">\n`
   const at = (tag: string): string => addresses.origin + addresses.page(path(tag), tag)
@@ -101,7 +101,7 @@ function places({ path, language, languages, isPrivate }: Frame, addresses: Addr
   return markup`<link rel="canonical" href="${at(language)}">\n${others}`
 }
 
-/** The ways to what is the shopper's own. */
+/** Links to cart and account. */
 function ownLinks({ language }: Frame, { selling, page }: Addresses, texts: PageTexts): Markup | null {
   if (selling === null) return null
   return markup`<nav class="own" aria-label="${texts.yours}"><a href="${page('/account', language)}">${texts.account}</a>
@@ -112,13 +112,13 @@ function advisorLink({ language }: Frame, { advises, page }: Addresses, texts: P
   return advises ? markup`<a href="${page('/advisor', language)}">${texts.advisor}</a>` : null
 }
 
-/** Shown by the script that keeps the calls; it says the sentences of the `data-` attributes. */
+/** Shown by the script that logs the calls, which uses the texts of the `data-` attributes. */
 function callsOpener({ showsCalls }: Addresses, texts: PageTexts): Markup | null {
   if (!showsCalls) return null
   return markup`<button type="button" class="calls-opener" hidden aria-expanded="false" data-title="${texts.calls}" data-hint="${texts.callsHint}" data-close="${texts.closeCalls}" data-sent="${texts.callSent}" data-answer="${texts.callAnswer}" data-by-hand="${texts.callByHand}">${texts.calls}</button>`
 }
 
-/** A whole page around its content. */
+/** A complete page around its content. */
 export function framed(
   frame: Frame,
   addresses: Addresses,
@@ -128,7 +128,7 @@ export function framed(
 ): string {
   const texts = textsFor(frame.language)
   const home = priceLink(addresses, '/', frame.language)
-  // Before all others: it hears the first call too.
+  // Loaded before all other scripts, so it logs the first call too.
   const first = addresses.showsCalls ? [addresses.file('calls.js')] : []
   const all = [...first, ...(addresses.selling === null ? [] : [addresses.file('shop.js')]), ...scripts]
   const page = markup`<!doctype html>
@@ -150,7 +150,7 @@ ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${
   return page.text
 }
 
-/** Of a page of this shop. */
+/** The frame of a page of this shop. */
 export function frameOf(shop: ShopView, path: Frame['path'], title: string, description: string): Frame {
   const { language, languages, name: shopName, currency, currencies: all } = shop
   const currencies = [currency, ...all.filter(({ code }) => code !== currency.code)]

@@ -1,4 +1,4 @@
-// The storefront as a mount: a list of products at `/`, a page with the configurator for each, and their script and style.
+// The storefront as a mount: product lists at `/`, a page with the configurator for each product, scripts and styles.
 import type { Mount } from '../http/mount.js'
 
 export function storefront(): Mount {

@@ -1,6 +1,6 @@
-// Writes HTML on the server: values are escaped unless they are markup already.
+// HTML templates for the server. Values are escaped unless they are markup.
 
-/** Markup that was built by `markup` and may stand as it is. */
+/** Markup built by `markup`, inserted without escaping. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -20,7 +20,7 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Value[])
   return new Markup(parts.map((part, index) => (index === 0 ? part : written(values[index - 1]!) + part)).join(''))
 }
 
-/** A text without its tags, for lists and descriptions of pages; at most so many characters, cut at a word. */
+/** The text without tags, for lists and page descriptions; at most `length` characters, cut at a word. */
 export function plainText(text: string, length: number): string {
   const plain = text
     .replace(/<[^<>]*>/g, ' ')

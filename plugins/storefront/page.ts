@@ -1,4 +1,4 @@
-// The shop's pages as HTML: what there is, a list, one product, and the page that is not there.
+// The shop's public pages as HTML: home page, list page, product page, and the 404 page.
 import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/shop/catalogue/define.js'
 import { buying } from './buying.js'
 import { productCards, productPath } from './cards.js'
@@ -14,7 +14,7 @@ import { Wording } from './wording.js'
 const wordingOf = ({ language, currency, time_zone }: ShopView): Wording =>
   new Wording(language, currency, textsFor(language), time_zone)
 
-/** The shop's first page: its lists, and every product. */
+/** The shop's home page: its lists and all products. */
 export function homePage({ shop, products }: ProductListReply, { lists }: ShopListsReply, addresses: Addresses): string {
   const texts = textsFor(shop.language)
   const links = lists.map(
@@ -44,13 +44,13 @@ export interface ProductPage {
   readonly found: ProductReply
   /** The product's labels by language. */
   readonly keys: ReadonlyMap<string, string>
-  /** null where the shop shows none. */
+  /** null if the shop shows no reviews. */
   readonly reviews: ReviewsSection | null
-  /** The token of a configuration that is to be seen. */
+  /** The token of the configuration to show. */
   readonly configuration: string | null
-  /** True where that one is a cart line. */
+  /** True if that configuration is a cart line. */
   readonly isEdited: boolean
-  /** True where the address names a configuration that does not exist. */
+  /** True if the URL names a configuration that does not exist. */
   readonly isUnknown: boolean
 }
 
@@ -77,9 +77,9 @@ ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average)
     url: addresses.origin + addresses.page(path(shop.language), shop.language),
     image: image && addresses.origin + image,
   })
-  // A position of the cart is in the cart's currency.
+  // A cart line has the currency of the cart.
   const fixed = configuration === null ? {} : { currencies: [] }
-  // A configuration that is given is read, none begun.
+  // With an existing configuration, no new one is started.
   const first =
     configuration === null
       ? markup`<script data-product="${product.id}" data-language="${shop.language}" data-currency="${shop.currency.code}" data-currencies="${codes}" data-api="${addresses.runtimeApi}">${new Markup(addresses.begin)}</script>\n`
@@ -94,7 +94,7 @@ ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average)
   )
 }
 
-/** What a shopper sees under an address that leads nowhere. */
+/** The page for an unknown URL. */
 export function missingPage(shop: ShopView, addresses: Addresses): string {
   const texts = textsFor(shop.language)
   const main = markup`<h1>${texts.notFound}</h1><p>${texts.notFoundHint}</p>

@@ -1,16 +1,17 @@
-// Which parts of the configurator a page needs from the beginning: the server names them in the page, and the browser loads them.
+// The optional modules of the configurator that a page needs at once. The server preloads them, and the browser imports them.
 import type { ProductReply, ProductView } from '#core/shop/catalogue/define.js'
 import type { texts } from './texts/index.js'
 import { nearest } from './wording.js'
 
 const ofLanguages = { 'en-GB': 'en-gb', 'de-DE': 'de-de', 'he-IL': 'he-il' } as const satisfies Record<keyof typeof texts, string>
-/** Question types that few products have. */
+/** Question types that few products use. */
 const rare: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 'Upload'])
 
 export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 /**
- * `fields` draws rarer question types, `filing` sends files, `told` is what a shopper is told after an entry, `surroundings` what stands around the
- * questions; `rich-text` formatted texts; `advisor-door` leads to the advisor; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
+ * `fields` draws rare question types. `filing` uploads files. `told` shows notices after an entry. `surroundings` draws the content around
+ * the questions. `rich-text` draws formatted texts. `advisor-door` opens the advisor. `outward` (methods and events for the page), `tools`
+ * and `picture` load after the first drawing.
  */
 export type PartName =
   | LanguagePart
@@ -31,7 +32,7 @@ export type PartName =
       | 'why'
     )
 
-/** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
+/** The file of the language or of the nearest available one, from files named after languages: `shop-de-de` for `de-DE`. */
 export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
   const wanted = ofLanguages[nearest(tag, ofLanguages)]
   return (Object.keys(files) as Name[]).find((name) => name.endsWith(wanted))!
@@ -41,12 +42,12 @@ export function languagePart(tag: string): LanguagePart {
   return ofLanguages[nearest(tag, ofLanguages)]
 }
 
-/** True where the part `fields` draws it: not every page can. */
+/** True if the module `fields` draws the type. Not every page loads it. */
 export function isRare(type: string): boolean {
   return rare.has(type)
 }
 
-/** What draws the product's pages one at a time: as tabs, or as steps where one holds back the next; null: they stand one below the other. */
+/** The module that draws one page at a time: tabs, or steps if a page can block the next; null: all pages in one column. */
 export function pagedBy({ page_nav_block_on_missing, page_nav_tabs, pages }: ProductView): 'page-steps' | 'page-tabs' | null {
   if (pages.length < 2) return null
   return page_nav_tabs ? 'page-tabs' : page_nav_block_on_missing ? 'page-steps' : null
@@ -57,12 +58,12 @@ export function hasSurroundings({ product }: ProductReply): boolean {
   return detail_panes.length + examples.length > 0 || longdescription !== '' || (visualization_image ?? image) !== null
 }
 
-/** Whether a text is written in marks, which `rich-text` draws. */
+/** Whether a text contains markup, which `rich-text` draws. */
 export function isFormatted(text: string): boolean {
   return /[<&]/.test(text)
 }
 
-/** The parts of a product's page, its language's first. */
+/** The modules of a product's page, the language first. */
 export function partsOf(catalogue: ProductReply): readonly PartName[] {
   const { shop, product } = catalogue
   const types = product.pages.flatMap((page) => page.questions.map((question) => question.question_type))

@@ -1,22 +1,22 @@
-// Reviews of a product below its configurator, and the form by which a shopper writes one: plain HTML, which needs no script.
+// Product reviews below the configurator, and the form to write one. Plain HTML that needs no script.
 import type { Issue } from '#core/foundation/errors.js'
 import type { ProductReviews } from '#core/shop/catalogue/define.js'
 import { type Markup, markup } from './markup.js'
 import type { PageTexts } from './text.js'
 
-/** What became of a review that was sent with this request. */
+/** A review that was submitted with this request and rejected. */
 export interface SentReview {
   readonly fields: Readonly<Record<string, unknown>>
   readonly issues: readonly Pick<Issue, 'field' | 'message'>[]
-  /** Why it was rejected, if not for its fields. */
+  /** The reason for the rejection, if not the fields. */
   readonly reason?: 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_REQUESTS' | 'other'
 }
 
 export interface ReviewsSection {
   readonly found: ProductReviews
-  /** Where the form sends to. */
+  /** The URL that the form submits to. */
   readonly action: string
-  /** True: one was just taken in. */
+  /** True if a review was just accepted. */
   readonly taken: boolean
   readonly sent: SentReview | null
 }

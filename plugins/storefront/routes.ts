@@ -1,4 +1,4 @@
-// The addresses of the storefront. Pages run no inline script but the one that their policy names, and load nothing from elsewhere.
+// The routes of the storefront. Pages run no inline script except the one their policy allows, and load nothing from other hosts.
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
 import { isAlive, stored } from '#core/commerce/configuration/rows.js'
@@ -19,10 +19,10 @@ import type { ShopPage } from './shop-pages.js'
 import { robots, sitemapFile, sitemapIndex } from './sitemap.js'
 import { tagged } from '../http/tagged.js'
 
-/** Of one address. */
+/** Per client address. */
 const reviewsPerHour = 10
 
-/** The language of the query, else of the URL prefix, else none: the store default; the currency of the query, which links keep. */
+/** Language: from the query, else the URL prefix, else unset for the store default. Currency: from the query; links preserve it. */
 async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOptions> {
   const language = request.query.values.get('language') ?? request.language ?? undefined
   const shopper = await app.host.adapters.identity.shopper(app, request.headers)
@@ -30,7 +30,7 @@ async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOp
   return { shopper, ...(language !== undefined && { language }), ...(currency && { currency }) }
 }
 
-/** The product's labels: its address in each language. */
+/** The product's labels, which are its path segment in each language. */
 async function labelsOf(app: App, { shop, product }: ProductReply): Promise<ReadonlyMap<string, string>> {
   const labels = shop.languages.map(async (language) => {
     const { label } = language === shop.language ? product : (await app.catalogue.product(product.id, { language })).product
@@ -39,7 +39,7 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
   return new Map(await Promise.all(labels))
 }
 
-/** The configuration that the address names: `in_cart` is edited, not bought again; null where there is none of the product, or no longer. */
+/** State of the configuration in the URL: `in_cart` is edited, not bought again. null if unknown, expired, or of another product. */
 async function stateOf({ context }: App, product: number, token: string): Promise<string | null> {
   const work = await new Work(context).at()
   const [found] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
@@ -83,7 +83,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     return html(missingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
   }
 
-  /** The page that it draws, or the one that says that there is none. */
+  /** The page, or the 404 page if the record does not exist. */
   async function found(request: ServiceRequest, draw: (options: CatalogueOptions) => Promise<Reply>): Promise<Reply> {
     const options = await optionsOf(app, request)
     try {
@@ -126,7 +126,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   const product = (request: ServiceRequest): Promise<Reply> =>
     found(request, async (options) => tagged(await drawProduct(request, options, null), request))
 
-  /** A review from the form of a product's page: back to it, or the page again with what was not taken. */
+  /** Handles the review form: redirects to the product page, or shows the page again with the rejected fields. */
   const review = (request: ServiceRequest): Promise<Reply> =>
     found(request, async (options) => {
       const { shop, product: view } = await app.catalogue.product(request.params.key ?? '', options)
@@ -141,14 +141,14 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       return redirect(`${path}?reviewed=1#reviews`)
     })
 
-  /** The page again for a review that the server rejects before or beside its fields. */
+  /** The product page again, for a review rejected before or independent of its fields. */
   const reviewRejected = (request: ServiceRequest, { code }: ServiceError): Promise<Reply> =>
     found(request, async (options) => {
       const reason = code === 'ORIGIN_NOT_ALLOWED' || code === 'TOO_MANY_REQUESTS' ? code : 'other'
       return drawProduct(request, options, { fields: request.fields, issues: [], reason })
     })
 
-  /** A page of the shopper's own; where the host leaves it to the service. */
+  /** A shopper's private page. Responds with 404 if `isThere` is false; by default, if the host handles sales itself. */
   function own(path: string, page: ShopPage, isThere = async (): Promise<boolean> => app.host.commerce): Route {
     async function handle(request: ServiceRequest): Promise<Reply> {
       const { shopPage } = await import('./shop-pages.js')

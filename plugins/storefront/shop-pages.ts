@@ -1,4 +1,4 @@
-// The pages on which a shopper buys, each around its component.
+// The pages for buying: cart, checkout, account, order, quote, advisor; each contains one custom element.
 import type { ShopView } from '#core/shop/catalogue/define.js'
 import { Markup, markup } from './markup.js'
 import { type Addresses, framed, frameOf } from './frame.js'
@@ -7,13 +7,14 @@ import { textsFor } from './spoken.js'
 
 export interface ShopPage {
   readonly title: 'account' | 'advisor' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
-  /** Its component, which the script of the same name draws. */
+  /** The custom element of the page. Its script has the same name. */
   readonly element: 'account' | 'advisor' | 'cart' | 'checkout' | 'new-password' | 'order' | 'quote'
 }
 
 /**
- * @param path without the language's prefix
- * @param token of the order or the quote that the page shows
+ * Draws a shop page.
+ * @param path without the language prefix
+ * @param token of the order or quote that the page shows
  */
 export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses: Addresses, token: string | null): string {
   const texts = textsFor(shop.language)

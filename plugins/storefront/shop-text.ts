@@ -1,7 +1,7 @@
-// What the components of cart, checkout, account, order and quote say; one object per language in texts/.
+// Types of the texts for cart, checkout, account, order and quote; one object per language in texts/.
 import type { Step } from '#core/commerce/checkout/define.js'
 
-/** What every one of them says. */
+/** Texts that every component uses. */
 interface CommonTexts {
   readonly loading: string
   readonly failed: string
@@ -22,17 +22,17 @@ interface CommonTexts {
   readonly toProducts: string
   readonly noProducts: string
   readonly configure: string
-  /** What a product costs before anything is chosen; no promise that it can be had for it. */
+  /** The price before any selection. A valid configuration may cost more. */
   readonly basePrice: (amount: string) => string
-  /** What the cheapest whole configuration costs, where that is proven. */
+  /** The proven minimum price of a complete configuration. */
   readonly fromPrice: (amount: string) => string
-  /** In place of a summary. */
+  /** Replaces a summary that does not exist. */
   readonly summaryUnknown: string
   readonly print: string
   readonly changeOf: (title: string) => string
-  /** In place of the service's sentence, which is written for whoever calls it: by field and code, by field, or by code. */
+  /** Replace the service's messages, which address API callers. Keys: field and code, field, or code. */
   readonly refusals: Readonly<Record<string, string>>
-  /** Above a list of what is wrong with a form. */
+  /** Heading of the list of errors in a form. */
   readonly pleaseCorrect: (count: number) => string
 }
 
@@ -151,7 +151,7 @@ interface CheckoutTexts {
   readonly orderNote: string
   readonly terms: string
   readonly agree: string
-  /** On the button that obliges to pay. */
+  /** On the button that places a binding order. */
   readonly order: (total: string) => string
   readonly orderPlain: string
   readonly totalChanged: (before: string, now: string) => string

@@ -1,4 +1,4 @@
-// What those who list pages read: where every public page is in each language, and which pages are no business of theirs.
+// The sitemap with every public page in each language, and robots.txt with the paths that crawlers must not visit.
 import type { App } from '#core/app.js'
 import type { Labelled } from '#core/shop/catalogue/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -7,17 +7,17 @@ import { content, type Reply } from '../http/reply.js'
 import type { Addresses } from './frame.js'
 import { type Markup, markup } from './markup.js'
 
-/** Products of one file. */
+/** Products per file. */
 const perFile = 1_000
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Asked for by machines, again and again. */
+/** Crawlers request these files often. */
 const kept = { 'cache-control': 'public, max-age=3600' }
 const xml = (body: Markup): Reply => content(head + body.text, 'application/xml; charset=utf-8', kept)
 
-/** One page under its address in every language, each of which names all of them. */
+/** One page under its URL in every language. Each entry lists every language. */
 function urls(paths: readonly (readonly [string, string])[], { origin, page }: Addresses): readonly Markup[] {
   const places = paths.map(([tag, path]) => [tag, origin + page(path, tag)] as const)
   const others = places.map(([tag, url]) => markup`<xhtml:link rel="alternate" hreflang="${tag}" href="${url}"/>`)
@@ -27,7 +27,7 @@ function urls(paths: readonly (readonly [string, string])[], { origin, page }: A
 const pathsOf = (folder: string, { id, labels }: Labelled): readonly (readonly [string, string])[] =>
   [...labels].map(([tag, label]) => [tag, `${folder}/${encodeURIComponent(label || String(id))}`] as const)
 
-/** The files there are. */
+/** The index of the sitemap files. */
 export async function sitemapIndex(app: App, address: (file: number) => string): Promise<Reply> {
   const { total } = await app.catalogue.addresses(1, 0)
   const files = Array.from({ length: Math.max(1, Math.ceil(total / perFile)) }, (_, index) => address(index + 1))
@@ -35,7 +35,7 @@ export async function sitemapIndex(app: App, address: (file: number) => string):
   return xml(markup`<sitemapindex xmlns="${namespace}">\n${entries}</sitemapindex>\n`)
 }
 
-/** One file: so many products, and in the first the pages above them. */
+/** One sitemap file: up to `perFile` products. The first also contains the home page and the lists. */
 export async function sitemapFile(app: App, addresses: Addresses, request: ServiceRequest): Promise<Reply> {
   const file = Number(/^([1-9][0-9]{0,5})\.xml$/.exec(request.params['file'] ?? '')?.[1] ?? 0)
   const { products, lists, total } = await app.catalogue.addresses(perFile, Math.max(0, file - 1) * perFile)
@@ -48,10 +48,10 @@ export async function sitemapFile(app: App, addresses: Addresses, request: Servi
   )
 }
 
-/** Paths of a shopper's own pages, below the language's prefix and without one. */
+/** Paths of private pages, below the language prefix. */
 const own = ['/cart', '/checkout', '/account', '/orders/', '/quotes/']
 
-/** @param sitemap its whole address */
+/** @param sitemap its absolute URL */
 export function robots(sitemap: string, addresses: Addresses, languages: readonly string[]): Reply {
   const closed = languages.flatMap((tag) => own.map((path) => `Disallow: ${addresses.page(path, tag)}`))
   const lines = ['User-agent: *', ...new Set(closed), '', `Sitemap: ${sitemap}`]

@@ -1,13 +1,13 @@
-// The shop front's texts by language, all of them: for the server. The configurator loads those of its page.
+// The shop front's texts in all languages, for the server. The configurator loads only the language of its page.
 import type { ShopTexts } from './shop-text.js'
 import type { PageTexts, Texts } from './text.js'
 import { texts } from './texts/index.js'
 import { nearest } from './wording.js'
 
-/** What cart, account and checkout say, in the same language. */
+/** The texts of cart, account and checkout. */
 export const shopTextsFor = (tag: string): ShopTexts => texts[nearest(tag, texts)].shopTexts
 
-/** The texts of the tag, else of a language with the same primary subtag, else the first there are. */
+/** The texts of the language tag, or else of a language with the same primary subtag, or else of the fallback language. */
 export function textsFor(tag: string): PageTexts & Texts {
   const { pageTexts, texts: own } = texts[nearest(tag, texts)]
   return { ...pageTexts, ...own }

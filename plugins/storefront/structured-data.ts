@@ -1,14 +1,14 @@
-// The product for machines that read pages: nothing is said there that is not known.
+// Structured data (schema.org) about a product for search engines. Contains only known facts.
 import type { ProductReply, ProductReviews } from '#core/shop/catalogue/define.js'
 import { Markup, plainText } from './markup.js'
 
 export interface Places {
-  /** Of the page, from its scheme on. */
+  /** The absolute URL of the page. */
   readonly url: string
   readonly image: string | null
 }
 
-/** An offer where there is nothing to choose, so that the price is one, or what it costs at least is proven; a rating only where somebody has rated. */
+/** Contains an offer if the product has no questions or a proven minimum price, and a rating only if reviews exist. */
 export function structuredData({ shop, product }: ProductReply, reviews: ProductReviews | null, { url, image }: Places): Markup {
   const plain = product.pages.every((page) => page.questions.length === 0)
   const price = product.price === null ? null : shop.b2b ? product.price.net : product.price.gross

@@ -1,30 +1,30 @@
-// What the conversation with the advisor says; one object per language in texts/.
+// Types of the texts for the conversation with the advisor; one object per language in texts/.
 export interface TalkTexts {
   readonly none: string
-  /** Beside the name, where a script answers. */
+  /** Next to the advisor's name if a script answers. */
   readonly demonstration: string
   readonly agree: string
-  /** What opens what was agreed to. */
+  /** Opens the consent text. */
   readonly agreed: string
   readonly you: string
   readonly advisor: string
-  /** Who has taken over. */
+  /** The name shown for a person of the shop who has taken over. */
   readonly person: string
   readonly message: string
   readonly messageHint: string
   readonly send: string
   readonly stop: string
   readonly writing: string
-  /** The same, for who listens, with the price that stands beside it. */
+  /** The reply for screen readers, with the price that is shown next to it. */
   readonly announced: (text: string, standing: string) => string
-  /** What stands beside a figure, an id or a link that the shop's data does not hold. */
+  /** Next to a number, id or link that the shop's data does not contain. */
   readonly unverified: string
-  /** Below a text that has some. */
+  /** Below a text that contains unverified parts. */
   readonly unverifiedNote: string
   readonly ownFigure: string
   readonly looking: string
   readonly recommended: string
-  /** Above how the configuration stands. */
+  /** Heading of the state of the configuration. */
   readonly standing: string
   readonly costs: (amount: string) => string
   readonly finished: string
@@ -44,6 +44,6 @@ export interface TalkTexts {
   readonly ended: string
   readonly notSent: string
   readonly reconnecting: string
-  /** In place of the service's sentences for whoever calls it, by code. */
+  /** Replace the service's messages, which address API callers. By code. */
   readonly refusals: Readonly<Record<string, string>>
 }

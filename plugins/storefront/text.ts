@@ -1,6 +1,6 @@
-// The sentences that the shop front says itself; one file per language in texts/.
+// Types of the shop front's own texts; one file per language in texts/.
 
-/** What the pages say around the configurator, and where there is none. */
+/** Texts of the pages around the configurator, and of pages without one. */
 export interface PageTexts {
   readonly products: string
   readonly noProducts: string
@@ -9,44 +9,44 @@ export interface PageTexts {
   readonly languageName: string
   readonly toContent: string
   readonly needsScript: string
-  /** In place of a cart, an order or an account. */
+  /** Shown instead of a cart, an order or an account. */
   readonly pageNeedsScript: string
   readonly cart: string
   readonly checkout: string
   readonly account: string
   readonly advisor: string
-  /** Below the advisor's name on a page of its own. */
+  /** Below the advisor's name on its own page. */
   readonly advisorLead: string
-  /** The ways to cart and account, for who listens. */
+  /** The name of the navigation to cart and account, for screen readers. */
   readonly yours: string
   readonly order: string
   readonly quote: string
   readonly quantity: string
   readonly addToCart: string
   readonly toCart: string
-  /** With {count} in place of the number of positions. */
+  /** {count} is replaced by the number of cart lines. */
   readonly added: string
   readonly unfinished: string
   readonly notAdded: string
   readonly shopSilent: string
-  /** Beside a cart line that is edited. */
+  /** Next to a cart line that is being edited. */
   readonly editing: string
   readonly saveLine: string
   readonly cancelEditing: string
-  /** The edited line was removed meanwhile. */
+  /** The edited line has been removed in the meantime. */
   readonly lineGone: string
-  /** Above a product whose address names a configuration that does not exist. */
+  /** Above a product whose URL names a configuration that does not exist. */
   readonly linkUnknown: string
   readonly newPassword: string
   readonly setPassword: string
   readonly passwordStands: string
   readonly notFound: string
   readonly notFoundHint: string
-  /** What a product costs before anything is chosen; no promise that it can be had for it. */
+  /** The price before any selection. A valid configuration may cost more. */
   readonly basePrice: (amount: string) => string
-  /** What the cheapest whole configuration costs, where that is proven. */
+  /** The proven minimum price of a complete configuration. */
   readonly fromPrice: (amount: string) => string
-  /** In a demo: what pages call of the service. */
+  /** In a demo: the API calls of the page. */
   readonly calls: string
   readonly callsHint: string
   readonly closeCalls: string
@@ -55,12 +55,12 @@ export interface PageTexts {
   readonly callByHand: string
   readonly allProducts: string
   readonly currency: string
-  /** On the button that takes the currency chosen beside it. */
+  /** On the button that applies the chosen currency. */
   readonly changeCurrency: string
   readonly examples: string
   readonly reviews: string
   readonly noReviews: string
-  /** Of so many reviews; the average is written as the language does. */
+  /** The rating from `count` reviews; the average is formatted in the language. */
   readonly rated: (average: string, count: number) => string
   readonly stars: (rating: number) => string
   readonly writeReview: string
@@ -69,29 +69,28 @@ export interface PageTexts {
   readonly reviewComment: string
   readonly sendReview: string
   readonly reviewTaken: string
-  /** Above the form, where something of it was not taken. */
+  /** Above the form if fields were rejected. */
   readonly reviewRefused: string
   readonly reviewRejected: Readonly<Record<'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_REQUESTS' | 'other', string>>
 }
 
-/** What the configurator says. */
+/** Texts of the configurator. */
 export interface Texts {
   readonly loading: string
   readonly failed: string
   readonly noAnswer: string
-  /** The service answered that something broke there. */
+  /** The service reported an internal error. */
   readonly broken: string
   readonly notPossible: string
-  /** In the place of a part of the configurator that could not be loaded. */
+  /** Replaces a part of the configurator that could not be loaded. */
   readonly partLost: string
   readonly tryAgain: string
   readonly required: string
   readonly pleaseChoose: string
   readonly clear: string
   readonly notAvailable: string
-  /** Beside an answer with which nothing whole can come of the selections. */
+  /** Next to an answer that cannot be part of a complete configuration. */
   readonly deadEnd: string
-  /** How many answers are left out because they are dead ends. */
   readonly availableFrom: (date: string) => string
   readonly between: (min: string, max: string) => string
   readonly atLeast: (min: string) => string
@@ -110,14 +109,14 @@ export interface Texts {
   readonly inclTax: string
   readonly recurring: string
   readonly updating: string
-  /** In place of a price, while entries are missing without which there is none. */
+  /** Replaces a price that missing entries make unknown. */
   readonly notYetPriced: string
-  /** Beside a price that does not hold the last entries. */
+  /** Next to a price that does not include the latest entries. */
   readonly notCurrent: string
   readonly notConfirmed: string
   readonly selection: string
   readonly missing: (count: number) => string
-  /** Of entries that are missing or not taken. */
+  /** Number of missing or invalid entries. */
   readonly attention: (count: number) => string
   readonly andMore: (count: number) => string
   readonly complete: string
@@ -126,7 +125,7 @@ export interface Texts {
   readonly examples: string
 }
 
-/** What it says after an entry, and beside what came then; loaded when the first drawing stands. */
+/** Texts of the configurator after an entry and of its later parts; loaded after the first drawing. */
 export interface ToldTexts {
   readonly expired: string
   readonly unsentRestored: string
@@ -136,9 +135,9 @@ export interface ToldTexts {
   readonly confirmNo: string
   readonly changedByUs: string
   readonly dismiss: string
-  /** What happened to a question by itself; `from` and `to` are quoted already, null where nothing is selected. */
+  /** An automatic change of a question; `from` and `to` are already quoted, and null for no selection. */
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
-  /** The same before it happens, while the shopper is asked. */
+  /** The same change in the confirmation dialog, before it happens. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
   readonly exampleBegun: (title: string) => string
   /** After everything was cleared. */
@@ -148,29 +147,29 @@ export interface ToldTexts {
   readonly redo: string
   readonly beginAnew: string
   readonly share: string
-  /** Above the address of a shared configuration. */
+  /** Above the link to a shared configuration. */
   readonly shareHint: string
   readonly linkCopied: string
   readonly linkTooMany: string
-  /** Above a configuration that somebody else has shared. */
+  /** Above a configuration that another person has shared. */
   readonly sharedView: string
   readonly tools: string
-  /** What leads to the advisor, its name, and what leads away from it. */
+  /** The button that opens the advisor, its name, and the button that closes it. */
   readonly askAdvisor: string
   readonly advisor: string
   readonly closeAdvisor: string
-  /** Of the price; what stands below is loaded when it is opened. */
+  /** Heading of the price's parts; they are loaded when it is opened. */
   readonly madeOf: string
   readonly basePart: string
   readonly sum: string
   readonly sumOf: (pieces: number) => string
   readonly discount: string
-  /** In place of an amount that the selections do not give yet. */
+  /** Replaces an amount that the selections do not determine yet. */
   readonly noPrice: string
-  /** `rate` in per cent. */
+  /** `rate` in percent. */
   readonly taxInIt: (rate: string, amount: string) => string
   readonly taxOnTop: (rate: string, amount: string) => string
-  /** What leads to the comparison of two configurations, and what it says. */
+  /** The button that opens the comparison of two configurations, and its texts. */
   readonly compare: string
   readonly comparison: string
   readonly thisOne: string
@@ -190,26 +189,26 @@ export interface ToldTexts {
   readonly otherProduct: string
 }
 
-/** What it says where something cannot be had, in one piece with what asks for it. */
+/** Explanations why something is unavailable; loaded with the module that shows them. */
 export interface WhyTexts {
   readonly hiddenAnswers: (count: number) => string
   readonly showThem: string
-  /** Beside what cannot be had; the button is called by `whyOf`. */
+  /** Next to an unavailable answer; the button's accessible name is `whyOf`. */
   readonly why: string
   readonly whyOf: (title: string) => string
-  /** Above what has to go or to change where an answer is taken. */
+  /** Heading of the selections that change or are removed with an answer. */
   readonly takesAway: string
-  /** In its place, where that was not found. */
+  /** Replaces that list if it is unknown. */
   readonly takesUnknown: string
-  /** Where the service does not say why. */
+  /** If the service gives no reason. */
   readonly whyUnknown: string
-  /** Before another way to the same. */
+  /** Before an alternative. */
   readonly orElse: string
   readonly takeIt: string
   readonly leaveIt: string
 }
 
-/** What a field for files says, in one piece with it. */
+/** Texts of file fields; loaded with the module for file fields. */
 export interface FileTexts {
   readonly fileKind: (name: string, extensions: string) => string
   readonly fileSize: (name: string, megabytes: string) => string
@@ -224,10 +223,9 @@ export interface FileTexts {
   readonly tooLarge: string
 }
 
-/** Of a product that is gone through in steps. */
+/** Texts of a product whose pages are steps. */
 export interface StepTexts {
-  /** Of a product whose pages are steps. */
   readonly stepOf: (step: number, steps: number) => string
-  /** Of one step: how many entries are missing there. */
+  /** The number of missing entries of one step. */
   readonly stepMissing: (count: number) => string
 }

@@ -1,4 +1,4 @@
-// What a product page says without the configurator: its questions and answers with their fixed prices, to be read by anybody.
+// The content of a product page without scripts: its questions and answers with their fixed prices.
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { priceWords } from './cards.js'
 import { type Markup, markup, plainText } from './markup.js'
@@ -25,12 +25,12 @@ function detailsOf({ product }: ProductReply, texts: PageTexts): Markup {
   return markup`${long ? markup`<p>${long}</p>` : null}${examples.length > 0 ? markup`<h2>${texts.examples}</h2><ul>${examples}</ul>` : null}${panes}`
 }
 
-/** Stands inside the element: the configurator takes its place as soon as it runs. */
+/** The content of the element. The configurator replaces it when it runs. */
 export function unscripted(found: ProductReply, wording: Wording, texts: PageTexts, image: string | null): Markup {
   const { shop, product } = found
   const words = priceWords(product, shop, wording, texts)
   const price = words === null ? null : markup`<p class="from">${words}</p>`
-  // Only who gets no script loads it: it is not painted before the others have their configurator.
+  // Lazy loading: with scripts, the configurator normally replaces this content before the picture is visible.
   const picture =
     image === null ? null : markup`<img src="${image}" alt="${product.title}" width="480" height="270" loading="lazy">`
   const pages = product.pages.map(

@@ -1,7 +1,7 @@
-// Speaks one language: chooses it among those there are, and writes amounts, numbers and dates as it does.
+// Selects the nearest available language, and formats amounts, numbers and dates in it.
 import type { Texts } from './text.js'
 
-/** The tag among those that something is keyed by, else one with the same primary subtag, else the first. */
+/** The key that equals the tag, or else one with the same primary subtag, or else the first. */
 export function nearest<Tag extends string>(tag: string, by: Readonly<Record<Tag, unknown>>): Tag {
   const primary = (other: string): string => other.split('-')[0]!.toLowerCase()
   const known = Object.keys(by) as Tag[]
@@ -24,7 +24,7 @@ export class Wording<Words = Texts> {
     readonly language: string,
     currency: { readonly code: string; readonly decimals: number },
     readonly texts: Words,
-    /** Of the dates; the reader's if left out. */
+    /** The time zone of dates; the reader's if left out. */
     readonly timeZone?: string,
   ) {
     this.money = new Intl.NumberFormat(language, {
@@ -41,7 +41,7 @@ export class Wording<Words = Texts> {
     return this.money.format(value)
   }
 
-  /** With its sign: what an answer adds. */
+  /** A price difference with its sign. */
   difference(value: number): string {
     return `${value < 0 ? '−' : '+'} ${this.money.format(Math.abs(value))}`
   }

@@ -1,11 +1,11 @@
-// Loads what reckons ahead of the service: a script of its own, for a shop that lets pages reckon.
+// Loads the optional script that calculates results in the browser before the service answers.
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
 import type { Reckoned, Reckoning, TwinScript } from './reckoning.js'
 
-/** Beside this one; a name in a variable is left as it is by the bundler. */
+/** Located next to this script. The bundler does not resolve an import whose name is in a variable. */
 const script = './twin.js'
 
-/** null where the shop leaves it to the service, or something of it got lost: nothing but speed is. */
+/** null if the shop calculates on the server only, or if loading fails. Failure costs only speed. */
 export function reckoningFor(session: Reckoned): Promise<Reckoning | null> {
   return session
     .api!.below<ProgramReply>(session.holding.token!, '/program')

@@ -1,4 +1,4 @@
-// The one sentence that people who listen hear after a change: what changed by itself, and the new price.
+// The one sentence that screen readers announce after a change: automatic changes and the new price.
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { priceSentence } from './price-box.js'
 import type { Notice } from './notice.js'
@@ -12,7 +12,7 @@ export class Announcement {
   private notice: Notice | null = null
   private price = ''
 
-  /** Looks once at each state in which everything is answered; says only what is new, and nothing about the first. */
+  /** Checks each fully answered state once. Announces only new content, and nothing for the first state. */
   look(session: Session, catalogue: ProductReply, wording: Wording): void {
     if (session.turn === this.turn || session.busy) return
     const price = priceSentence(session, catalogue, wording)

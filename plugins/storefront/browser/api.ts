@@ -1,14 +1,14 @@
-// The calls that the configurator makes.
+// HTTP client for the runtime API calls of the configurator.
 import type { ChangeInput, ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { GuidanceReply } from '#core/commerce/configuration/guidance.js'
 import { Service } from './service.js'
 
-/** The query of calls whose reply is to hold what answers cost. */
+/** Query for calls whose reply must include answer prices. */
 export const priced = { prices: '1' }
 
 export class RuntimeApi extends Service {
-  /** As the shopper sees it; with a configuration as the one sees it for whom that was started, in its currency. */
+  /** As the shopper sees it. With a configuration: as its owner sees it, in its currency. */
   product(id: number, currency: string | null, configuration: string | null): Promise<ProductReply> {
     const chosen: Record<string, string> = currency === null ? {} : { currency }
     return this.call('GET', this.url(`/products/${id}`, configuration === null ? chosen : { configuration }))
@@ -22,29 +22,29 @@ export class RuntimeApi extends Service {
     return this.call('GET', this.of(token, '', priced))
   }
 
-  /** @param key under it the change is made once, however often it is sent */
+  /** @param key idempotency key: the service applies the change once, however often it is sent */
   change(token: string, input: ChangeInput, key?: string): Promise<ConfigurationReply> {
     return this.call('PATCH', this.of(token, '', priced), input, key === undefined ? key : { 'idempotency-key': key })
   }
 
-  /** A shopper's own configuration in the currency that he has chosen since; null leaves it as it is. */
+  /** Switches a shopper's own configuration to the currency they have chosen since. null changes nothing. */
   async inCurrency(reply: ConfigurationReply, currency: string | null): Promise<ConfigurationReply> {
     if (currency === null || reply.currency.code === currency) return reply
     await this.change(reply.configuration, { currency })
     return this.read(reply.configuration)
   }
 
-  /** A call below a configuration: with an input it is a POST. */
+  /** Calls a path below a configuration. With an input it is a POST. */
   below<T>(token: string, path: string, input?: object, query: Readonly<Record<string, string>> = {}): Promise<T> {
     return this.call(input === undefined ? 'GET' : 'POST', this.of(token, path, query), input)
   }
 
-  /** Which answers still lead to a whole configuration. */
+  /** Answers that can no longer lead to a complete configuration. */
   guidance(token: string): Promise<GuidanceReply> {
     return this.below(token, '/guidance')
   }
 
-  /** The address of a configuration, or of what is below it. */
+  /** The URL of a configuration, or of a path below it. */
   of(token: string, below = '', query: Readonly<Record<string, string>> = {}): string {
     return this.url(`/configurations/${encodeURIComponent(token)}${below}`, query)
   }

@@ -1,11 +1,10 @@
-// What a page of the shop has asked of the service while the configurator's script, which asks the same at first, was on its way.
+// First requests of a shop page, sent before the configurator's script has loaded. The script reuses their responses.
 
-/** One call. */
 export interface Begun {
   readonly url: string
-  /** As it was sent; undefined where it only reads. */
+  /** The request body as sent; undefined for a read. */
   readonly sent: string | undefined
-  /** In whose name; null for a guest. */
+  /** The shopper's session token; null for a guest. */
   readonly shopper: string | null
   /** Milliseconds since the page was opened. */
   readonly at: number
@@ -14,7 +13,7 @@ export interface Begun {
 
 export const page = globalThis as typeof globalThis & { svcBegun?: Begun[] }
 
-/** The answer, once; undefined where it was not asked. */
+/** The response, handed out once; undefined if no such request was sent. */
 export function answerTo(url: string, sent: string | undefined, shopper: string | null): Promise<Response> | undefined {
   const begun = page.svcBegun ?? []
   const at = begun.findIndex((one) => one.url === url && one.sent === sent && one.shopper === shopper)

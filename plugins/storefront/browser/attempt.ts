@@ -1,24 +1,24 @@
-// A change on its way to the service, under a key by which it is made once however often it is sent.
+// A change that is being sent to the service, with an idempotency key so it is applied once however often it is sent.
 import type { ChangeInput } from '#core/commerce/configuration/define.js'
 import type { Pending } from './pending.js'
 
 export interface Attempt {
   readonly entries: readonly Pending[]
   readonly key: string
-  /** What it is told, and of which configuration: the service takes the key for this alone. */
+  /** The configuration token and the request body. The service accepts the key for exactly this request. */
   readonly told: string
 }
 
-/** Not `randomUUID`: pages that come without encryption have none. */
+/** Not `randomUUID`: it does not exist on pages served without HTTPS. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** The attempt with these entries: the one whose answer did not come where it is the same once more. */
+/** Creates the attempt for these entries. Reuses the key of the unanswered attempt if the request is the same. */
 export function attemptOf(token: string, input: ChangeInput, entries: readonly Pending[], unsure: Attempt | null): Attempt {
   const told = token + JSON.stringify(input)
   return { entries, told, key: unsure?.told === told ? unsure.key : newKey() }
 }
 
-/** What is sent next of all that waits: first the change of which nobody knows whether it was made, where nothing of it was entered anew. */
+/** The entries to send next. An unanswered change goes first, unless one of its entries was replaced. */
 export function nextOf(waiting: readonly Pending[], unsure: Attempt | null): readonly Pending[] {
   return unsure?.entries.every((entry, index) => entry === waiting[index]) ? unsure.entries : waiting
 }

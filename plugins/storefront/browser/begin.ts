@@ -1,8 +1,8 @@
-// Asks for a product and its configuration before anything else has come: it stands in the page itself, and what it asks comes beside the scripts.
+// Inline page script that requests a product and its configuration while the other scripts are still loading.
 import { page } from './asked.js'
 import { chosenCurrency, session } from './visitor.js'
 
-/** As `RuntimeApi` asks, or nothing is won. */
+/** Sends exactly the requests of `RuntimeApi`. Otherwise their responses cannot be reused. */
 function begin({ product, language, api, currency, currencies }: DOMStringMap): void {
   const shopper = session() || null
   const begun = (page.svcBegun ??= [])
@@ -14,7 +14,7 @@ function begin({ product, language, api, currency, currencies }: DOMStringMap): 
       body: sent ?? null,
       signal: AbortSignal.timeout(10_000),
     })
-    // Whoever takes it hears that it failed.
+    // The code that takes the promise handles the failure.
     answer.catch(() => 0)
     begun.push({ url, sent, shopper, at: performance.now(), answer })
   }
@@ -23,12 +23,12 @@ function begin({ product, language, api, currency, currencies }: DOMStringMap): 
   ask('configurations?prices=1', JSON.stringify({ product_id: Number(product), currency: code, language }))
 }
 
-/** Where this tab keeps something it has been here before: it has the scripts, and perhaps a configuration. */
+/** False if this tab has stored something: it has visited before, has cached scripts, and may have a configuration. */
 function isNew(): boolean {
   try {
     return sessionStorage.length === 0
   } catch {
-    // Nothing is ever kept.
+    // Storage is not available, so nothing is ever stored.
     return true
   }
 }

@@ -1,4 +1,4 @@
-// Puts a copy of the configuration on the page into the shopper's cart, or saves it as the cart line that is edited.
+// Puts a copy of the page's configuration into the shopper's cart, or saves it to the cart line that is being edited.
 import type { CartReply, NewPosition, PositionReply } from '#core/commerce/cart/define.js'
 import type { SvcConfigurator } from './configurator.js'
 import type { ConfiguratorState } from './later/outward.js'
@@ -11,22 +11,22 @@ import { remember } from './remember.js'
 import type { Problem } from './sync.js'
 import { remembered, session } from './visitor.js'
 
-/** The detail of `svc-add-to-cart`, which a page cancels that has a cart of its own. */
+/** The detail of `svc-add-to-cart`. A page with its own cart cancels the event. */
 export interface Purchase extends ConfiguratorState {
-  /** null: the smallest that the product allows. */
+  /** null: the smallest quantity that the product allows. */
   readonly quantity: number | null
 }
 
-/** Nothing is there, or nobody is signed in whose it could be. */
+/** null if the record does not exist or the shopper is not signed in. */
 const unlessMissing = (error: unknown): null => {
   if (error instanceof ServiceFailure && (error.status === 404 || error.status === 401)) return null
   throw error
 }
 
-/** Where the key of a purchase is stored until the cart has the line. */
+/** Storage key of the purchase key. The entry exists until the cart has the line. */
 const purchase = 'svc-purchase'
 
-/** The same for every attempt to buy one state of a configuration, over a reload too: the cart gets one copy of it. */
+/** The idempotency key for one state of a configuration. It survives reloads, so the cart gets one copy. */
 function purchaseKey(state: string): string {
   try {
     const [stored, key] = JSON.parse(sessionStorage.getItem(purchase) ?? '[]') as readonly string[]
@@ -35,7 +35,7 @@ function purchaseKey(state: string): string {
     sessionStorage.setItem(purchase, JSON.stringify([state, fresh]))
     return fresh
   } catch {
-    // Nothing is stored: a repeated attempt may add the line twice.
+    // Storage is not available: a repeated attempt may add the line twice.
     return newKey()
   }
 }
@@ -44,11 +44,11 @@ function forgetPurchase(): void {
   try {
     sessionStorage.removeItem(purchase)
   } catch {
-    // Nothing was stored.
+    // Storage is not available.
   }
 }
 
-/** The cart with the line, which its configuration names; null where no cart has it. */
+/** The cart and its line with one of the configurations; null if there is none. */
 async function cartWith(
   shop: ShopApi,
   configurations: readonly string[],
@@ -66,19 +66,19 @@ async function cartWith(
   return null
 }
 
-/** Into the cart that there is; into a new one where there is none, or it has expired. */
+/** Adds the line to the current cart. Creates a cart if there is none or it has expired. */
 async function put(shop: ShopApi, position: NewPosition, currency: string | null, mayHaveOne: boolean): Promise<CartReply> {
   const held = remembered('cart')
   const first = held === null ? null : await shop.addPosition(held, position).catch(unlessMissing)
   if (first !== null) return first
   const current = mayHaveOne ? await shop.currentCart().catch(unlessMissing) : null
   const { cart } = current ?? (await shop.createCart(currency === null ? {} : { currency }))
-  // Before anything lies in it: where the answer to that gets lost, it is looked for here.
+  // Remember the cart before adding the line: if the reply is lost, the next attempt finds the line in this cart.
   remember('cart', cart)
   return shop.addPosition(cart, position)
 }
 
-/** The desk stands in the configurator; its `data-` attributes hold the sentences that it says. */
+/** Connects the buy form inside the configurator. Its `data-` attributes contain the texts to show. */
 export function sell(desk: HTMLElement): void {
   const configurator = desk.closest<SvcConfigurator>('svc-configurator')
   const field = desk.querySelector('input')
@@ -86,7 +86,7 @@ export function sell(desk: HTMLElement): void {
   const button = desk.querySelector('button')
   const toCart = desk.querySelector('a')
   if (configurator === null || output === null) return
-  // Asked for when it is needed: the configurator may come after this.
+  // Create the API client on demand: the configurator may be defined after this script.
   const shop = (): ShopApi => new ShopApi(configurator.api, configurator.language, session())
   const said = desk.dataset
   const mayHaveOne = (): boolean => session() !== null || 'hostUsers' in said
@@ -98,7 +98,7 @@ export function sell(desk: HTMLElement): void {
     output.replaceChildren(content)
   }
 
-  /** Names the first problem by a link to its question, and puts the focus there. */
+  /** Links to the question of the first problem and moves the focus there. */
   function showProblem(element: SvcConfigurator, { question_id: id, message }: Problem): void {
     const link = document.createElement('a')
     link.href = `#${anchorOf(id)}`
@@ -111,7 +111,7 @@ export function sell(desk: HTMLElement): void {
     void element.goTo(id)
   }
 
-  /** What was entered as a quantity; null for the smallest, undefined where the product does not allow it. */
+  /** The entered quantity; null for the smallest, undefined if the product does not allow it. */
   function enteredQuantity(): number | null | undefined {
     const text = field?.value.trim() ?? ''
     if (field === null || text === '') return null
@@ -120,7 +120,7 @@ export function sell(desk: HTMLElement): void {
     return quantity >= min && quantity <= max && (quantity - min) % step === 0 ? quantity : undefined
   }
 
-  /** What the page stored of the edited line is of no use any more. */
+  /** Forgets the stored state of the edited line when the page is left. */
   const leave = (element: SvcConfigurator): void => {
     const { product, configuration, id: place } = element
     addEventListener('pagehide', () => forgetKept({ product, configuration, place }), { once: true })
@@ -129,7 +129,7 @@ export function sell(desk: HTMLElement): void {
   async function save(element: SvcConfigurator, configuration: string): Promise<void> {
     const found = await cartWith(shop(), [element.configuration, configuration], mayHaveOne())
     if (found === null) {
-      // It can still be added.
+      // The line is gone, but the configuration can still be added.
       delete said['saves']
       button!.textContent = said['add'] ?? ''
       return say(said['gone'] ?? '', true)
@@ -155,14 +155,14 @@ export function sell(desk: HTMLElement): void {
     const told = new CustomEvent('svc-add-to-cart', { detail, bubbles: true, composed: true, cancelable: true })
     if (!element.dispatchEvent(told)) return
     const { configuration: source, revision, currency } = state
-    // The cart gets a copy: whatever becomes of the line, the page goes on with its own configuration.
+    // The cart gets a copy. The page continues with its own configuration, independent of the cart line.
     const { configuration } = await shop().duplicate(source, purchaseKey(`${source} ${revision}`))
     const position = { configuration, ...(quantity !== null && { quantity }) }
     const { cart, positions } = await put(shop(), position, currency, mayHaveOne())
     forgetPurchase()
     remember('cart', cart)
     remember('count', String(positions.length))
-    // What the page was opened for is in the cart now: there is nothing left of it here to go on with.
+    // The configuration that the page was opened for is now in the cart, so the page has nothing left to edit.
     if (element.configuration !== '') return toCart?.click()
     say((said['added'] ?? '').replace('{count}', String(positions.length)), false)
   }
@@ -179,7 +179,7 @@ export function sell(desk: HTMLElement): void {
       .finally(() => (isBusy = false))
   }
 
-  // What was wrong may be right now.
+  // The problem shown may be solved now.
   configurator.addEventListener('svc-change', () => desk.hasAttribute('data-refused') && say('', false))
   toCart?.addEventListener('click', () => 'saves' in said && leave(configurator))
   button?.addEventListener('click', press)

@@ -1,42 +1,42 @@
-// In a demo shop: the calls by which a page has spoken to the service, and who wants to know of them.
+// Demo shops only: the log of API calls that a page has made, and its subscribers.
 
-/** One call and what came of it. */
+/** One API call and its outcome. */
 export interface Call {
   readonly method: string
   readonly url: string
-  /** As it was sent; null where there is none, or it is a file. */
+  /** The request body as sent; null for none or for a file. */
   readonly sent: string | null
-  /** The name of a file that is sent. */
+  /** The name of the file that is sent. */
   file?: string
   /** Milliseconds since the page was opened. */
   at: number
-  /** 0 where no answer came; null while it is under way. */
+  /** 0 if no answer arrived; null while the call is in progress. */
   status: number | null
-  /** Milliseconds until it was answered. */
+  /** Milliseconds until the answer arrived. */
   took: number
   answer: string
 }
 
-/** As many as a panel can be read through. */
+/** Maximum number of logged calls. */
 const kept = 30
 
-/** The newest first. */
+/** Newest first. */
 export const calls: Call[] = []
 const watchers = new Set<() => void>()
 
-/** A call began or was answered. */
+/** Notifies the subscribers that a call started or was answered. */
 export function tell(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Puts a call before the others. */
+/** Adds a call at the top of the log. */
 export function note(call: Call): void {
   calls.unshift(call)
   calls.length = Math.min(calls.length, kept)
   tell()
 }
 
-/** Calls back whenever a call begins or is answered. */
+/** Subscribes to starts and answers of calls. */
 export function watchCalls(watcher: () => void): void {
   watchers.add(watcher)
 }

@@ -1,7 +1,7 @@
-// In a demo shop: the panel beside the page that shows each call of the service, what was sent, what was answered, and how to send it by hand.
+// Demo shops only: the panel that shows each API call of the page, its request, its answer, and an equivalent curl command.
 import { type Call, calls, watchCalls } from './call-log.js'
 
-/** Characters of an answer that are shown. */
+/** Maximum number of characters shown of an answer. */
 const longest = 4_000
 
 function element<Name extends keyof HTMLElementTagNameMap>(
@@ -23,7 +23,7 @@ function pretty(text: string): string {
   }
 }
 
-/** Without the shopper's session: a line that anybody may copy and send. */
+/** Omits the shopper's session, so the command is safe to share. */
 function commandOf({ file, method, url, sent }: Call): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const how = method === 'GET' ? '' : ` -X ${method}`
@@ -38,7 +38,7 @@ class Panel {
   private readonly items = new Map<Call, { readonly entry: HTMLElement; drawn: string }>()
   readonly aside = element('aside')
 
-  /** The button's `data-` attributes hold what the panel says. */
+  /** The button's `data-` attributes contain the texts of the panel. */
   constructor(private readonly opener: HTMLButtonElement) {
     const { title = '', hint = '', close = '' } = opener.dataset
     const heading = element('h2', title)
@@ -73,7 +73,7 @@ class Panel {
     this.opener.focus()
   }
 
-  /** What is open stays open: an entry is drawn again only when its call has changed. */
+  /** Redraws an entry only if its call has changed, and preserves its open state. */
   private draw(): void {
     if (this.aside.hidden) return
     for (const [index, call] of calls.entries()) {
@@ -108,7 +108,7 @@ class Panel {
     for (const [title, text] of shown) {
       const code = element('pre', text)
       code.dir = 'ltr'
-      // It scrolls, so that keys must reach it.
+      // The block scrolls, so it must be reachable by keyboard.
       code.tabIndex = 0
       code.setAttribute('role', 'group')
       code.setAttribute('aria-label', title)
@@ -120,7 +120,7 @@ class Panel {
 
 let panel: Panel | null = null
 
-/** Opens the panel or closes it. */
+/** Opens or closes the panel. */
 export function toggle(opener: HTMLButtonElement): void {
   if (panel === null) panel = new Panel(opener)
   else if (panel.aside.hidden) panel.open()

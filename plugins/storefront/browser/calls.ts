@@ -1,4 +1,4 @@
-// In a demo shop: keeps the calls by which a page speaks to the service, for the panel that shows them; it is loaded once it is opened.
+// Demo shops only: wraps `fetch` and `XMLHttpRequest` to log the page's API calls for the calls panel.
 import { page } from './asked.js'
 import { type Call, note, tell } from './call-log.js'
 
@@ -18,7 +18,7 @@ async function answered(call: Call, response: Response): Promise<void> {
   tell()
 }
 
-// What the page asked before this script had come.
+// Calls that the page made before this script loaded.
 for (const { url, sent, at, answer } of page.svcBegun ?? []) {
   const call: Call = { method: sent ? 'POST' : 'GET', url, sent: sent ?? null, at, status: null, took: 0, answer: '' }
   note(call)
@@ -36,7 +36,7 @@ globalThis.fetch = async (input, init) => {
   note(call)
   try {
     const response = await ask(input, init)
-    // The page goes on with the answer; the panel reads a copy of it.
+    // The page reads the response itself; the panel reads a copy of it.
     void answered(call, response.clone())
     return response
   } catch (error) {
@@ -45,7 +45,7 @@ globalThis.fetch = async (input, init) => {
   }
 }
 
-/** Files are sent by it. */
+/** File uploads use it. */
 globalThis.XMLHttpRequest = class extends XMLHttpRequest {
   private call: Call | null = null
 

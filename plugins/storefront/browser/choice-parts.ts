@@ -1,14 +1,14 @@
-// What the controls of answers share: the answer's small picture, and below it its description and why it cannot be had.
+// Shared parts of answer controls: the thumbnail, the description, and the reason why an answer is unavailable.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerView } from '#core/shop/catalogue/define.js'
 import type { Choice, Control } from './question.js'
 
 const idOf = (control: Control, { view }: Choice): string => `${control.id}-${view.id}-description`
 
-/** The answer's name alone; its price is told after it, as a description. */
+/** The id of the answer's name. The price is not part of the name; it belongs to the description. */
 export const choiceTitleId = (control: Control, { view }: Choice): string => `${control.id}-${view.id}-title`
 
-/** For aria-describedby of the answer's input: its price, or why it cannot be had, and its description. */
+/** For aria-describedby of the answer's input: its price or the reason why it is unavailable, and its description. */
 export function describedChoice(control: Control, choice: Choice): string | typeof nothing {
   const ids = [
     ...(control.note(choice) === null ? [] : [`${control.id}-${choice.view.id}-note`]),
@@ -22,7 +22,7 @@ export function choiceNote(control: Control, choice: Choice): TemplateResult | t
   return note === null ? nothing : html`<span class="note" id=${`${control.id}-${choice.view.id}-note`}>${note}</span>`
 }
 
-/** The focal point of the answer's small picture. As a property: a style that is an attribute is against the page's policy. */
+/** The focal point of the answer's thumbnail. Set as a property: the page's content security policy forbids style attributes. */
 export function cropped({ picker_image, picker_image_focus, image_focus }: AnswerView): string {
   const focus = picker_image === null ? image_focus : picker_image_focus
   return focus === undefined ? '' : `object-position:${focus}`

@@ -1,4 +1,4 @@
-// The element `<svc-configurator>`: loads a product, draws its questions, and keeps the price beside them current.
+// The element `<svc-configurator>`: loads a product, draws its questions, and updates the price.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { Announcement } from './announcement.js'
@@ -39,11 +39,11 @@ export class SvcConfigurator extends DrawnElement {
   declare language: string
   /** An ISO code; empty for the store's default. */
   declare currency: string
-  /** The runtime API's URL without a slash at the end. */
+  /** The runtime API's URL without a trailing slash. */
   declare api: string
-  /** Who the shopper is, sent with every request: a session token; empty for a guest, or where the host's proxy says it. */
+  /** The shopper's session token, sent with every request; empty for a guest, or if the host's proxy identifies the shopper. */
   declare shopper: string
-  /** The token of a configuration that the host has opened for the shopper; empty to begin one here. */
+  /** The token of a configuration that the host opened for the shopper; empty to start a new one. */
   declare configuration: string
 
   private readonly parts = partsFor(this)
@@ -51,13 +51,13 @@ export class SvcConfigurator extends DrawnElement {
   private readonly way = new Way(this)
   private readonly announcement = new Announcement()
   private wording: Wording | null = null
-  /** The one of which the wording and the way are. */
+  /** The product reply that `wording` and `way` were built from. */
   private shown: ProductReply | null = null
   private outward: Outward | null = null
   private arrive: (outward: Outward) => void = () => undefined
   private readonly faced = new Promise<Outward>((resolve) => (this.arrive = resolve))
   private tools: Tools | null = null
-  /** Rises when the page wants something else. */
+  /** Increments when the page requests other content. */
   private turn = 0
   private ownDirection = false
 
@@ -72,12 +72,12 @@ export class SvcConfigurator extends DrawnElement {
     this.begin()
   }
 
-  /** The page shows something else now: another product or language, or a configuration in place of one that has expired or was sold. */
+  /** The page requests other content: another product or language, or a configuration that replaces an expired or sold one. */
   attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
     if (this.turn > 0 && now !== before) this.begin()
   }
 
-  /** Once for all that the page changes at a time. */
+  /** Runs once for all attributes that the page changes in the same task. */
   private begin(): void {
     const turn = ++this.turn
     queueMicrotask(() => turn === this.turn && void this.session.show(this.options()))
@@ -97,58 +97,58 @@ export class SvcConfigurator extends DrawnElement {
     }
   }
 
-  /** Enters as the shopper would: what his entry would be as text, answers by their ids; null clears. */
+  /** Enters a value as the shopper would: text as typed, answers by their ids; null clears. */
   async select(questionId: number, value: EntryValue): Promise<ConfiguratorState> {
     return (await this.faced).select(questionId, value)
   }
 
-  /** Begins anew with nothing entered; the shopper can go back to what he had. */
+  /** Starts over with no entries. The shopper can return to the previous configuration. */
   async reset(): Promise<ConfiguratorState> {
     return (await this.faced).reset()
   }
 
-  /** Takes the shopper's last change back. */
+  /** Undoes the shopper's last change. */
   async undo(): Promise<ConfiguratorState> {
     return (await this.faced).step('undo')
   }
 
-  /** Makes it again. */
+  /** Redoes the change that was undone last. */
   async redo(): Promise<ConfiguratorState> {
     return (await this.faced).step('redo')
   }
 
-  /** The address under which everybody can look at what stands on the screen. */
+  /** A public link to the configuration on the screen. */
   async share(): Promise<string> {
     return (await this.faced).share()
   }
 
-  /** Shows the shopper the first entry that is missing. */
+  /** Moves the shopper to the first missing entry. */
   async validate(): Promise<ConfiguratorState> {
     return (await this.faced).validate()
   }
 
-  /** The configuration once nothing is on its way any more: what stands on the screen is what a cart is given then. */
+  /** Resolves when no request is pending, with the state that a cart would receive. */
   async settled(): Promise<ConfiguratorState> {
     return (await this.faced).settled()
   }
 
-  /** Goes on with another configuration that is the same, because this one is in a cart now. */
+  /** Continues with an identical copy, because the current configuration is now in a cart. */
   async another(): Promise<ConfiguratorState> {
     await this.session.another()
     return this.settled()
   }
 
-  /** Loaded behind the first drawing. */
+  /** Loaded after the first drawing. */
   private face(): void {
     const part = this.parts.get('outward')
     if (part === null) return
     this.outward ??= new part.Outward(this, this.session, this.way)
-    // What changes by itself is said at once: its words must not have to be loaded then.
+    // Automatic changes are announced immediately, so load their texts in advance.
     this.parts.get('told')
     this.arrive(this.outward)
   }
 
-  /** Opens the page of a question and puts the focus there. */
+  /** Opens the page of a question and moves the focus there. */
   readonly goTo = async (questionId: number): Promise<void> => (await this.faced).goTo(questionId)
 
   protected override willUpdate(): void {
@@ -165,14 +165,14 @@ export class SvcConfigurator extends DrawnElement {
   }
 
   protected override updated(): void {
-    // What the page said without the configurator is said by it now.
+    // The configurator now shows the content that the page contained for browsers without scripts.
     if (this.wording !== null) this.querySelector('.unscripted')?.remove()
     const { catalogue, failure } = this.session
     if (catalogue !== null) this.way.drawn()
     if (catalogue !== null || failure !== null) this.face()
   }
 
-  /** Loaded behind the first drawing, as what it says. */
+  /** Loaded after the first drawing, like its texts. */
   private toolsBlock(catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
     if (this.outward === null) return nothing
     const part = this.parts.get('tools')
@@ -185,7 +185,7 @@ export class SvcConfigurator extends DrawnElement {
     return this.tools.block(catalogue, wording, texts)
   }
 
-  /** Its words got lost on the way: all that it can say. */
+  /** Shown if the texts could not be loaded. It therefore needs no catalog of texts. */
   private speechless(): TemplateResult {
     return html`
       <div class="failure" role="alert" lang="en">

@@ -1,4 +1,4 @@
-// The page's choice of a currency: remembered for every page, and taken by the configurator without another load.
+// The currency selector of a page: remembers the choice for every page and applies it to the configurator without a reload.
 import { remember } from './remember.js'
 import { remembered } from './visitor.js'
 
@@ -9,7 +9,7 @@ export function offer(form: HTMLFormElement): void {
   const isOffered = [...select.options].some(({ value }) => value === chosen)
   if (chosen !== null && isOffered && select.value !== chosen) {
     select.value = chosen
-    // The prices of a list are those of the address.
+    // On a product list, the prices depend on the currency in the URL.
     if (configurator === null) {
       const address = new URL(location.href)
       address.searchParams.set('currency', chosen)

@@ -1,23 +1,23 @@
-// What the shopper types: the text as it stands in each field, and when a pause makes an entry of it.
+// Unfinished text input: the text of each field, and the pause after which it becomes an entry.
 
 /**
- * Whether a text that is being typed is sent after a pause: not yet, as it stands, or as final because it can only be refused.
- * `try`: it is only reckoned with until it is finished.
+ * Whether typed text is sent after a pause: not yet (`wait`), as it is (`send`), as final because the service must refuse it (`hopeless`),
+ * or only calculated with until it is finished (`try`).
  */
 export type Readiness = 'wait' | 'send' | 'hopeless' | 'try'
 
 export interface Draft {
   /** As typed. */
   readonly text: string
-  /** As it is sent. */
+  /** As sent. */
   readonly value: string | null
-  /** The field was left, or the entry confirmed. */
+  /** The shopper left the field or confirmed the entry. */
   readonly finished: boolean
-  /** The shopper has paused, and as it stands it cannot be sent. */
+  /** The shopper has paused, and the text cannot be sent as it is. */
   readonly unfit?: boolean
 }
 
-/** Milliseconds without a key. */
+/** Milliseconds without a keystroke. */
 const pause = 450
 
 export class Drafts {
@@ -28,12 +28,12 @@ export class Drafts {
     return this.texts.get(questionId)
   }
 
-  /** Those whose field has not been left. */
+  /** Questions whose field has not been left. */
   get unfinished(): readonly number[] {
     return [...this.texts].filter(([, draft]) => !draft.finished).map(([questionId]) => questionId)
   }
 
-  /** Questions whose entry on the screen cannot be sent. */
+  /** Questions whose text on the screen cannot be sent. */
   get unfit(): readonly number[] {
     return [...this.texts].filter(([, draft]) => draft.unfit).map(([questionId]) => questionId)
   }
@@ -43,13 +43,13 @@ export class Drafts {
     this.texts.set(questionId, draft)
   }
 
-  /** Calls back when the shopper pauses; the next key begins anew. */
+  /** Calls back when the shopper pauses. Every keystroke restarts the timer. */
   afterPause(questionId: number, then: () => void): void {
     this.still(questionId)
     this.timers.set(questionId, setTimeout(then, pause))
   }
 
-  /** Ends the draft; with a value only the one that says so: what was typed on top of it stays. */
+  /** Ends the draft. With a value, only if the draft has that value, so newer text is preserved. */
   settle(questionId: number, value?: string | null): void {
     const draft = this.texts.get(questionId)
     if (!draft || (value !== undefined && draft.value !== value)) return

@@ -1,14 +1,14 @@
-// The ground of our elements: one drawing for many changes, attributes as properties, and controllers that live with the element.
+// Base class of our custom elements: batched drawing, attributes as properties, and controllers tied to the element's lifecycle.
 import { render, type TemplateResult } from 'lit/html.js'
 
-/** Hears when its element comes to the page, leaves it, and has been drawn. */
+/** Is notified when its element is connected, disconnected, or drawn. */
 export interface Controller {
   hostConnected?(): void
   hostDisconnected?(): void
   hostUpdated?(): void
 }
 
-/** A style sheet, shared by every element that adopts it: a page's policy need not allow inline styles. */
+/** Creates a style sheet that elements share. Works under a content security policy that forbids inline styles. */
 export function css(parts: TemplateStringsArray): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(parts.join(''))
@@ -19,14 +19,14 @@ export abstract class DrawnElement extends HTMLElement {
   private static reflected: readonly string[] = []
 
   readonly renderRoot = this.attachShadow({ mode: 'open' })
-  /** When all that was changed until now has been drawn. */
+  /** Resolves when all changes so far have been drawn. */
   updateComplete: Promise<void> = Promise.resolve()
-  /** While elements come and go by our own hand. */
+  /** True while a drawing adds and removes elements. */
   drawing = false
   private readonly controllers: Controller[] = []
   private pending = false
 
-  /** Makes attributes properties too: a text, or a number where the default is one. */
+  /** Defines attributes as properties: text, or a number if the default is a number. */
   protected static reflect(defaults: Readonly<Record<string, string | number>>): void {
     this.reflected = Object.keys(defaults)
     for (const [name, otherwise] of Object.entries(defaults)) {
@@ -58,7 +58,7 @@ export abstract class DrawnElement extends HTMLElement {
     this.controllers.push(controller)
   }
 
-  /** Draws once, however often it is asked before. */
+  /** Schedules one drawing, however often it is called before that. */
   requestUpdate(): void {
     if (this.pending) return
     this.pending = true
@@ -67,10 +67,10 @@ export abstract class DrawnElement extends HTMLElement {
 
   protected abstract render(): TemplateResult
 
-  /** Before each drawing. */
+  /** Runs before each drawing. */
   protected willUpdate(): void {}
 
-  /** After each drawing. */
+  /** Runs after each drawing. */
   protected updated(): void {}
 
   private draw(): void {
@@ -86,7 +86,7 @@ export abstract class DrawnElement extends HTMLElement {
     this.updated()
   }
 
-  /** What a page has set before the script came hides the properties. */
+  /** Properties that a page set before the element was defined hide the accessors. Set them again through the accessors. */
   private takeOver(): void {
     const own = this as unknown as Record<string, unknown>
     for (const name of (this.constructor as typeof DrawnElement).reflected) {

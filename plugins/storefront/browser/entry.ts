@@ -1,22 +1,22 @@
-// Turns what people type into what is sent, knows when it is still being typed, and says in words which numbers a question takes.
+// Converts typed text to the value that is sent, detects unfinished numbers, and formats the limits of a question.
 import { getDecimalSign, formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import type { Readiness } from './drafts.js'
 import type { Control } from './question.js'
 
-/** True where the question holds a number: its entry may be written with a decimal comma. */
+/** True for a numeric question: its entry may contain a decimal comma. */
 export function isNumeric(control: Control): boolean {
   return control.question.input_restriction === 'integer' || control.question.input_restriction === 'decimal'
 }
 
-/** Without the blanks and apostrophes that group digits. */
+/** Removes the blanks and apostrophes that group digits. */
 const compacted = (text: string): string => text.trim().replace(/[\s\u00a0\u202f'’]/g, '')
 
-/** The service takes decimal text with a point as it is. Behind a direction mark it reads what people type, and refuses `1.250` in German. */
+/** Marks text as typed by a person. The service reads unmarked text as a plain decimal, and refuses an ambiguous `1.250` in German. */
 const typedMark = '\u200e'
 
 /**
- * A number as people write it in the language (`1.450,5` in German, `1,450.5` in English), as the plain decimal that the
- * service takes. The service refuses other text, and a number with two readings.
+ * Converts a number as written in the language (`1.450,5` in German, `1,450.5` in English) to the plain decimal that the service accepts.
+ * The service refuses other text and ambiguous numbers.
  */
 export function plainNumber(text: string, language: string): string {
   const parsed = parseNumber(text, language)
@@ -29,13 +29,13 @@ export interface Bounds {
   readonly max: number | null
 }
 
-/** Whether a number that is being typed may be sent: more digits can still make it larger, never smaller. */
+/** Whether an unfinished number may be sent: more digits can still make it larger, never smaller. */
 export function numberReadiness(text: string, language: string, whole: boolean, { min, max }: Bounds): Readiness {
   const compact = compacted(text)
   const parsed = parseNumber(text, language)
   const decimal = getDecimalSign(language)
   const group = decimal === ',' ? '.' : ','
-  // Other notations may be groups that are not complete yet: `1,4` in English.
+  // Other notations may be unfinished digit groups: `1,4` in English.
   const complete = new RegExp(`^[+-]?(\\d+|\\d{1,3}(\\${group}\\d{3})+)(\\${decimal}\\d+)?$`)
   if (!('number' in parsed) || !complete.test(compact)) return /^[+-]?[\d.,]*$/.test(compact) ? 'wait' : 'hopeless'
   const value = Number(parsed.number)
@@ -47,12 +47,12 @@ export function numberReadiness(text: string, language: string, whole: boolean, 
   return least !== null && size < least ? 'wait' : 'send'
 }
 
-/** The entry in the form in which it is sent. */
+/** The text in the form in which it is sent. */
 function entryOf(control: Control, text: string): string {
   return isNumeric(control) ? plainNumber(text, control.wording.language) : text
 }
 
-/** How the entry stands in its field: as typed, else a number as the language writes it. */
+/** The text shown in the field: as typed, or else the number in the notation of the language. */
 export function fieldText(control: Control): string {
   const plain = isNumeric(control) && !control.typed
   return plain ? formatTypedNumber(control.value, control.wording.language) : control.value
@@ -60,7 +60,7 @@ export function fieldText(control: Control): string {
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** Listeners of a field that takes text: `input` while it is typed, `change` when it is finished. */
+/** Listeners of a text field: `input` for unfinished text, `change` for finished text. */
 export function typing(control: Control): Readonly<Record<'input' | 'change', (event: Event) => void>> {
   const text = (event: Event): string => (event.target as Field).value
   const ready = (typed: string): Readiness => {
@@ -74,7 +74,7 @@ export function typing(control: Control): Readonly<Record<'input' | 'change', (e
   }
 }
 
-/** `From 600 mm to 3,010 mm`, or null where there is no limit. The field accepts each number as it is shown: German `3010`, not `3.010`. */
+/** `From 600 mm to 3,010 mm`, or null without limits. The field accepts each number as shown: German `3010`, not `3.010`. */
 export function limitHint(control: Control): string | null {
   const { state, question, wording } = control
   const say = (value: number): string => {

@@ -1,10 +1,10 @@
-// What stands where something failed: the sentence, and a button that tries again.
+// The message shown where something failed, with a button to try again.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { ServiceFailure } from './service.js'
 import type { Session } from './session.js'
 import type { Texts } from '../text.js'
 
-/** What went wrong with a request, in the shopper's language: the service's own sentence about an entry, else one of ours. */
+/** The error message in the shopper's language: the service's own message about an entry, or else a general text. */
 export function failureSentence(failure: ServiceFailure, texts: Texts): string {
   if (failure.sentence !== null && failure.status === 422) return failure.sentence
   if (failure.status === 0) return texts.noAnswer
@@ -25,7 +25,7 @@ export function failureBlock(session: Session, failure: ServiceFailure, texts: T
   return block(session.catalogue === null ? `${texts.failed} ${sentence}` : sentence, texts, () => void session.again())
 }
 
-/** In the place of a part of the configurator that could not be loaded. */
+/** Replaces a part of the configurator that could not be loaded. */
 export function lostBlock({ parts }: Session, texts: Texts): TemplateResult {
   return block(texts.partLost, texts, () => parts.again())
 }

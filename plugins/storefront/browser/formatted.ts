@@ -1,8 +1,8 @@
-// An author's text as it is drawn: a plain one as it stands, a formatted one by the part that pages with such texts load.
+// Draws an author's text: plain text directly, formatted text by a module that is loaded on demand.
 import { isFormatted } from '../part-names.js'
 import type { Parts } from './parts.js'
 
-/** Nothing until the part has come. */
+/** Draws nothing until the module has loaded. */
 export function formatted(text: string, parts: Parts) {
   return isFormatted(text) ? parts.get('rich-text')?.richText(text) : text
 }

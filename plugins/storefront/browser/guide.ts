@@ -1,4 +1,4 @@
-// Which answers no longer lead to a whole configuration; the answer to an older question never replaces a newer one's.
+// The dead-end answers of a configuration. The reply to an older request never replaces that to a newer one.
 import type { RuntimeApi } from './api.js'
 import { ServiceFailure } from './service.js'
 import type { Holding } from './holding.js'
@@ -7,7 +7,7 @@ export class Guide {
   deadEnds: ReadonlySet<number> = new Set()
   private turn = 0
 
-  /** Rules are the truth: where guidance cannot be had, nothing is marked. */
+  /** The rules decide, not the guidance: if it cannot be loaded, no answer is marked. */
   async ask(api: RuntimeApi, { token, revision }: Holding): Promise<void> {
     if (token === null) return
     const turn = ++this.turn
@@ -18,7 +18,7 @@ export class Guide {
     if (turn === this.turn && found.revision === revision) this.deadEnds = new Set(found.dead_ends)
   }
 
-  /** A change is under way: what is still being found out is of no use any more. */
+  /** Discards pending requests: a change is being sent, so their replies are outdated. */
   forget(): void {
     this.turn++
   }

@@ -1,4 +1,4 @@
-// What the service holds, as it last said: the whole state of one revision, and what a change has altered merged into it.
+// The configuration as the service last reported it. Replies to changes are merged into it.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 import type { AutomaticChange } from '#core/engine/program/settlement.js'
@@ -6,7 +6,7 @@ import type { AnswerReply, MissingEntry, QuestionReply } from '#core/engine/prog
 import type { AnswerPriceReply } from '#core/shop/answer-prices.js'
 import type { PriceReply } from '#core/shop/price.js'
 
-/** A selection that is another one all of a sudden, and not by this tab's doing. */
+/** A selection that was changed outside this tab. */
 export interface Difference extends Omit<AutomaticChange, 'reason'> {
   readonly reason: 'elsewhere'
 }
@@ -16,10 +16,10 @@ export class Holding {
   revision = 0
   readonly questions = new Map<number, QuestionReply>()
   readonly answers = new Map<number, AnswerReply>()
-  /** What answers with a calculated price cost now, by answer. */
+  /** Current prices of the answers with a calculated price, by answer id. */
   answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
   missing: readonly MissingEntry[] = []
-  /** Whether a step leads back or forth; read_only: somebody else's, or ordered, so that what is entered goes to a copy. */
+  /** Whether undo and redo are possible. `read_only`: shared by another person or ordered, so entries go to a copy. */
   can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'country' | 'currency' | 'read_only' | 'state'> | null = null
   price: PriceReply | null = null
   weight = 0
@@ -28,12 +28,12 @@ export class Holding {
     return this.questions.get(questionId)?.selection ?? null
   }
 
-  /** Every selection, cleared questions too: a new configuration given these becomes the same. */
+  /** All selections, cleared questions included. A new configuration with these selections is identical. */
   selections(): readonly SelectionInput[] {
     return [...this.questions.values()].map(({ id, selection }) => ({ question_id: id, value: selection }))
   }
 
-  /** What a change of this very state has altered. */
+  /** Merges the reply to a change of the current state. */
   merge(reply: ConfigurationReply): void {
     this.token = reply.configuration
     this.revision = reply.revision
@@ -46,7 +46,7 @@ export class Holding {
     this.weight = reply.weight
   }
 
-  /** The whole state in place of what was held; says which selections differ. */
+  /** Replaces the whole state and returns the selections that differ. */
   replace(reply: ConfigurationReply): readonly Difference[] {
     const before = this.token === reply.configuration ? this.selections() : []
     this.questions.clear()

@@ -1,31 +1,31 @@
-// Remembers a configuration for this browser tab, so that a reload, another language or an expiry costs no entry.
+// Stores a configuration for this browser tab, so a reload, a change of language or an expiry loses no entry.
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 
 export interface Kept {
   readonly token: string
-  /** What the service held when it last answered; null was cleared on purpose. */
+  /** The selections in the service's last reply; null for a question that was cleared on purpose. */
   readonly held: readonly SelectionInput[]
-  /** Entered and not confirmed yet. */
+  /** Entries that the service has not confirmed yet. */
   readonly waiting: readonly ChangeEntry[]
-  /** The token of the one of which it is a copy: somebody else's. */
+  /** The token of the configuration that this one was copied from. */
   readonly source?: string
-  /** What the configuration held that the page has given, when it came. */
+  /** The initial selections of a configuration that the page supplied. */
   readonly given?: readonly SelectionInput[]
 }
 
-/** Of which configurator it is. */
+/** Identifies the configurator that the stored state belongs to. */
 export interface Keeping {
   readonly product: number
   readonly configuration: string | null
   readonly place: string
 }
 
-/** One that a page has given, to be edited, does not take the place of the shopper's own. */
+/** A configuration that the page supplied for editing has its own key, so it does not replace the shopper's own. */
 const keyOf = ({ product, configuration, place }: Keeping): string =>
   `svc-configuration-${product}${place && `-${place}`}${configuration ? '-given' : ''}`
 
-/** Storage can be switched off by the browser; then every visit starts anew. */
+/** Returns null if the browser has storage switched off. Every visit then starts with a new configuration. */
 export function kept(of: Keeping): Kept | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(of)) ?? 'null') as Partial<Kept> | null
@@ -39,7 +39,7 @@ export function forgetKept(of: Keeping): void {
   try {
     sessionStorage.removeItem(keyOf(of))
   } catch {
-    // Nothing was stored.
+    // Storage is not available.
   }
 }
 
@@ -47,6 +47,6 @@ export function keep(of: Keeping, state: Kept): void {
   try {
     sessionStorage.setItem(keyOf(of), JSON.stringify(state))
   } catch {
-    // Nothing is lost but the convenience.
+    // Storage is not available: only the convenience is lost.
   }
 }

@@ -1,14 +1,14 @@
-// What keeps the configuration from being complete: each entry leads to its question.
+// The list of problems that keep a configuration incomplete. Each entry links to its question.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { Wording } from '../wording.js'
 import type { Problem } from './sync.js'
 import type { WorkedOn } from './worked-on.js'
 
-/** Missing entries that are named at once. */
+/** Maximum number of entries listed at first. */
 const named = 5
 
-/** `goTo` opens the page of a question and puts the focus there. */
+/** `goTo` opens the page of a question and moves the focus there. */
 export function missing(
   session: Pick<WorkedOn, 'isFaulty' | 'problems' | 'refused' | 'selection'>,
   { product }: ProductReply,
@@ -19,7 +19,7 @@ export function missing(
   const { texts } = wording
   if (problems.length === 0) return html`<p class="complete">${texts.complete}</p>`
   const questions = product.pages.flatMap((page) => page.questions)
-  // Where nothing is entered, the heading says all that its sentence would.
+  // For an empty question, the title says as much as the message.
   const told = ({ question_id, message }: Problem): string => {
     const title = questions.find(({ id }) => id === question_id)?.title ?? ''
     return (session.selection(question_id) === null && !session.refused.has(question_id) && title) || message || title

@@ -1,14 +1,14 @@
-// What a shopper is told beside the place where he acted, as data; notices.ts puts it into words.
+// The data of a notice to the shopper about automatic changes, restored entries or lost entries.
 import type { AutomaticChange } from '#core/engine/program/settlement.js'
 import type { Difference } from './holding.js'
 
 export interface Notice {
-  /** Selections that changed without his doing. */
+  /** Selections that the shopper did not change. */
   readonly changes: readonly (AutomaticChange | Difference)[]
-  /** Entries of before were taken over: into a new configuration, or sent at last. */
+  /** Earlier entries were restored: copied into a new configuration (`expired`), or sent late (`unsent`). */
   readonly restored?: 'expired' | 'unsent'
-  /** That what was shown ahead of the service's answer is not what it says. */
+  /** The message that the result shown before the service's answer was wrong. */
   readonly corrected?: string
-  /** What could not be taken over. */
+  /** Entries that could not be restored. */
   readonly lost?: readonly { readonly question_id: number; readonly message: string }[]
 }

@@ -1,4 +1,4 @@
-// Where a shopper is told what happened: beside the question at which he acted, else at the top.
+// Places notices and failures: next to the question at which the shopper acted, or else at the top of the configurator.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { failureBlock, lostBlock } from './failure-block.js'
@@ -8,20 +8,20 @@ import type { Session } from './session.js'
 import type { Texts } from '../text.js'
 import type { Wording } from '../wording.js'
 
-/** The way to learn why something cannot be had, or does not stay; its part is loaded with the first. */
+/** The button that explains why something is unavailable. Its code is loaded with the first such button. */
 export function whyBlock(subject: Subject, session: Session, wording: Wording): TemplateResult | undefined {
   const part = session.parts.get('why')
   const texts = toldTextsIn(session.parts, wording.language)
   return part === null || texts === null ? undefined : part.whyFor(session).block(subject, texts)
 }
 
-/** The part with the words is loaded as soon as there is something to tell or to ask. */
+/** The code and texts are loaded with the first notice or confirmation. */
 function notice(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
   const told = toldIn(session.parts, wording.language)
   return told?.noticeBlock(session, catalogue, told.texts, (subject) => whyBlock(subject, session, wording)) ?? nothing
 }
 
-/** What stands above the questions as long as it holds: that they are somebody else's, or what took the place of the shopper's. */
+/** The persistent notice above the questions: this configuration belongs to another person, or it replaced the shopper's own. */
 function standing(session: Session, wording: Wording): TemplateResult | typeof nothing {
   if (session.begun === null && !session.holding.can?.read_only) return nothing
   const told = toldIn(session.parts, wording.language)
@@ -34,7 +34,7 @@ export function confirmDialog(session: Session, catalogue: ProductReply, wording
   return told?.confirmDialog(session, catalogue, told.texts) ?? nothing
 }
 
-/** Words that cannot be told because their part got lost. */
+/** True if there is a message but its texts could not be loaded. */
 function unsaid(session: Session, language: string, at: (questionId: number | null) => boolean): boolean {
   if (!isToldLost(session.parts, language)) return false
   return (session.notice !== null && at(session.noticeAt)) || (session.confirming !== null && at(session.at))
@@ -42,7 +42,7 @@ function unsaid(session: Session, language: string, at: (questionId: number | nu
 
 const lostOnes = ['surroundings', 'rich-text', 'outward', 'filing'] as const
 
-/** What stands at the top, where no question on the page is concerned; null there. */
+/** The messages at the top, for questions that are not on the page and for none. */
 export function toldAtTop(session: Session, texts: Texts, wording: Wording | null, isDrawn: (questionId: number) => boolean) {
   const top = (questionId: number | null): boolean => questionId === null || !isDrawn(questionId)
   const { catalogue, failure, parts } = session
@@ -54,7 +54,7 @@ export function toldAtTop(session: Session, texts: Texts, wording: Wording | nul
   `
 }
 
-/** What stands beside a question: there the shopper looks. */
+/** The messages next to a question. */
 export function toldBeside(questionId: number, session: Session, catalogue: ProductReply, wording: Wording) {
   const { failure } = session
   const block = session.notice !== null && session.noticeAt === questionId ? notice(session, catalogue, wording) : nothing

@@ -1,4 +1,4 @@
-// The configuration that is open: begun, resumed, renewed when it has expired, swapped for an example's and back, kept over reloads.
+// Lifecycle of the open configuration: start, resume, renew after expiry, swap for an example and back, store across reloads.
 import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 import { priced, type RuntimeApi } from './api.js'
@@ -11,37 +11,37 @@ import type { SessionOptions } from './session-options.js'
 import { Sync } from './sync.js'
 
 export abstract class OpenConfiguration extends Sync {
-  /** Stays until the shopper dismisses it or the next takes its place. */
+  /** Stays until the shopper dismisses it or the next notice replaces it. */
   notice: Notice | null = null
-  /** The question beside which the notice stands. */
+  /** The question next to which the notice is shown. */
   noticeAt: number | null = null
   /** Questions below which space is reserved for a notice that is drawn later than the entry. */
   noticeSpaces: ReadonlySet<number> = new Set()
-  /** The title of the example that took the place of what was entered, '' of nothing at all; `goBack` leads back. */
+  /** The title of the example that replaced the entries, '' for a reset; `goBack` restores the entries. */
   begun: string | null = null
-  /** Chosen here, by question. */
+  /** Files chosen on this page, by question. */
   readonly files = new Map<number, File>()
 
   protected options: SessionOptions | null = null
-  /** What the configuration held that the page has given, when it came; null where it began here. */
+  /** The initial selections of the configuration that the page supplied; null if it was started here. */
   private given: readonly SelectionInput[] | null = null
   private back: Kept | null = null
   private keeping: ReturnType<typeof setTimeout> | undefined
-  /** Rises when what stands in the fields is replaced as a whole, by an example or a step back. */
+  /** Increments when an example or an undo step replaces the content of all fields. */
   generation = 0
-  /** The token of the one of which this is a copy: of somebody else's, or of a cart line that is edited. */
+  /** The token of the configuration that this one was copied from: another person's, or an edited cart line. */
   private source: string | null = null
 
   constructor(readonly host: DrawnElement) {
     super()
   }
 
-  /** Finishes what is being typed, as if its field had been left. */
+  /** Finishes unfinished text, as if the shopper had left its field. */
   abstract finish(): void
   /** Uploads a file for a question and selects it. */
   abstract upload(questionId: number, file: File): void
 
-  /** Goes on with another configuration that is the same: the one so far is in a cart. Where the page has given it, the page gives another. */
+  /** Continues with an identical configuration, because the current one is in a cart. A page that supplied it must supply the next one. */
   async another(): Promise<void> {
     if (this.options?.configuration) return
     const selections = this.holding.selections()
@@ -49,7 +49,7 @@ export abstract class OpenConfiguration extends Sync {
     await this.exchange((api) => this.restart(api, selections, false))
   }
 
-  /** Begins anew with a saved example; what was entered so far stays where it is, and `goBack` returns to it. */
+  /** Starts a new configuration from an example. The current entries are preserved, and `goBack` restores them. */
   async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
     this.finish()
     await this.draining
@@ -65,7 +65,7 @@ export abstract class OpenConfiguration extends Sync {
     })
   }
 
-  /** Back to the configuration that an example took the place of. */
+  /** Restores the configuration that an example replaced. */
   async goBack(): Promise<void> {
     const { back } = this
     if (back === null || this.opening) return
@@ -85,7 +85,7 @@ export abstract class OpenConfiguration extends Sync {
 
   protected override changed(): void {
     super.changed()
-    // Once it is drawn.
+    // Store after the drawing.
     this.keeping ??= setTimeout(() => {
       this.keeping = undefined
       if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
@@ -93,7 +93,7 @@ export abstract class OpenConfiguration extends Sync {
     this.host.requestUpdate()
   }
 
-  /** The space of the notice on screen stays, so that the next notice does not move the page when it replaces this one. */
+  /** Preserves the space of the notice on screen, so the page does not move when the next notice replaces it. */
   protected override reserveSpace(questionId: number): void {
     const isUsed = this.notice !== null && this.noticeAt !== null && this.noticeSpaces.has(this.noticeAt)
     this.noticeSpaces = new Set(isUsed ? [questionId, this.noticeAt!] : [questionId])
@@ -139,7 +139,7 @@ export abstract class OpenConfiguration extends Sync {
     }
     const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
     const own = kept({ ...this.options!, configuration: null })
-    // A copy of what the page names goes on.
+    // Continue with the existing copy of the configuration that the page names.
     if (configuration !== null && own?.source === configuration) {
       this.options = { ...this.options!, configuration: null }
       this.source = configuration
@@ -152,13 +152,13 @@ export abstract class OpenConfiguration extends Sync {
     else this.holding.replace(await api.start(this.product()))
   }
 
-  /** A configuration of before with the entries that had not reached the service; where it has expired, a new one that is the same. */
+  /** Reopens a stored configuration with its unconfirmed entries. If it has expired, starts an identical new one. */
   private async reopen(api: RuntimeApi, before: Kept): Promise<void> {
     const found = await api.read(before.token).catch((error: unknown) => {
       if (error instanceof ServiceFailure && error.status === 404 && !this.isGiven) return null
       throw error
     })
-    // What was ordered meanwhile can only be copied.
+    // A configuration that was ordered in the meantime can only be copied.
     const reply = found?.read_only && !this.isGiven ? await this.duplicate(before.token) : found
     if (reply === null) return this.restart(api, merged(before.held, before.waiting))
     const { currency, configuration: given } = this.options!
@@ -170,7 +170,7 @@ export abstract class OpenConfiguration extends Sync {
     this.waiting = wanted.reduce(joined, this.waiting)
   }
 
-  /** `tells` the shopper that it had to be. */
+  /** @param tells whether to notify the shopper */
   private async restart(api: RuntimeApi, wanted: readonly SelectionInput[], tells = true): Promise<void> {
     const reply = await api.start({ ...this.product(), selections: wanted })
     this.holding.replace(reply)
@@ -180,25 +180,27 @@ export abstract class OpenConfiguration extends Sync {
     })
     const lost = refused.filter(({ question_id }) => !this.files.has(question_id))
     if (tells && wanted.some(({ value }) => value !== null)) this.tell({ changes: [], restored: 'expired', lost }, this.at)
-    // Files went with the old configuration; those that the browser still has are sent again.
+    // Files belong to the old configuration. Upload those again that the browser still has.
     for (const { question_id } of refused) {
       const file = this.files.get(question_id)
       if (file) this.upload(question_id, file)
     }
   }
 
-  /** A configuration with these selections: a new one, or the page's own, in which all else is as when it came. */
+  /**
+   * A configuration with these selections: a new one, or the page's own, in which all other questions return to their initial selection.
+   */
   private async opened(api: RuntimeApi, selections: readonly SelectionInput[]): Promise<ConfigurationReply> {
     if (this.given === null) return api.start({ ...this.product(), selections })
     const first = new Map(this.given.map(({ question_id, value }) => [question_id, value]))
-    // What the example names too: questions that then begin to apply are entered by the service, as in a new one.
+    // Also reset the questions that the example names. The service then enters questions that begin to apply, as in a new configuration.
     const reset = this.holding.selections().map(({ question_id }) => ({ question_id, value: first.get(question_id) ?? null }))
     const token = this.holding.token!
     await api.change(token, { selections: [...reset, ...selections], confirmed: true })
     return api.read(token)
   }
 
-  /** The page has given the configuration, which is worked on itself. */
+  /** The page supplied the configuration, and the shopper edits it directly, not a copy. */
   private get isGiven(): boolean {
     return !!this.options?.configuration && !this.options.copies
   }
@@ -207,7 +209,7 @@ export abstract class OpenConfiguration extends Sync {
     return this.api!.below(token, '/duplicate', {}, priced)
   }
 
-  /** Of a copy, priced as the one that it was made of. */
+  /** The start input. A copy uses the currency, country and state of its original. */
   private product(): StartInput {
     const { product, currency, copies } = this.options!
     const { can } = this.holding
@@ -241,7 +243,7 @@ export abstract class OpenConfiguration extends Sync {
     }
   }
 
-  /** Runs an exchange that opens a configuration; false where it failed and `failure` says why. */
+  /** Runs an exchange that opens a configuration; false if it failed. `failure` then contains the reason. */
   async exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
     this.opening = true
     this.guide.forget()

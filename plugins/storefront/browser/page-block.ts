@@ -1,4 +1,4 @@
-// The product's pages: one below the other, or as tabs or steps of which one is open.
+// Draws the product's pages: all in one column, or one at a time as tabs or steps.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
 import { pagedBy } from '../part-names.js'

@@ -1,13 +1,13 @@
-// Loads parts of an element when they are needed, and asks again for those that got lost.
+// Loads optional modules of an element on demand, and retries failed loads.
 import type { Controller, DrawnElement } from './drawn-element.js'
 import { Retry } from './retry.js'
 
 export type Loaders = Readonly<Record<string, () => Promise<object>>>
 type Part<Of extends Loaders, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>
 
-/** Milliseconds until a part counts as lost. */
+/** Milliseconds until a module counts as lost. */
 const patience = 10_000
-/** Milliseconds for which the first drawing waits, so that nothing moves when a part comes a moment later. */
+/** Maximum milliseconds that the first drawing waits for modules, so the layout does not shift shortly after. */
 const grace = 1_500
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))
@@ -30,7 +30,7 @@ export class PartLoader<Of extends Loaders> implements Controller {
     this.retry.stop()
   }
 
-  /** The part, or null until it has come; asks for it. */
+  /** The module, or null until it has loaded. Starts loading it. */
   get<Name extends keyof Of & string>(name: Name): Part<Of, Name> | null {
     void this.ask(name)
     return (this.here.get(name) as Part<Of, Name> | undefined) ?? null
@@ -44,12 +44,12 @@ export class PartLoader<Of extends Loaders> implements Controller {
     return this.gone.has(name)
   }
 
-  /** When they have come, or after a moment without them: they are drawn then as they come. */
+  /** Resolves when the modules have loaded, or after `grace`. Later modules are drawn as they arrive. */
   async prepared(names: readonly (keyof Of & string)[]): Promise<void> {
     await Promise.race([Promise.all(names.map((name) => this.ask(name))), pause(grace)])
   }
 
-  /** Asks once more for all that got lost; until they come it is said that they are. */
+  /** Loads all lost modules again. They count as lost until they arrive. */
   again(): void {
     this.attempts++
     const round = [...this.gone].map((name) => {
@@ -79,7 +79,7 @@ export class PartLoader<Of extends Loaders> implements Controller {
     this.host.requestUpdate()
   }
 
-  /** A browser may remember of an address that it failed, so that it is asked under another one then. */
+  /** A browser may cache the failure of a URL, so a retry uses a different URL. */
   private request(name: keyof Of & string): Promise<object> {
     if (this.attempts === 0) return this.loaders[name]!()
     const address = new URL(`${name}.js?again=${this.attempts}`, import.meta.url)

@@ -1,10 +1,10 @@
-// The parts of the configurator that not every page needs.
+// The optional modules of the configurator, which only some pages need.
 import type { Texts, ToldTexts } from '../text.js'
 import { languagePart, type PartName } from '../part-names.js'
 import type { DrawnElement } from './drawn-element.js'
 import { PartLoader } from './part-loader.js'
 
-/** Of a language only what the configurator says: the bundler leaves out what is not taken. */
+/** Returns only the configurator's texts of a language, so the bundler drops all other texts. */
 const loaders = {
   'de-de': async () => {
     const { texts } = await import('../texts/de-de.js')
@@ -44,7 +44,7 @@ export function textsIn(parts: Parts, language: string): Texts | null {
   return parts.get(languagePart(language))?.texts ?? null
 }
 
-/** What the configurator says after an entry, with the words of a language; null until both have come. */
+/** The notices module and its texts in a language; null until both have loaded. */
 export function toldIn(parts: Parts, language: string) {
   const told = parts.get('told')
   const texts = toldTextsIn(parts, language)

@@ -1,20 +1,20 @@
-// Entries that the service has not confirmed yet: how they replace each other, and what they make of a selection.
+// Entries that the service has not confirmed: how they replace each other, and how they change a selection.
 import type { ChangeEntry, ListChange } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 
 export type EntryValue = ChangeEntry['value']
 
 export interface Pending extends ChangeEntry {
-  /** Typed, and the field has not been left: a refusal and a question wait until then. */
+  /** The shopper is still typing. Refusals and confirmation dialogs wait until they leave the field. */
   unfinished: boolean
 }
 
-/** A text as it is entered: nothing but blanks clears. */
+/** Converts blank text to null, which clears the entry. */
 export const orNull = (value: string | null): string | null => (value === null || value.trim() === '' ? null : value)
 
 const isChange = (value: EntryValue): value is ListChange => typeof value === 'object' && value !== null
 
-/** The selection as it will be once the entry is applied; answer ids ascend, as the service holds them. */
+/** The selection after the entry is applied. Answer ids are ascending, as in the service. */
 export function applied(selection: string | null, value: EntryValue): string | null {
   if (!isChange(value)) return value
   const held = selection === null ? [] : selection.split(',').map(Number)
@@ -22,23 +22,23 @@ export function applied(selection: string | null, value: EntryValue): string | n
   return ids.length === 0 ? null : ids.sort((a, b) => a - b).join(',')
 }
 
-/** The entries with one more: it replaces earlier ones of its question, unless it only adds to them or takes from them. */
+/** Appends an entry. It replaces earlier entries of its question, unless it only adds or removes answers. */
 export function joined(waiting: readonly Pending[], entry: Pending): readonly Pending[] {
   const kept = isChange(entry.value) ? waiting : waiting.filter((one) => one.question_id !== entry.question_id)
   return [...kept, entry]
 }
 
-/** Without those that the state holds already: they came through although their answer was lost. */
+/** Drops the entries that the state already contains: they were applied although their reply was lost. */
 export function stillWanted(entries: readonly Pending[], held: (questionId: number) => string | null): readonly Pending[] {
   return entries.filter(({ question_id, value }) => applied(held(question_id), value) !== held(question_id))
 }
 
-/** Selections with entries applied to them: what a new configuration is to be given. */
+/** Applies entries to selections. The result is the input for a new configuration. */
 export function merged(selections: readonly SelectionInput[], entries: readonly ChangeEntry[]): readonly SelectionInput[] {
   const found = new Map(selections.map(({ question_id, value }) => [question_id, value]))
   for (const { question_id, value } of entries) found.set(question_id, applied(found.get(question_id) ?? null, value))
   return [...found].map(([question_id, value]) => ({ question_id, value }))
 }
 
-/** As it is sent. */
+/** The entry as sent. */
 export const plain = ({ question_id, value }: ChangeEntry): ChangeEntry => ({ question_id, value })

@@ -1,4 +1,4 @@
-// The price box: what the configuration costs now, what it is made of, and what is still missing.
+// The price box: the current price, its parts, and the missing entries.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
@@ -9,10 +9,10 @@ import type { Wording } from '../wording.js'
 
 const leading = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
 
-/** Nothing yet: with entries missing, 0.00 is no price. */
+/** True while entries are missing and the total is 0.00, which is not a real price. */
 const isOpen = (session: Session): boolean => session.missing.length > 0 && session.price?.gross === 0
 
-/** The price as it stands there: an amount, the author's own words, that it cannot be told yet, or nothing at all. */
+/** The text in the price box: an amount, the author's own text, or a text for a price that is not known yet; null for none. */
 function priceText(session: Session, catalogue: ProductReply, wording: Wording): string | null {
   const { price } = session
   if (catalogue.product.custom_price_text) return catalogue.product.custom_price_text
@@ -20,7 +20,7 @@ function priceText(session: Session, catalogue: ProductReply, wording: Wording):
   return isOpen(session) ? wording.texts.notYetPriced : wording.amount(leading(price, catalogue))
 }
 
-/** Of entries that the shop does not hold yet: where the page reckons prices itself, they are in this one. */
+/** The note that entries are not saved yet. If the page calculates prices itself, the price already includes them. */
 const notCurrent = ({ isFaulty, reckoner }: Session, texts: Texts): string =>
   reckoner?.tellsPrices && !isFaulty ? texts.notConfirmed : texts.notCurrent
 
@@ -50,7 +50,7 @@ function parts(amount: AmountReply, { shop, product }: ProductReply, wording: Wo
   `
 }
 
-/** The former price, as long as it is the higher one: options may have raised the present one above it. */
+/** The former price, only while it is higher: options may have raised the current price above it. */
 function formerPrice(session: Session, { shop, product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
   const { price } = session
   const { was_price: former } = product
@@ -85,7 +85,7 @@ function overview(session: Session, questions: readonly QuestionView[], wording:
   `
 }
 
-/** `goTo` opens the page of a question and puts the focus there. */
+/** `goTo` opens the page of a question and moves the focus there. */
 export function priceBox(
   session: Session,
   catalogue: ProductReply,
@@ -119,7 +119,7 @@ export function priceBox(
   `
 }
 
-/** The price once more at the lower edge of narrow screens, where the box lies far below; people who listen have the box until it opens. */
+/** Repeats the price at the bottom edge of narrow screens. Screen readers use the price box until the bar opens. */
 export function priceBar(
   session: Session,
   catalogue: ProductReply,

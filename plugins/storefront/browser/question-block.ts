@@ -1,4 +1,4 @@
-// One question on the page: its name, description, control, limits and refusal, shown, greyed out or hidden by its bits.
+// One question on the page: title, description, control, limits and refusal; visible, greyed out or hidden.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AmountReply } from '#core/shop/price.js'
@@ -17,7 +17,7 @@ import type { Wording } from '../wording.js'
 
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
 
-/** Stands in for a renderer that is on its way, or got lost. */
+/** Placeholder for a renderer that is loading or could not be loaded. */
 function awaited(type: string, session: Session): QuestionRenderer {
   return {
     type,
@@ -27,7 +27,7 @@ function awaited(type: string, session: Session): QuestionRenderer {
   }
 }
 
-/** A plugin's element comes first; a plugged-in type without a renderer is drawn as a list where it has answers, else as a line of text. */
+/** A plugin's element comes first. A plugin type without a renderer is drawn as a dropdown if it has answers, or else as a text box. */
 function rendererOf(question: QuestionView, session: Session): QuestionRenderer {
   const own = elementRenderer(question.question_type)
   if (own) return own
@@ -36,7 +36,7 @@ function rendererOf(question: QuestionView, session: Session): QuestionRenderer 
   return renderers.get(type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
 
-/** The answers that are to be seen now; a held one always is. */
+/** The visible answers. A selected answer is always visible. */
 function choicesOf(question: QuestionView, session: Session, value: string): readonly Choice[] {
   const hidesDeadEnds = session.catalogue?.product.guidance === 'hide'
   const held = new Set(value.split(','))
@@ -64,13 +64,13 @@ function description(control: Control): TemplateResult | typeof nothing {
   `
 }
 
-/** The answers that guidance leaves out, with the way to see them. */
+/** The number of answers that guidance hides, with a button to show them. */
 function hiddenAnswers({ id, answers }: QuestionView, session: Session, { language }: Wording): TemplateResult | typeof nothing {
   if (session.catalogue?.product.guidance !== 'hide' || session.guide.deadEnds.size === 0) return nothing
   return session.parts.get('why')?.hiddenAnswers(id, answers, session, language) ?? nothing
 }
 
-/** What the answer adds, once and again and again. */
+/** The one-time and recurring price of the answer. */
 function priceNote(view: AnswerView, session: Session, { shop, product }: ProductReply, wording: Wording): string | null {
   const now = session.shown.answerPrices.get(view.id)
   const said = (amount: AmountReply | null): string | null =>
@@ -83,7 +83,7 @@ function priceNote(view: AnswerView, session: Session, { shop, product }: Produc
 
 const fits = (answer: AnswerReply, { guide }: Session): boolean => answer.ownRule && !guide.deadEnds.has(answer.id)
 
-/** The part is loaded where there is something to learn. */
+/** Loads the explanation module only if there is something to explain. */
 function whyNot(control: Control, choice: Choice | undefined, session: Session): TemplateResult | typeof nothing {
   if (choice ? control.disabled || choice.selected || fits(choice.state, session) : !control.disabled) return nothing
   return html`<div class="why">${whyBlock({ question: control.question, answer: choice?.view }, session, control.wording)}</div>`
@@ -167,7 +167,7 @@ function body(control: Control, renderer: QuestionRenderer, message: string | un
   `
 }
 
-/** The question's block, or nothing where it is hidden. */
+/** The question's block, or nothing if it is hidden. */
 export function questionBlock(
   question: QuestionView,
   session: Session,

@@ -1,4 +1,4 @@
-// The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
+// The contract between the configurator and its question renderers: the input of a renderer and the actions it may call.
 import type { nothing, TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
@@ -7,7 +7,7 @@ import type { Sender } from './later/filing/sending.js'
 import type { EntryValue } from './pending.js'
 import type { Wording } from '../wording.js'
 
-/** One answer as it stands: what it says and whether it can be chosen now. Answers that are to be hidden are not given. */
+/** One visible answer with its text and state. Hidden answers are not passed to renderers. */
 export interface Choice {
   readonly view: AnswerView
   readonly state: AnswerReply
@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 export interface Filing {
-  /** Sends the file that was chosen, or says why it does not. */
+  /** Uploads the chosen file, or shows why it is refused. */
   takeFile(control: Control, field: HTMLInputElement): void
   besideFile(control: Control): TemplateResult
   belowFile(control: Control): TemplateResult
@@ -25,13 +25,13 @@ export interface Control {
   readonly question: QuestionView
   readonly state: QuestionReply
   readonly choices: readonly Choice[]
-  /** What the shopper last entered, else what is held; '' for nothing. */
+  /** The shopper's latest entry, or else the saved selection; '' for nothing. */
   readonly value: string
-  /** `value` is text that he typed, as it stood in the field. */
+  /** `value` is typed text, exactly as in the field. */
   readonly typed: boolean
-  /** Another one: what was typed was replaced on purpose, by an example or a step back. */
+  /** Changes when an example or an undo step replaces typed text. */
   readonly generation: number
-  /** The id of the form control, to which the label points. */
+  /** The id of the form control that the label refers to. */
   readonly id: string
   /** The id of the element that names the question. */
   readonly labelId: string
@@ -41,52 +41,52 @@ export interface Control {
   /** The question does not apply, but is shown greyed out. */
   readonly disabled: boolean
   readonly wording: Wording
-  /** The address of a picture. */
+  /** The URL of a picture. */
   picture(name: string): string
   /** An author's text, drawn. */
   formatted(text: string): unknown
-  /** What stands beside an answer's title: what it adds to the price, or when it can be had. */
+  /** The note next to an answer's title: its price difference, or when it is available. */
   note(choice: Choice): string | null
-  /** The way to learn why the question, or an answer of it, cannot be had; nothing where it can. */
+  /** The button that explains why the question or an answer is unavailable; nothing if it is available. */
   why(choice?: Choice): TemplateResult | typeof nothing
-  /** Chooses: an entry that is no text in a field; '' and null clear. */
+  /** Selects a value that is not typed; '' and null clear. */
   select(value: EntryValue): void
-  /** Sends a finished text; `text` is how it stands in the field. */
+  /** Sends finished text; `text` is the content of the field. */
   enter(value: string, text?: string): void
-  /** Notes an unfinished text; it is sent when the shopper pauses, unless it is not ready for it. */
+  /** Records unfinished text. It is sent when the shopper pauses, if `ready` allows it. */
   type(value: string, text?: string, ready?: Readiness): void
-  /** The field was left: what stands in it is finished. */
+  /** The shopper left the field: its text is finished. */
   leave(): void
-  /** Takes files. */
+  /** Uploads files. */
   readonly sender: Sender
-  /** What a field for files needs beside itself; null until it has come. */
+  /** The module for file fields; null until it has loaded. */
   filing(): Filing | null
 }
 
 export interface QuestionRenderer {
   /** The question type's name. */
   readonly type: string
-  /** True: several form controls under one name (fieldset); false: one control with a label. */
+  /** True: several form controls under one name (fieldset). False: one control with a label. */
   readonly grouped: boolean
   render(control: Control): TemplateResult
 }
 
-/** The id of its block on the page. */
+/** The id of the question's block on the page. */
 export const anchorOf = (questionId: number): string => `question-${questionId}`
 
-/** A setting of the question's type that is a number; null where there is none. */
+/** A numeric setting of the question's type; null if not set. */
 export function numberIn(question: QuestionView, setting: string): number | null {
   const value = question[setting]
   return typeof value === 'number' ? value : null
 }
 
-/** A setting that is a text; '' where there is none. */
+/** A text setting; '' if not set. */
 export function textIn(question: QuestionView, setting: string): string {
   const value = question[setting]
   return typeof value === 'string' ? value : ''
 }
 
-/** A setting that is a list of texts. */
+/** A setting that is a list of texts; empty if not set. */
 export function textsIn(question: QuestionView, setting: string): readonly string[] {
   const value = question[setting]
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []

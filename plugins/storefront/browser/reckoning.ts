@@ -1,4 +1,4 @@
-// What reckons ahead of the service, as the session knows it, and what it takes of a session: the script itself comes later.
+// Interfaces between the session and the client engine, which calculates results before the service answers.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
@@ -8,21 +8,21 @@ import type { Holding } from './holding.js'
 import type { Notice } from './notice.js'
 import type { Pending } from './pending.js'
 
-/** What is to be drawn before the service has answered. */
+/** The state to draw before the service has answered. */
 export interface Painted {
   readonly shown: Holding
-  /** Entries that it does not hold: refused ones, and those that wait for the shopper's word. */
+  /** Entries that `shown` does not include: refused entries, and entries that wait for the shopper's confirmation. */
   readonly left: readonly Pending[]
 }
 
 export interface Reckoning {
-  /** False where prices follow with the service's answer. */
+  /** False if prices come with the service's answer only. */
   readonly tellsPrices: boolean
-  /** null where nothing waits, or nothing can be said of it. Refusals of finished entries stand at once. */
+  /** null if no entry is pending or no result can be calculated. Refusals of finished entries are recorded immediately. */
   paint(): Painted | null
   /**
-   * Hears which entries are under way; gives what hears the service's answer to them.
-   * @param confirmed the shopper has agreed to what they change besides
+   * Announces the entries that are being sent. Returns a listener for the service's reply to them.
+   * @param confirmed the shopper has confirmed the further changes that the entries cause
    */
   expect(entries: readonly Pending[], confirmed: boolean): ((reply: ConfigurationReply) => void) | undefined
 }
@@ -37,18 +37,18 @@ export interface Reckoned {
   readonly agreed: Pending | null
   readonly asked: readonly Pending[]
   readonly waiting: readonly Pending[]
-  /** Uploaded here, by question. */
+  /** Files uploaded from this page, by question. */
   readonly files: ReadonlyMap<number, File>
   readonly at: number | null
   tell(notice: Notice, at: number | null): void
 }
 
-/** What the twin's script exports. */
+/** The exports of the client engine's script. */
 export interface TwinScript {
   twin(session: Reckoned, program: ProgramReply): Promise<Reckoning>
 }
 
-/** The detail of `svc-disagreement`: where the page had reckoned otherwise than the service; nothing of what was entered. */
+/** The detail of `svc-disagreement`: where the client engine and the service differ. Contains no entered values. */
 export interface Disagreement {
   readonly configuration: string
   readonly product: number
@@ -56,6 +56,6 @@ export interface Disagreement {
   readonly catalog_version: number
   /** `price`, `questions`, `answers`, `missing`, `automatic`, `refused`, `confirm`, `weight`, `answer_prices`. */
   readonly parts: readonly string[]
-  /** Their ids. */
+  /** Ids of the questions that differ. */
   readonly questions: readonly number[]
 }

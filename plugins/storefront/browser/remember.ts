@@ -1,14 +1,14 @@
-// Keeps in mind who shops in this browser and with which cart.
+// Stores the shopper's session, cart and currency in the browser, and notifies this page of changes.
 import { keyOf, type Remembered } from './visitor.js'
 
-/** null forgets it. This page hears of it as other tabs do. */
+/** null removes the value. Dispatches a `storage` event, so this page is notified like other tabs. */
 export function remember(name: Remembered, value: string | null): void {
   const key = keyOf(name)
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // The account keeps its cart; a guest has it on this page.
+    // Storage is not available. The service stores an account's cart; a guest has theirs on this page only.
   }
   dispatchEvent(new StorageEvent('storage', { key }))
 }

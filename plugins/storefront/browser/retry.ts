@@ -1,4 +1,4 @@
-// Tries again by itself what found no answer: after pauses that grow, and at once when the browser is back online.
+// Repeats a failed request with growing pauses, and at once when the browser is online again.
 
 /** Milliseconds: the first pause, and the longest. */
 const first = 1_000
@@ -15,7 +15,7 @@ export class Retry {
     this.again()
   }
 
-  /** The next attempt, a bit earlier or later than others' so that not everybody comes back at once. */
+  /** Schedules the next attempt. The random factor spreads the retries of many clients. */
   later(): void {
     this.stop()
     this.timer = setTimeout(this.online, this.pause * (0.75 + Math.random() / 2))

@@ -1,4 +1,4 @@
-// Draws an author's formatted text through an allow-list: what is not on it becomes plain text, whatever was stored.
+// Draws an author's formatted text through an allow-list of tags. Everything else becomes plain text.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 
 const blocks: ReadonlySet<string> = new Set(['P', 'DIV', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE', 'TABLE', 'TR'])
@@ -47,7 +47,7 @@ function drawNode(node: Node): Drawn {
   return Object.hasOwn(marks, name) ? marks[name]!(inner) : inner
 }
 
-/** The text as templates; the parser's document is inert, so nothing in it loads or runs. */
+/** Converts the text to templates. The parsed document is inert, so nothing in it loads or runs. */
 export function richText(text: string): Drawn {
   if (!/[<&]/.test(text)) return text
   const parsed = new DOMParser().parseFromString(text, 'text/html')

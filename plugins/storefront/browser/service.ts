@@ -1,4 +1,4 @@
-// Asks the service: how long a call may take, and what a refusal says.
+// Base class of the API clients: timeouts, headers, and errors.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import { answerTo } from './asked.js'
 
@@ -12,10 +12,10 @@ export interface Problem {
   readonly validationIssues?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
 }
 
-/** A refusal by the service, or no answer at all. */
+/** An error answer of the service, or no answer at all. */
 export class ServiceFailure extends Error {
   constructor(
-    /** 0 where no answer came: whether the service has done it is unknown. */
+    /** 0 if no answer arrived: it is unknown whether the service performed the call. */
     readonly status: number,
     readonly problem: Problem = {},
     options?: ErrorOptions,
@@ -23,37 +23,37 @@ export class ServiceFailure extends Error {
     super(problem.detail ?? String(status), options)
   }
 
-  /** Sending the same again may well succeed. */
+  /** True if the same request may succeed later. */
   get passing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.problem.code?.endsWith('PROGRESS') === true
   }
 
-  /** What the service says to the shopper about his entry, in his language; null where it says nothing of the kind. */
+  /** The service's message to the shopper about their entry, translated; null if there is none. */
   get sentence(): string | null {
     const issues = this.problem.validationIssues ?? []
     return issues.length > 0 ? issues.map(({ message }) => message).join(' ') : null
   }
 
-  /** The configuration was shared, ordered or quoted: a copy of it can be changed. */
+  /** The configuration was shared, ordered or quoted. Only a copy of it can be changed. */
   get isReadOnly(): boolean {
     return this.problem.validationIssues?.some(({ code }) => /^(READ_ONLY|ORDERED|QUOTED)$/.test(code)) === true
   }
 
-  /** The whole state where the change was built on an older one; null for every other failure. */
+  /** The current state if the change was based on an older one; null for every other failure. */
   get present(): ConfigurationReply | null {
     return this.problem.code === 'STALE_REVISION' ? (this.problem.data as ConfigurationReply) : null
   }
 }
 
 export class Service {
-  /** `base` is the runtime API's URL without a slash at the end. */
+  /** @param base the runtime API's URL without a trailing slash */
   constructor(
     protected readonly base: string,
     protected readonly language: string,
     readonly shopper: string | null = null,
   ) {}
 
-  /** The address of a picture of a product. */
+  /** The URL of a picture of a product. */
   picture(product: number, name: string): string {
     return `${this.base}/products/${product}/pictures/${encodeURIComponent(name)}`
   }
@@ -78,7 +78,7 @@ export class Service {
         fetch(url, {
           method,
           headers,
-          // The service reads no cookie. The proxy of a CMS does, to say in a header who the shopper is.
+          // The service reads no cookie. The proxy of a CMS does, to identify the shopper in a header.
           credentials: 'same-origin',
           signal: abort.signal,
           ...(sent && { body: sent }),
@@ -86,7 +86,7 @@ export class Service {
       if (response.status === 204) return undefined as T
       const answer = (await response.json().catch(() => null)) as (Problem & { data?: T }) | null
       if (response.ok && answer?.data !== undefined) return answer.data
-      // An answer that was cut off in the middle says as little as none.
+      // A truncated answer counts as no answer.
       throw new ServiceFailure(response.ok ? 0 : response.status, answer ?? {})
     } catch (error) {
       if (error instanceof ServiceFailure) throw error

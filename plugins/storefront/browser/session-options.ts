@@ -1,4 +1,4 @@
-// What a page says of the session that its configurator is to open.
+// The options of the session that a page's configurator opens.
 
 export interface SessionOptions {
   readonly api: string
@@ -6,10 +6,10 @@ export interface SessionOptions {
   readonly language: string
   readonly currency: string | null
   readonly shopper: string | null
-  /** The token of the configuration that the page has opened for its shopper; no other takes its place. */
+  /** The token of the configuration that the page opened for its shopper. It is never replaced by another one. */
   readonly configuration: string | null
-  /** That configuration stays as it is: the page works on a copy of it. */
+  /** That configuration stays unchanged: the page works on a copy of it. */
   readonly copies: boolean
-  /** Tells configurators of the same product on one page apart; '' for the one. */
+  /** Distinguishes configurators of the same product on one page; '' if there is only one. */
   readonly place: string
 }

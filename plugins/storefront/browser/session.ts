@@ -1,4 +1,4 @@
-// The configuration as the shopper works on it: a product is shown, answers are entered, typed and uploaded, other tabs listened to.
+// The shopper's session: opens a product, takes entries and uploads, and follows changes made in other tabs.
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { reckoningFor } from './ahead.js'
 import { RuntimeApi } from './api.js'
@@ -17,20 +17,20 @@ import { Tabs } from './tabs.js'
 
 export class Session extends OpenConfiguration implements Controller {
   catalogue: ProductReply | null = null
-  /** What stops the file of a question that is on its way. */
+  /** Aborts the upload of a question, by question. */
   readonly uploading = new Map<number, () => void>()
-  /** Questions of which the shopper sees all answers, dead ends too. */
+  /** Questions for which the shopper sees all answers, dead ends included. */
   readonly revealed = new Set<number>()
 
-  /** Tells why something cannot be had; null until its part has come. */
+  /** Explains why something is unavailable; null until its module has loaded. */
   why: Why | null = null
 
-  /** Takes the shopper's last change back; null until the part has come that can. */
+  /** Undoes the shopper's last change; null until its module has loaded. */
   undo: (() => void) | null = null
 
   private loading: Promise<void> = Promise.resolve()
   private tabs: Tabs | null = null
-  /** The newest revision that another tab spoke of. */
+  /** The newest revision that another tab reported. */
   private ahead = 0
   private readonly behind = new Retry(() => void this.catchUp())
 
@@ -43,7 +43,7 @@ export class Session extends OpenConfiguration implements Controller {
   }
 
   override tell(notice: Notice, at: number | null): void {
-    // The part that draws notices is loaded with the first of them.
+    // The module that draws notices is loaded with the first notice.
     if (at !== null && !this.parts.has('told')) this.reserveSpace(at)
     super.tell(notice, at)
   }
@@ -67,17 +67,17 @@ export class Session extends OpenConfiguration implements Controller {
     return this.opening || this.draining !== null || this.uploading.size > 0
   }
 
-  /** Whether a question is to be seen: it applies, or is shown greyed out. */
+  /** Whether a question is visible: it applies, or it is shown greyed out. */
   draws(questionId: number): boolean {
     const question = this.catalogue?.product.pages.flatMap((page) => page.questions).find(({ id }) => id === questionId)
     return this.questions.get(questionId)?.applies === true || question?.display_while_disabled === 'grey_out'
   }
 
-  /** Loads the product and resumes or starts its configuration, in place of what was there; failures stand in `failure`. */
+  /** Replaces the session's content: loads the product and resumes or starts its configuration. Failures are stored in `failure`. */
   async show(options: SessionOptions): Promise<void> {
     if (this.failure === null) this.finish()
     await this.draining
-    // What is being opened now must not come after this.
+    // A previous load must finish before this one.
     this.loading = this.loading.then(() => {
       this.forget()
       this.waiting = []
@@ -97,11 +97,11 @@ export class Session extends OpenConfiguration implements Controller {
       await this.parts.prepared(partsOf(catalogue))
       this.catalogue = catalogue
     })
-    // Now that everything stands: nothing of it is needed before.
+    // Load the client engine last: the first drawing does not need it.
     if (isOpen) this.reckoner = await reckoningFor(this)
   }
 
-  /** Finishes what is being typed, as if its field had been left. */
+  /** Finishes unfinished text, as if the shopper had left its field. */
   finish(): void {
     for (const questionId of this.drafts.unfinished) this.leave(questionId)
   }
@@ -112,7 +112,7 @@ export class Session extends OpenConfiguration implements Controller {
     else await this.exchange(async (api) => void this.holding.replace(await api.read(this.holding.token!)))
   }
 
-  /** Sends a finished entry; typed ones come with their text as it stands in the field. */
+  /** Sends a finished entry. Typed entries also pass `text`, the content of the field. */
   enter(questionId: number, value: EntryValue, text?: string): void {
     const entry = typeof value === 'string' ? orNull(value) : value
     if (text === undefined) this.drafts.settle(questionId)
@@ -120,7 +120,7 @@ export class Session extends OpenConfiguration implements Controller {
     this.submit(questionId, entry, false)
   }
 
-  /** Notes what is being typed; it is sent after a pause where it is ready for it. */
+  /** Records unfinished text. It is sent after a pause if `ready` allows it. */
   type(questionId: number, value: string, text: string, ready: Readiness): void {
     const draft = { text, value: orNull(value), finished: false }
     this.drafts.note(questionId, draft)
@@ -136,14 +136,14 @@ export class Session extends OpenConfiguration implements Controller {
     this.changed()
   }
 
-  /** The shopper left the field: what stands in it is finished. */
+  /** The shopper left the field: its text is finished. */
   leave(questionId: number): void {
     const draft = this.drafts.of(questionId)
     if (draft && !draft.finished) this.enter(questionId, draft.value, draft.text)
     this.host.requestUpdate()
   }
 
-  /** The shopper's word on the changes that `confirming` announced. */
+  /** The shopper's answer to the changes in `confirming`. */
   async answer(agreed: boolean): Promise<void> {
     const [entry, ...rest] = this.asked
     if (this.confirming === null || entry === undefined) return
@@ -165,14 +165,14 @@ export class Session extends OpenConfiguration implements Controller {
     this.host.requestUpdate()
   }
 
-  /** What the service says about what stands on the screen; with `input` it is told something. Throws ServiceFailure. */
+  /** Requests a path below the configuration on the screen; with `input` it is a POST. Throws ServiceFailure. */
   async ask<T>(path: string, input?: object, query?: Readonly<Record<string, string>>): Promise<T> {
     this.finish()
     await this.draining
     return this.api!.below(this.holding.token!, path, input, query)
   }
 
-  /** The address of a picture of the product. */
+  /** The URL of a picture of the product. */
   picture(name: string): string {
     return this.api!.picture(this.options!.product, name)
   }
@@ -185,12 +185,12 @@ export class Session extends OpenConfiguration implements Controller {
     this.host.requestUpdate()
   }
 
-  /** Reads what another tab has changed. */
+  /** Loads changes that another tab made. */
   private async catchUp(): Promise<void> {
     const { token } = this.holding
     if (token === null || this.ahead <= this.holding.revision || this.busy || this.failure !== null) return
     const present = await this.api!.read(token).catch((failure: ServiceFailure) => failure)
-    // Nobody tells of it a second time.
+    // The other tab does not report the revision again, so retry.
     if (present instanceof ServiceFailure) return present.passing ? this.behind.later() : undefined
     this.behind.succeeded()
     if (this.busy || present.configuration !== this.holding.token) return

@@ -1,4 +1,4 @@
-// The script of `<svc-account>` begins here: registers the element once, whoever loads it again.
+// Entry point of the `<svc-account>` script: registers the element once, however often the script is loaded.
 import { SvcAccount } from './shop/account.js'
 
 if (!customElements.get('svc-account')) customElements.define('svc-account', SvcAccount)

@@ -1,4 +1,4 @@
-// The script of `<svc-advisor>` begins here: registers the element once, whoever loads it again.
+// Entry point of the `<svc-advisor>` script: registers the element once, however often the script is loaded.
 import { SvcAdvisor } from './shop/advisor.js'
 
 if (!customElements.get('svc-advisor')) customElements.define('svc-advisor', SvcAdvisor)

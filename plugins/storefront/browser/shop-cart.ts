@@ -1,4 +1,4 @@
-// The script of `<svc-cart>` begins here: registers the element once, whoever loads it again.
+// Entry point of the `<svc-cart>` script: registers the element once, however often the script is loaded.
 import { SvcCart } from './shop/cart.js'
 
 if (!customElements.get('svc-cart')) customElements.define('svc-cart', SvcCart)

@@ -1,4 +1,4 @@
-// The script of `<svc-new-password>` begins here: registers the element once, whoever loads it again.
+// Entry point of the `<svc-new-password>` script: registers the element once, however often the script is loaded.
 import { SvcNewPassword } from './shop/new-password.js'
 
 if (!customElements.get('svc-new-password')) customElements.define('svc-new-password', SvcNewPassword)

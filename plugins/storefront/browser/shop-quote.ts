@@ -1,4 +1,4 @@
-// The script of `<svc-quote>` begins here: registers the element once, whoever loads it again.
+// Entry point of the `<svc-quote>` script: registers the element once, however often the script is loaded.
 import { SvcQuote } from './shop/quote.js'
 
 if (!customElements.get('svc-quote')) customElements.define('svc-quote', SvcQuote)

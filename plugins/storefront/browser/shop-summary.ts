@@ -1,4 +1,4 @@
-// The script of `<svc-summary>` begins here: registers the element once, whoever loads it again.
+// Entry point of the `<svc-summary>` script: registers the element once, however often the script is loaded.
 import { SvcSummary } from './shop/summary.js'
 
 if (!customElements.get('svc-summary')) customElements.define('svc-summary', SvcSummary)

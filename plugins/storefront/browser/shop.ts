@@ -1,4 +1,4 @@
-// What every page of the shop runs: the number of positions beside the link to the cart, and whose and in which currency the configurator is.
+// Script of every shop page: shows the cart's line count, and sets the configurator's shopper and currency.
 import { chosenCurrency, remembered, session } from './visitor.js'
 
 const count = document.querySelector<HTMLElement>('.count')

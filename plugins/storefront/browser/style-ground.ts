@@ -1,4 +1,4 @@
-// What all our elements look like: colours, buttons, the ring around the focus. Hosts restyle them by the custom properties at the top.
+// Base styles of all our elements: colors, buttons, focus ring. Hosts restyle them with the custom properties at the top.
 import { css } from './drawn-element.js'
 
 export const groundStyle = css`

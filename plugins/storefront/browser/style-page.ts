@@ -1,4 +1,4 @@
-// How the configurator's page looks: layout, price box, failures.
+// Styles of the configurator's page: layout, price box, failures.
 import { css } from './drawn-element.js'
 
 export const pageStyle = css`

@@ -1,4 +1,4 @@
-// How one question looks: title, control, answers, limits and refusal.
+// Styles of one question: title, control, answers, limits and refusal.
 import { css } from './drawn-element.js'
 
 export const questionStyle = css`

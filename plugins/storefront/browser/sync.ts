@@ -1,4 +1,4 @@
-// Brings entries to the service one request after the other, each with the revision it builds on, until they are answered.
+// Sends entries to the service, one request at a time, each with the revision it is based on, until all are answered.
 import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 import type { RuntimeApi } from './api.js'
@@ -14,58 +14,58 @@ import type { Painted, Reckoning } from './reckoning.js'
 
 export interface Problem {
   readonly question_id: number
-  /** '' where nobody has told why. */
+  /** '' if no reason is known. */
   readonly message: string
 }
 
 export abstract class Sync {
   readonly holding = new Holding()
-  /** What reckons ahead of the service; null until it has come, and where it is not to. */
+  /** The client engine; null until it has loaded, or if the shop does not use it. */
   reckoner: Reckoning | null = null
   readonly guide = new Guide()
   /** Refusals by question, until the shopper enters something else there. */
   readonly refused = new Map<number, string | ServiceFailure>()
   /** The question at which the shopper acted last. */
   at: number | null = null
-  /** What the service asks before it applies an entry. */
+  /** The confirmation that the service requires before it applies an entry. */
   confirming: ConfirmReply | null = null
   failure: ServiceFailure | null = null
-  /** Rises when everything that was entered is answered. */
+  /** Increments when all entries are answered. */
   turn = 0
 
   api: RuntimeApi | null = null
   protected readonly drafts = new Drafts()
   waiting: readonly Pending[] = []
   underWay: readonly Pending[] = []
-  /** The entry that waits for the shopper's word, and those after it. */
+  /** The entry that waits for the shopper's confirmation, and the entries after it. */
   asked: readonly Pending[] = []
-  /** The entry to which he agreed. */
+  /** The entry that the shopper confirmed. */
   agreed: Pending | null = null
   /** While a configuration is being opened, nothing is sent. */
   protected opening = false
   protected draining: Promise<void> | null = null
   private painted: Painted | null = null
-  /** The last change, where no answer to it came. */
+  /** The last change, if no answer to it arrived. */
   private unsure: Attempt | null = null
   protected readonly retry = new Retry(() => void this.again())
 
-  /** Draws anew, and keeps for a reload what is not confirmed. */
+  /** Draws again, and stores unconfirmed entries for a reload. */
   protected changed(): void {
     this.painted = this.reckoner?.paint() ?? null
   }
   abstract tell(notice: Notice, at: number | null): void
   /** Reserves space for a notice below the question. */
   protected abstract reserveSpace(questionId: number): void
-  /** Puts a new configuration with the entries in the place of an expired one; false where no answer came. */
+  /** Replaces an expired configuration by a new one with the entries; false if no answer arrived. */
   abstract renew(entries: readonly Pending[]): Promise<boolean>
-  /** Nobody may change what is held: the entries go to a copy of it. Null where that was made. */
+  /** The configuration is read-only: creates a copy for the entries. null on success. */
   protected abstract copy(entries: readonly Pending[]): Promise<ServiceFailure | null>
-  /** Everything is answered. */
+  /** All entries are answered. */
   protected abstract settled(): Promise<void>
-  /** Tries again what found no answer. */
+  /** Retries what got no answer. */
   abstract again(): Promise<void>
 
-  /** Something is on its way to the service. */
+  /** A request is in progress. */
   abstract get busy(): boolean
 
   get questions(): Holding['questions'] {
@@ -88,12 +88,12 @@ export abstract class Sync {
     return this.drafts.of(questionId)
   }
 
-  /** An entry on the screen cannot be taken: it is not in the price. */
+  /** An entry on the screen is invalid and not included in the price. */
   get isFaulty(): boolean {
     return this.refused.size + this.drafts.unfit.length > 0
   }
 
-  /** What keeps the configuration from being complete, in the order of the page: missing entries, and those that cannot be taken. */
+  /** The problems that keep the configuration incomplete, in page order: missing entries and invalid entries. */
   get problems(): readonly Problem[] {
     const found = new Map(this.missing.map(({ question_id, message }) => [question_id, message]))
     for (const id of this.drafts.unfit) found.set(id, '')
@@ -101,33 +101,33 @@ export abstract class Sync {
     return [...this.questions.keys()].flatMap((id) => (found.has(id) ? { question_id: id, message: found.get(id)! } : []))
   }
 
-  /** Entered, and not in the price: not known to have reached the service, or it alone tells prices. */
+  /** Entries that the price does not include: invalid, not known to have reached the service, or priced by the service only. */
   get unsaved(): boolean {
     return this.isFaulty || ((this.failure !== null || this.reckoner?.tellsPrices === false) && this.open().length > 0)
   }
 
-  /** Nothing is on its way: all is answered, failed, or waits for the shopper's word. */
+  /** No request is pending: all entries are answered, failed, or wait for the shopper's confirmation. */
   get quiet(): boolean {
     return !this.busy && (this.open().length === 0 || this.failure !== null || this.confirming !== null)
   }
 
-  /** The service holds what stands on the screen. */
+  /** The service has saved all that is on the screen. */
   get upToDate(): boolean {
     const open = this.open().length + this.refused.size + this.drafts.unfinished.length
     return this.holding.token !== null && this.failure === null && !this.busy && open === 0
   }
 
-  /** What is held with all entries that wait: a new configuration given these becomes what stands on the screen. */
+  /** The saved selections with all pending entries applied. A new configuration with these is identical to the screen. */
   entered(): readonly SelectionInput[] {
     return merged(this.holding.selections(), this.open())
   }
 
-  /** What is drawn: what the service holds, with what is on its way to it as far as that is reckoned. */
+  /** The state to draw: the service's state, with the pending entries applied as far as the client engine calculates them. */
   get shown(): Holding {
     return this.painted?.shown ?? this.holding
   }
 
-  /** The selection with everything that is on its way applied to it. */
+  /** The selection with all pending entries applied. */
   selection(questionId: number): string | null {
     return (this.painted?.left ?? this.open())
       .filter((entry) => entry.question_id === questionId)
@@ -142,7 +142,7 @@ export abstract class Sync {
     return this.open().filter((entry) => entry.question_id === questionId)
   }
 
-  /** `unfinished`: while it is typed, a refusal or a question would only disturb. */
+  /** @param unfinished the shopper is still typing: a refusal or a confirmation dialog would disturb them */
   protected submit(questionId: number, value: EntryValue, unfinished: boolean): void {
     this.at = questionId
     if (value === this.selection(questionId)) {
@@ -155,7 +155,7 @@ export abstract class Sync {
       return this.changed()
     }
     this.refused.delete(questionId)
-    // Without the local engine, automatic changes arrive with the service's answer.
+    // Without the client engine, automatic changes arrive with the service's answer.
     if (this.reckoner === null) this.reserveSpace(questionId)
     const entry = { question_id: questionId, value, unfinished }
     if (this.agreed !== null && !joined([this.agreed], entry).includes(this.agreed)) this.agreed = null
@@ -164,7 +164,7 @@ export abstract class Sync {
     void this.drain()
   }
 
-  /** Sends what waits. */
+  /** Sends the pending entries. */
   protected async drain(): Promise<void> {
     if (this.draining !== null || this.opening || this.confirming !== null || this.holding.token === null) return
     this.draining = this.sendAll()
@@ -178,7 +178,7 @@ export abstract class Sync {
   }
 
   private async sendAll(): Promise<void> {
-    // What was entered is drawn first.
+    // Draw the entry first.
     await new Promise((resume) => setTimeout(resume))
     while ((this.agreed !== null || this.waiting.length > 0) && this.confirming === null) {
       const { agreed } = this
@@ -189,7 +189,7 @@ export abstract class Sync {
     }
   }
 
-  /** False where no answer came: whether the entries were applied is unknown, so they wait and are sent with the same revision and key. */
+  /** False if no answer arrived: whether the entries were applied is unknown, so they are sent again with the same revision and key. */
   private async send(entries: readonly Pending[], confirmed: boolean): Promise<boolean> {
     this.underWay = entries
     const judge = this.reckoner?.expect(entries, confirmed)
@@ -216,7 +216,7 @@ export abstract class Sync {
     return failed === null
   }
 
-  /** The answer to entries: what changed, what was refused, what is to be asked. */
+  /** Handles the answer to entries: changes, refusals, and confirmations. */
   private take(reply: ConfigurationReply, entries: readonly Pending[]): null {
     this.holding.merge(reply)
     if (reply.automatic.length > 0) this.tell({ changes: reply.automatic }, this.at)
@@ -229,7 +229,7 @@ export abstract class Sync {
     }
     if (!reply.confirm) return null
     const [first, ...rest] = entries.slice(until)
-    // Nobody is asked in the middle of a word: the entry is sent again when the field is left.
+    // Do not interrupt the shopper while they type: the entry is sent again when they leave the field.
     if (first?.unfinished === true) this.waiting = this.waiting.reduce(joined, rest)
     else {
       this.confirming = reply.confirm
@@ -238,7 +238,7 @@ export abstract class Sync {
     return null
   }
 
-  /** Null where the entries are looked after: a newer state was adopted, or an expired configuration renewed. */
+  /** null if the entries are handled: a newer state was adopted, or an expired configuration renewed. */
   private async recover(error: unknown, entries: readonly Pending[]): Promise<ServiceFailure | null> {
     if (!(error instanceof ServiceFailure)) throw error
     if (error.present !== null) {
@@ -250,7 +250,7 @@ export abstract class Sync {
     return (await this.renew(entries)) ? null : this.failure
   }
 
-  /** Another change came first, perhaps one of ours whose answer was lost: takes the state and sends what it does not hold. */
+  /** Adopts a newer state, possibly caused by our own change whose answer was lost. Sends the entries that it does not contain. */
   protected adopt(present: ConfigurationReply, entries: readonly Pending[]): void {
     const own = new Set(entries.map((entry) => entry.question_id))
     const differences = this.holding.replace(present).filter(({ question_id }) => !own.has(question_id))

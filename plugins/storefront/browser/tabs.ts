@@ -1,4 +1,4 @@
-// Tells the other tabs of this browser that a configuration was changed, and hears it from them.
+// Notifies the other tabs of this browser that a configuration has changed, and receives their notifications.
 
 interface Word {
   readonly token: string
@@ -18,7 +18,7 @@ export class Tabs {
 
   close(): void {
     this.channel?.close()
-    // What is still under way when the component leaves the page has nobody to tell.
+    // Requests that finish after the component has left the page have no channel to notify.
     this.channel = null
   }
 }

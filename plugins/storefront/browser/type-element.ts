@@ -1,4 +1,4 @@
-// Draws a question by the element that a plugin registered for its type, where there is one.
+// Draws a question with the custom element that a plugin registered for its type, if there is one.
 import { html } from 'lit/html.js'
 import type { QuestionView } from '#core/shop/catalogue/define.js'
 import type { QuestionElementState } from '#core/model/storefront/module.js'
@@ -8,10 +8,10 @@ interface TypeElement extends HTMLElement {
   state?: QuestionElementState
 }
 
-/** One element per question, so that it keeps the focus while the page around it changes. */
+/** One element per question, so it preserves the focus when the page around it is redrawn. */
 const elements = new WeakMap<QuestionView, TypeElement>()
 
-/** Null where nobody registered `svc-question-<type>`. */
+/** null if no plugin registered `svc-question-<type>`. */
 export function elementRenderer(type: string): QuestionRenderer | null {
   const name = `svc-question-${type.toLowerCase()}`
   if (!customElements.get(name)) return null

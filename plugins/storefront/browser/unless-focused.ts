@@ -1,4 +1,4 @@
-// Writes a field's value unless the shopper is typing there: what he types is his, whatever arrives meanwhile.
+// Template directive that writes a field's value unless the shopper is typing in it.
 import { noChange } from 'lit/html.js'
 import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'
 
@@ -10,7 +10,7 @@ const isFocused = (element: Element): boolean => {
 }
 
 class UnlessFocused extends Directive {
-  /** What stands in the field by our doing; the focus alone, which may have been put there, makes nothing the shopper's. */
+  /** The value that this directive wrote. The field belongs to the shopper only if they changed it; the focus alone is not enough. */
   private written: string | null = null
   private generation = 0
 
@@ -19,7 +19,7 @@ class UnlessFocused extends Directive {
     if (part.type !== PartType.ELEMENT) throw new Error('unlessFocused stands on the element itself.')
   }
 
-  /** @param _generation another one: what was typed is replaced too */
+  /** @param _generation a changed number replaces typed text too */
   override render(_value: string, _generation: number): typeof noChange {
     return noChange
   }

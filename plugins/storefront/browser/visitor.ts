@@ -1,11 +1,11 @@
-// Who shops in this browser and with which cart: kept over visits, and the same in every tab.
+// The shopper's session, cart and currency as stored in this browser: shared by all tabs and preserved between visits.
 
-/** `cart` is its token, `count` its positions, `currency` the code that was chosen there, `session` an account's, `talk` a conversation's. */
+/** `cart`: token. `count`: cart lines. `currency`: chosen code. `session`: account session. `talk`: conversation. */
 export type Remembered = 'cart' | 'count' | 'currency' | 'session' | 'talk' | `talk-${number}`
 
 export const keyOf = (name: Remembered): string => `svc-${name}`
 
-/** null too where the browser keeps nothing. */
+/** Also null if the browser has storage switched off. */
 export function remembered(name: Remembered): string | null {
   try {
     return localStorage.getItem(keyOf(name))
@@ -14,10 +14,10 @@ export function remembered(name: Remembered): string | null {
   }
 }
 
-/** The account's session, sent as X-Svc-Shopper; null for a guest. Whether it is over shows when it is sent. */
+/** The account's session token, sent as X-Svc-Shopper; null for a guest. Only the service knows whether it has expired. */
 export const session = (): string | null => remembered('session')
 
-/** What the address asks for, or was chosen before: it counts on every page. null where the shop does not sell in it; `among`: codes with blanks between. */
+/** The currency in the URL, or else the stored choice. null if not in `among`, the shop's codes separated by blanks. */
 export function chosenCurrency(among: string | undefined): string | null {
   const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
   return chosen !== null && among?.split(' ').includes(chosen) ? chosen : null

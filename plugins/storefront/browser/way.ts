@@ -1,14 +1,14 @@
-// The way through a product's pages: which one is open, an address for each, and the place on it after a reload or another language.
+// Navigation between a product's pages: the open page, a URL for each, and the scroll position after a reload or language change.
 import type { ProductView } from '#core/shop/catalogue/define.js'
 import { pagedBy } from '../part-names.js'
 import type { DrawnElement } from './drawn-element.js'
 
-/** The parameter of the address. */
+/** The name of the URL parameter. */
 const parameter = 'page'
 
 interface PagePosition {
   readonly page: string
-  /** With its language. */
+  /** The path, which includes the language. */
   readonly address: string
   readonly top: number
 }
@@ -18,7 +18,7 @@ interface WayHost extends DrawnElement {
   goTo(questionId: number): Promise<void>
 }
 
-/** In every language the same page is the same place; the product stands in the key. */
+/** The page parameter, which is the same in every language. The storage key contains the product. */
 const pageHere = (): string => new URLSearchParams(location.search).getAll(parameter).join()
 
 export class Way {
@@ -40,14 +40,14 @@ export class Way {
     })
   }
 
-  /** The product is known: opens the page that the address names, else the first. */
+  /** The product is loaded: opens the page that the URL names, or else the first. */
   begin(product: ProductView): void {
     if (this.product === product) return
     this.product = product
     this.open = this.named()
   }
 
-  /** Opens a page and gives it an address to come back to. */
+  /** Opens a page and pushes its URL to the browser history. */
   go(pageId: number): void {
     if (pageId === this.open || this.product === null || pagedBy(this.product) === null) return
     const address = new URL(location.href)
@@ -73,7 +73,7 @@ export class Way {
     if (page && page.getBoundingClientRect().top < 0) page.scrollIntoView({ block: 'start' })
   }
 
-  /** Another product on the same page of a shop has its own in the address. */
+  /** Several products on one shop page each have their own page id in the URL. */
   private named(): number {
     const wanted = new URLSearchParams(location.search).getAll(parameter)
     const pages = this.product?.pages ?? []
@@ -98,11 +98,11 @@ export class Way {
         JSON.stringify({ page: pageHere(), address: location.pathname, top: scrollY } satisfies PagePosition),
       )
     } catch {
-      // The shopper scrolls himself.
+      // Storage is not available: the scroll position is not restored.
     }
   }
 
-  /** The browser restores the place of a page that is as long as before; this one grows only now. */
+  /** The browser restores the scroll position only if the page has its former height. This page reaches it only now. */
   private restore(): void {
     try {
       const place = JSON.parse(sessionStorage.getItem(this.key) ?? 'null') as PagePosition | null
@@ -113,7 +113,7 @@ export class Way {
       if (place?.page === pageHere() && returns && location.hash === '' && scrollY < place.top)
         scrollTo({ top: place.top, behavior: 'instant' })
     } catch {
-      // The shopper scrolls himself.
+      // Storage is not available: the scroll position is not restored.
     }
   }
 }

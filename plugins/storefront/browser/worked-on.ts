@@ -1,4 +1,4 @@
-// What the parts that come after the first drawing know of the session, and do with it.
+// The part of the session that lazily loaded modules read and call.
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
@@ -27,9 +27,9 @@ export interface WorkedOn {
   readonly quiet: boolean
   readonly upToDate: boolean
   undo: (() => void) | null
-  /** With everything that is on its way; null where nothing is entered. */
+  /** With all pending entries applied; null if nothing is entered. */
   selection(questionId: number): string | null
-  /** The address of a picture of the product. */
+  /** The URL of a picture of the product. */
   picture(name: string): string
   finish(): void
   entered(): readonly SelectionInput[]

@@ -1,4 +1,4 @@
-// The shop front in German.
+// The shop front's texts in German.
 import type { ShopTexts } from '../shop-text.js'
 import type { PageTexts, Texts } from '../text.js'
 
@@ -113,7 +113,7 @@ export const texts: Texts = {
   examples: 'Mit einem Beispiel beginnen',
 }
 
-/** What the components of cart, account and checkout say. */
+/** Texts of cart, account and checkout. */
 export const shopTexts: ShopTexts = {
   loading: 'Einen Augenblick …',
   failed: 'Das konnte nicht geladen werden.',

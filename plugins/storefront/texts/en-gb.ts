@@ -1,4 +1,4 @@
-// The shop front in British English.
+// The shop front's texts in British English.
 import type { ShopTexts } from '../shop-text.js'
 import type { PageTexts, Texts } from '../text.js'
 
@@ -110,7 +110,7 @@ export const texts: Texts = {
   examples: 'Begin with an example',
 }
 
-/** What the components of cart, account and checkout say. */
+/** Texts of cart, account and checkout. */
 export const shopTexts: ShopTexts = {
   loading: 'One moment …',
   failed: 'This could not be loaded.',

@@ -1,4 +1,4 @@
-// The shop front in Hebrew, which is written from right to left.
+// The shop front's texts in Hebrew, which is written from right to left.
 import type { ShopTexts } from '../shop-text.js'
 import type { PageTexts, Texts } from '../text.js'
 
@@ -110,7 +110,7 @@ export const texts: Texts = {
   examples: 'להתחיל מדוגמה',
 }
 
-/** What the components of cart, account and checkout say. */
+/** Texts of cart, account and checkout. */
 export const shopTexts: ShopTexts = {
   loading: 'רק רגע …',
   failed: 'לא היה אפשר לטעון זאת.',

@@ -1,4 +1,4 @@
-// The languages in which the shop front speaks, the fallback first.
+// The languages of the shop front, the fallback first.
 import * as deDE from './de-de.js'
 import * as enGB from './en-gb.js'
 import * as heIL from './he-il.js'
@@ -11,8 +11,8 @@ import { toldTexts as toldHeIL } from './told-he-il.js'
 
 export const texts = { 'en-GB': enGB, 'de-DE': deDE, 'he-IL': heIL } as const
 
-/** What is said after the first drawing. */
+/** Texts that load after the first drawing. */
 export const toldTexts = { 'en-GB': toldEnGB, 'de-DE': toldDeDE, 'he-IL': toldHeIL } as const
 
-/** What the conversation with the advisor says. */
+/** Texts of the conversation with the advisor. */
 export const talkTexts = { 'en-GB': talkEnGB, 'de-DE': talkDeDE, 'he-IL': talkHeIL } as const

@@ -1,4 +1,4 @@
-// What the conversation with the advisor says, in German.
+// Texts of the conversation with the advisor, in German.
 import type { TalkTexts } from '../talk-text.js'
 
 export const talkTexts: TalkTexts = {

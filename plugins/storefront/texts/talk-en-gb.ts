@@ -1,4 +1,4 @@
-// What the conversation with the advisor says, in English.
+// Texts of the conversation with the advisor, in English.
 import type { TalkTexts } from '../talk-text.js'
 
 export const talkTexts: TalkTexts = {

@@ -1,4 +1,4 @@
-// What the conversation with the advisor says, in Hebrew.
+// Texts of the conversation with the advisor, in Hebrew.
 import type { TalkTexts } from '../talk-text.js'
 
 export const talkTexts: TalkTexts = {

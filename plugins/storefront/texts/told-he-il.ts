@@ -1,4 +1,4 @@
-// What the configurator says after an entry, in Hebrew.
+// Texts that the configurator shows after an entry, in Hebrew.
 import type { ToldTexts } from '../text.js'
 
 const reasons: Readonly<Record<string, string>> = {

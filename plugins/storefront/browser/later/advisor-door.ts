@@ -1,9 +1,9 @@
-// The way from a configurator to the advisor: a button among its tools, and beside it the conversation about what stands on the screen.
+// The button in the configurator that opens the advisor, and the panel with the conversation about the current configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ToldTexts } from '../../text.js'
 import { css, type DrawnElement } from '../drawn-element.js'
 
-/** What of the configurator it needs. */
+/** The members of the configurator's element that this module uses. */
 export interface Advised extends DrawnElement {
   readonly api: string
   readonly language: string
@@ -11,7 +11,7 @@ export interface Advised extends DrawnElement {
   readonly product: number
 }
 
-/** Beside this module where it is served; the element's own, whatever page loads it too. */
+/** Served next to this module, so it also works on external pages. */
 const script = 'advisor.js'
 
 export class AdvisorDoor {
@@ -28,7 +28,7 @@ export class AdvisorDoor {
     `
   }
 
-  /** @param configuration the token of what stands on the screen; null before there is one */
+  /** @param configuration the token of the configuration on the screen; null before one exists */
   panel(configuration: string | null, texts: ToldTexts): TemplateResult | typeof nothing {
     if (!this.isOpen) return nothing
     const { api, language, shopper, product } = this.host

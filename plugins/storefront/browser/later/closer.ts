@@ -1,14 +1,14 @@
-// A closer look: the large picture of an answer under the pointer, the finger or the focus, and what is left of a text's length.
+// The enlarged picture of an answer on hover, touch or focus, and the character counter of text fields.
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { css, type DrawnElement } from '../drawn-element.js'
 
-/** What of the session it needs. */
+/** The members of the session that this module uses. */
 export interface Looked {
   readonly catalogue: ProductReply | null
   picture(name: string): string
 }
 
-/** Characters left from which on they are counted aloud. */
+/** Remaining characters from which on the counter is announced to screen readers. */
 const few = 20
 
 const style = css`
@@ -48,7 +48,7 @@ export class Closer {
   constructor(
     host: DrawnElement,
     private readonly session: Looked,
-    /** As the language writes it. */
+    /** Formats a number in the page's language. */
     private readonly number: (count: number) => string,
   ) {
     const { renderRoot } = host
@@ -56,7 +56,7 @@ export class Closer {
     this.preview.className = 'preview'
     this.preview.part.add('preview')
     this.preview.hidden = true
-    // The tile says all this to who listens.
+    // Screen readers already get this content from the tile.
     this.preview.setAttribute('aria-hidden', 'true')
     this.picture.alt = ''
     this.preview.append(this.picture, this.caption)
@@ -64,7 +64,7 @@ export class Closer {
     this.counter.part.add('hint', 'counter')
     renderRoot.append(this.preview)
     renderRoot.addEventListener('pointerover', (event) => this.look(event.target))
-    // A finger rests on a tile, or taps it; the next tap elsewhere ends it.
+    // On touch screens, a tap shows the picture and a tap elsewhere hides it.
     renderRoot.addEventListener('pointerdown', (event) => this.look(event.target))
     renderRoot.addEventListener('focusin', (event) => {
       this.look(event.target)
@@ -79,7 +79,7 @@ export class Closer {
     host.addEventListener('pointerleave', () => this.hide())
   }
 
-  /** Where the page has moved, or something is told now. */
+  /** Repositions the picture after the page has scrolled or a message has appeared. */
   readonly moved = (): void => {
     if (this.of !== null) this.place(this.of)
   }
@@ -90,7 +90,7 @@ export class Closer {
     this.of = null
   }
 
-  /** Shows the picture of the answer in which the target stands; hides it where that has none. */
+  /** Shows the picture of the answer that contains the target; hides it if there is none. */
   private look(target: EventTarget | null): void {
     const place = target instanceof Element ? target.closest('.tile, .choice') : null
     if (place === this.of && place !== null) return
@@ -107,7 +107,7 @@ export class Closer {
     addEventListener('scroll', this.moved, { passive: true })
   }
 
-  /** Above what it shows or below, where more room is: never over it, nor over what is told below it. */
+  /** Places the picture above or below the answer, where more space is. It covers neither the answer nor a message below it. */
   private place(of: Element): void {
     const { preview, picture } = this
     const box = of.getBoundingClientRect()
@@ -124,7 +124,7 @@ export class Closer {
     preview.classList.toggle('above', isAbove)
   }
 
-  /** Beside the field with the focus; aloud only when little is left. */
+  /** Shows the counter next to the focused field. Announces it only if few characters are left. */
   private count(target: EventTarget | null): void {
     const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.inputMode === 'text')
     if (!isText || target.maxLength <= 0) return

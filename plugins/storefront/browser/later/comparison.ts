@@ -1,4 +1,4 @@
-// What stands on the screen beside what stood there before, or beside another configuration: what differs, and what each costs.
+// The comparison of the current configuration with its previous state or another configuration: differences and prices.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { CurrencyView } from '#core/shop/currency.js'
@@ -11,7 +11,7 @@ import { css } from '../drawn-element.js'
 import { ServiceFailure } from '../service.js'
 import type { Faced } from './outward.js'
 
-/** One of the two. */
+/** One of the two compared configurations. */
 export interface Side {
   readonly questions: ReadonlyMap<number, Pick<QuestionReply, 'selection' | 'text'>>
   readonly missing: number
@@ -19,7 +19,7 @@ export interface Side {
   readonly currency: CurrencyView
 }
 
-/** In links that share a configuration, or as it is. */
+/** Finds a configuration token in a shared link or in plain text. */
 const tokenIn = (text: string): string | undefined => /(?:^|configuration=)([\w-]{32})(?:$|[&#])/.exec(text.trim())?.[1]
 
 export class Comparison {
@@ -33,7 +33,7 @@ export class Comparison {
     private readonly close: () => void,
   ) {}
 
-  /** @param before what stood here before the last change; null where there was none */
+  /** @param before the state before the last change; null if there was none */
   block(now: Side, before: Side | null, catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
     if (this.isNew) this.enter()
     const beside = this.other ?? before
@@ -102,7 +102,7 @@ export class Comparison {
     return html`<tr class=${part} part=${part}><th scope="row">${title}</th><td>${own}</td><td>${other}</td></tr>`
   }
 
-  /** What was chosen, with its fixed price where the page's currency is that of the side. */
+  /** The selection, with its fixed price if this side has the currency of the page. */
   private entry(question: QuestionView, side: Side, { shop }: ProductReply, wording: Wording, texts: ToldTexts): string {
     const held = side.questions.get(question.id)
     const text = held?.text ?? held?.selection ?? null

@@ -1,4 +1,4 @@
-// Renderers of the question types that few products have, in one piece: who needs one of them often needs another.
+// Renderers of the rare question types in one module, because a product with one of these types often has several.
 import type { QuestionRenderer } from '../question.js'
 import { calendar } from './field/calendar.js'
 import { colorpicker } from './field/colorpicker.js'

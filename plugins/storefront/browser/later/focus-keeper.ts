@@ -1,13 +1,13 @@
-// Opens and closes the dialog, and keeps the focus where the shopper was: what he used may be gone after his word.
+// Opens and closes the confirmation dialog, and restores the focus if the focused control was removed by a change.
 import type { DrawnElement } from '../drawn-element.js'
 
 const controls = 'input:not([tabindex="-1"]), select, textarea, button'
 const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
 
 export class FocusKeeper {
-  /** What has the focus, also after it was taken off the page; null where the shopper went elsewhere himself. */
+  /** The focused element, even after it was removed from the page; null if the shopper moved the focus elsewhere. */
   private last: HTMLElement | null = null
-  /** What had it before the dialog. */
+  /** The element that had the focus before the dialog opened. */
   private before: HTMLElement | null = null
   private block: string | null = null
   private listening = false
@@ -19,7 +19,7 @@ export class FocusKeeper {
     this.take(root.activeElement)
     root.addEventListener('focusin', ({ target }) => this.take(target))
     root.addEventListener('focusout', ({ target }) => {
-      // Some browsers say it of what is being taken off the page too.
+      // Some browsers also fire this event for an element that is being removed.
       if (!this.host.drawing && target instanceof HTMLElement && isUsable(target)) this.last = null
     })
   }
@@ -30,7 +30,7 @@ export class FocusKeeper {
     this.block = focused.closest('[data-question]')?.id ?? null
   }
 
-  /** After each drawing; `asking`: the dialog is to be open. */
+  /** Runs after each drawing. `asking`: the dialog must be open. */
   keep(asking: boolean): void {
     const root = this.host.renderRoot
     if (!this.listening) this.listen(root)
@@ -49,14 +49,14 @@ export class FocusKeeper {
 
   private restore(root: ShadowRoot, wanted: HTMLElement | null): void {
     this.last = null
-    // Somebody who has gone elsewhere on the page is left there.
+    // The shopper has moved to another part of the page: leave the focus there.
     if (document.activeElement !== document.body && document.activeElement !== this.host) return
     const block = this.block === null ? null : root.getElementById(this.block)
     const near = block?.querySelector<HTMLElement>(`:is(${controls}):enabled`) ?? this.nearest(root)
     ;(wanted !== null && isUsable(wanted) ? wanted : near)?.focus()
   }
 
-  /** The first control in sight, where the question with the focus has gone. */
+  /** The first visible control, for a question that has disappeared with the focus. */
   private nearest(root: ShadowRoot): HTMLElement | null {
     const all = [...root.querySelectorAll<HTMLElement>(`[data-question] :is(${controls}):enabled`)]
     return all.find((element) => element.getBoundingClientRect().bottom > 0) ?? all[0] ?? null

@@ -1,8 +1,8 @@
-// Keeps over a reload what stood on the screen before the last change, so that it can still be compared with.
+// Stores the state before the last change across a reload, so the comparison can still show it.
 import type { Side } from './comparison.js'
 
 interface Kept {
-  /** Of what it is the former: token, revision and currency. */
+  /** Identifies the state that followed: token, revision and currency. */
   readonly state: string
   readonly before: Omit<Side, 'questions'> & { readonly questions: readonly (readonly [number, Chosen])[] }
 }
@@ -11,18 +11,18 @@ type Chosen = Side['questions'] extends ReadonlyMap<number, infer One> ? One : n
 
 const keyOf = (product: number): string => `svc-former-${product}`
 
-/** One product's at a time; storage can be switched off by the browser, or be full: nothing is lost but the comparison. */
+/** Stores the state of one product. If storage is switched off or full, only the comparison is lost. */
 export function keepFormer(product: number, state: string, before: Side | null): void {
   try {
     if (before === null) return sessionStorage.removeItem(keyOf(product))
     const questions = [...before.questions].map(([id, { selection, text }]) => [id, { selection, text }] as const)
     sessionStorage.setItem(keyOf(product), JSON.stringify({ state, before: { ...before, questions } } satisfies Kept))
   } catch {
-    // As above.
+    // Storage is not available or full.
   }
 }
 
-/** What stood there before this state; null where that is not known. */
+/** The state before the given one; null if unknown. */
 export function formerOf(product: number, state: string): Side | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(product)) ?? 'null') as Kept | null

@@ -1,9 +1,9 @@
-// The answers that guidance leaves out of a question, and the way to see them.
+// The number of answers that guidance hides for a question, and the button that shows them.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerView } from '#core/shop/catalogue/define.js'
 import { whyTextsIn } from './reason/spoken.js'
 
-/** What of the session leaves answers out. */
+/** The members of the session that this module uses. */
 export interface Leaving {
   readonly guide: { readonly deadEnds: ReadonlySet<number> }
   readonly revealed: ReadonlySet<number>
@@ -11,7 +11,7 @@ export interface Leaving {
   reveal(questionId: number): void
 }
 
-/** How many answers of a question guidance leaves out, with the way to see them. */
+/** The number of hidden answers of a question, with a button that shows them. */
 export function hiddenAnswers(
   questionId: number,
   answers: readonly AnswerView[],

@@ -1,4 +1,4 @@
-// The configurator's face to the page around it: what it is asked to do, and what it tells as events.
+// The public methods and events of `<svc-configurator>` for the surrounding page.
 import type { ChangeEntry, ConfigurationReply, SharedReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
@@ -12,46 +12,46 @@ import type { WorkedOn } from '../worked-on.js'
 import type { Way } from '../way.js'
 import { FocusKeeper } from './focus-keeper.js'
 
-/** The detail of `svc-change`, and what the methods resolve with. */
+/** The detail of `svc-change`, and the result of the methods. */
 export interface ConfiguratorState {
-  /** The token of the configuration on the screen; null before there is one. */
+  /** The token of the configuration on the screen; null before one exists. */
   readonly configuration: string | null
   readonly product: number
   readonly revision: number
   /** An ISO code. */
   readonly currency: string | null
-  /** Of one piece; null where the shopper may not see prices. */
+  /** The price of one piece; null if the shopper may not see prices. */
   readonly price: PriceReply | null
   readonly missing: readonly MissingEntry[]
-  /** The missing entries and those that the shop does not take, in the order of the page; `message` is '' for one that is being typed. */
+  /** Missing and invalid entries in page order; `message` is '' for unfinished text. */
   readonly problems: readonly Problem[]
-  /** True: nothing is missing, and the service holds all that stands on the screen. */
+  /** True: nothing is missing, and the service has saved everything on the screen. */
   readonly complete: boolean
 }
 
-/** What every detail says. */
+/** Members of every event detail. */
 interface Named {
   readonly configuration: string | null
   readonly product: number
 }
 
-/** What each event tells beside the configuration and the product, once for each time that it differs. */
+/** The events and their details. Each is dispatched only when its content changes. */
 export interface ConfiguratorEvents {
-  /** Drawn, and can be used. */
+  /** The configurator is drawn and usable. */
   'svc-ready': Named
   'svc-change': ConfiguratorState
   'svc-price': Named & Pick<ConfiguratorState, 'currency' | 'price'>
-  /** The page of the product that is open, by its id; where they stand one below the other, the first. */
+  /** The id of the product's open page. If the pages are in one column, the first. */
   'svc-page': Named & { readonly page: number }
-  /** Ids of the questions that are missing something, none of what anybody entered. */
+  /** Ids of the questions with missing entries. Contains no entered values. */
   'svc-missing': Named & { readonly questions: readonly number[] }
-  /** `status` is that of the service's answer: 0 where none came, null where it is only an entry that was refused. */
+  /** `status`: HTTP status of the service's answer; 0 for no answer; null if only an entry was refused. */
   'svc-error': Named & { readonly status: number | null; readonly questions: readonly number[] }
-  /** With the selections the page opens another configuration that is the same. */
+  /** The page can open an identical configuration with the selections. */
   'svc-expired': Named & { readonly selections: readonly SelectionInput[] }
 }
 
-/** What of the element it needs. */
+/** The members of the element that this module uses. */
 export interface Faced extends DrawnElement {
   readonly product: number
   readonly configuration: string
@@ -77,14 +77,14 @@ export class Outward implements Controller {
     host.requestUpdate()
   }
 
-  /** Once nothing is on its way any more; what is being typed counts as finished. */
+  /** Resolves when no request is pending. Unfinished text counts as finished. */
   settled(): Promise<ConfiguratorState> {
     this.session.finish()
     this.host.requestUpdate()
     return new Promise((resolve) => this.waiting.push(resolve))
   }
 
-  /** Enters as the shopper would. Throws a RangeError where the product has no such question. */
+  /** Enters a value as the shopper would. Throws a RangeError if the product has no such question. */
   select(questionId: number, value: ChangeEntry['value']): Promise<ConfiguratorState> {
     if (!this.session.questions.has(questionId))
       throw new RangeError(`The product ${this.host.product} has no question ${questionId}.`)
@@ -92,13 +92,13 @@ export class Outward implements Controller {
     return this.settled()
   }
 
-  /** Begins anew with nothing entered; the shopper can go back to what he had. */
+  /** Starts over with no entries. The shopper can return to the previous configuration. */
   async reset(): Promise<ConfiguratorState> {
     await this.session.begin('', [])
     return this.settled()
   }
 
-  /** Takes the shopper's last change back, or makes it again: the answer is what stands on the screen then. */
+  /** Undoes or redoes the shopper's last change. Resolves with the resulting state. */
   async step(verb: 'redo' | 'undo'): Promise<ConfiguratorState> {
     const { session } = this
     await this.settled()
@@ -106,7 +106,7 @@ export class Outward implements Controller {
       await session.exchange(async (api) => {
         const { token, revision } = session.holding
         const reply = await api.below<ConfigurationReply>(token!, `/${verb}`, { revision }, priced).catch((error: unknown) => {
-          // Another tab came first: what it made of the configuration is what there is to see.
+          // Another tab changed the configuration first: show its current state.
           if (!(error instanceof ServiceFailure)) throw error
           if (error.status === 422) return api.read(token!)
           if (error.present === null) throw error
@@ -120,12 +120,12 @@ export class Outward implements Controller {
     return this.settled()
   }
 
-  /** The address under which everybody can look at what stands on the screen. */
+  /** A public link to the configuration on the screen. */
   async share(): Promise<string> {
     return (await this.session.ask<SharedReply>('/share', {})).url
   }
 
-  /** Shows the shopper the first entry that is missing or not taken. */
+  /** Moves the shopper to the first missing or invalid entry. */
   async validate(): Promise<ConfiguratorState> {
     const state = await this.settled()
     const [first] = state.problems
@@ -133,7 +133,7 @@ export class Outward implements Controller {
     return state
   }
 
-  /** Opens the page of a question and puts the focus there. */
+  /** Opens the page of a question and moves the focus there. */
   async goTo(questionId: number): Promise<void> {
     const { host } = this
     const pages = this.session.catalogue?.product.pages ?? []
@@ -143,7 +143,7 @@ export class Outward implements Controller {
     const block = host.renderRoot.querySelector<HTMLElement>(`#${anchorOf(questionId)}`)
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     block?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
-    // An answer that is not possible now cannot have the focus.
+    // A disabled answer cannot have the focus.
     block
       ?.querySelector<HTMLElement>('input:enabled:not([tabindex="-1"]), select:enabled, textarea:enabled')
       ?.focus({ preventScroll: true })
@@ -179,7 +179,7 @@ export class Outward implements Controller {
     }
   }
 
-  /** Of a configuration that the page has given: any other is renewed. */
+  /** Only for a configuration that the page supplied: any other is renewed automatically. */
   private tellExpiry(): void {
     const { configuration } = this.host
     if (configuration === '' || this.session.failure?.status !== 404 || this.expired === configuration) return

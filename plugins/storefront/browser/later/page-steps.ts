@@ -1,4 +1,4 @@
-// The product's pages as steps, one after the other: where the shopper is, and what is still missing in each.
+// Draws the product's pages as consecutive steps, with the current step and the number of missing entries of each.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
@@ -28,10 +28,10 @@ export function paged(
     pages.findIndex(({ id }) => id === navigation.open),
   )
   const page = pages[at]!
-  /** The first entry without which nobody comes to a step. */
+  /** The first missing entry that blocks a step. */
   const holding = (index: number): MissingEntry | undefined =>
     pages.slice(0, index).flatMap(({ id }) => missing.filter(({ page_id }) => page_id === id))[0]
-  /** To the step, or to the entry that holds it back: nobody has to look for it. */
+  /** Opens the step, or moves to the entry that blocks it. */
   const go = (index: number): void => {
     const held = index > at ? holding(index) : undefined
     if (held === undefined) navigation.go(pages[index]!.id)

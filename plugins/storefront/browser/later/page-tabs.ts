@@ -1,4 +1,4 @@
-// The product's pages as tabs of which one is open.
+// Draws the product's pages as tabs. One tab is open.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
@@ -9,11 +9,11 @@ import type { Wording } from '../../wording.js'
 export interface PageNavigation {
   readonly open: number
   go(pageId: number): void
-  /** Leads to an entry: opens its page and puts the focus there. */
+  /** Opens the page of a question and moves the focus there. */
   readonly host: { goTo(questionId: number): Promise<void> }
 }
 
-/** A page is blocked where one before it misses an entry and the product says so. */
+/** A page is blocked if an earlier page has missing entries and the product requires them first. */
 function isBlocked(index: number, missing: readonly MissingEntry[], catalogue: ProductReply): boolean {
   const { product } = catalogue
   if (!product.page_nav_block_on_missing) return false
@@ -21,7 +21,7 @@ function isBlocked(index: number, missing: readonly MissingEntry[], catalogue: P
   return missing.some((one) => before.has(one.page_id))
 }
 
-/** Left and right move between tabs, as the pattern of tabs asks. */
+/** Left and right arrow keys move between tabs, as the ARIA tabs pattern requires. */
 function moveFocus(event: KeyboardEvent): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (step === 0) return

@@ -1,31 +1,31 @@
-// The product's picture: layers by their stacking, decoded before they are swapped, the next ones fetched ahead, and told in words.
+// The product's picture: stacked layers, decoded before they are swapped, preloaded, and described in a text.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { css } from '../drawn-element.js'
 
-/** The detail of `svc-picture`: for a viewer of the page's own, which stands in the slot `viewer`. */
+/** The detail of `svc-picture`, for a viewer that the page puts in the slot `viewer`. */
 export interface ShownPicture {
   readonly product: number
-  /** Addresses of pictures, the lowest first. */
+  /** URLs of the pictures, the lowest layer first. */
   readonly layers: readonly string[]
-  /** In the words of the catalogue; what a shopper typed is not in it. */
+  /** Consists of catalog texts. Contains no text that the shopper typed. */
   readonly description: string
-  /** What of the selection is seen. */
+  /** The selected answers that the picture shows. */
   readonly answers: readonly { readonly question_id: number; readonly answer_id: number; readonly sku: string | null }[]
 }
 
-/** What of the session is drawn. */
+/** The members of the session that this module uses. */
 export interface Drawn {
   readonly questions: ReadonlyMap<number, { readonly selection: string | null; readonly applies: boolean }>
   picture(name: string): string
 }
 
-/** Pictures that are fetched ahead at once. */
+/** Maximum number of preloaded pictures. */
 const most = 24
 
 const isSeen = ({ answers }: QuestionView): boolean => answers.some((answer) => answer.visualization_image !== null)
 
-/** What is chosen of the questions that the picture shows, in their order. */
+/** The selected answers of the questions that the picture shows, in page order. */
 function chosenOf({ product }: ProductReply, session: Drawn): readonly (readonly [QuestionView, AnswerView])[] {
   const seen = product.pages.flatMap((page) => page.questions.filter(isSeen))
   return seen.flatMap((question) => {
@@ -34,7 +34,7 @@ function chosenOf({ product }: ProductReply, session: Drawn): readonly (readonly
   })
 }
 
-/** Where a choice of the shopper's may lead next: the layers of what he can be asked now and has not chosen. */
+/** Pictures of the shopper's possible next choices: layers of applicable questions that are not shown yet. */
 function aheadOf({ product }: ProductReply, session: Drawn, shown: readonly string[]): readonly string[] {
   const questions = product.pages.flatMap((page) => page.questions).filter(({ id }) => session.questions.get(id)?.applies)
   const names = questions.flatMap(({ answers }) => answers.flatMap((answer) => answer.visualization_image ?? []))
@@ -60,7 +60,7 @@ function shownOf(catalogue: ProductReply, session: Drawn): ShownPicture {
   }
 }
 
-/** Decoded or not: a picture that cannot be had leaves its place empty, and is asked for again with the next change. */
+/** False if the picture cannot be loaded. Its layer stays empty and is requested again with the next change. */
 async function decoded(image: HTMLImageElement): Promise<boolean> {
   try {
     if (!image.isConnected) await image.decode()
@@ -70,7 +70,7 @@ async function decoded(image: HTMLImageElement): Promise<boolean> {
   }
 }
 
-/** Shows layers as images, in which no script of an SVG runs and nothing is loaded from elsewhere. */
+/** Shows layers as `<img>` elements, in which SVG files run no scripts and load nothing from other hosts. */
 class SvcPicture extends HTMLElement {
   private wanted = ''
   private description = ''
@@ -85,7 +85,7 @@ class SvcPicture extends HTMLElement {
     void this.swap(layers, wanted).then(() => this.fetch(ahead))
   }
 
-  /** The layers that stay are the same elements; a newer wish wins over one whose pictures come late. */
+  /** Reuses the elements of unchanged layers. A newer request wins over one whose pictures arrive late. */
   private async swap(layers: readonly string[], wanted: string): Promise<void> {
     const present = new Map([...this.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image]))
     const images = layers.map((address) => present.get(address) ?? Object.assign(new Image(), { src: address, alt: '' }))
@@ -97,12 +97,12 @@ class SvcPicture extends HTMLElement {
     this.describe()
   }
 
-  /** The lowest layer speaks for all. */
+  /** The lowest layer has the description of the whole picture. */
   private describe(): void {
     for (const [index, image] of this.querySelectorAll('img').entries()) image.alt = index === 0 ? this.description : ''
   }
 
-  /** Not for those who save data. */
+  /** Preloads nothing for users who want to save data. */
   private fetch(ahead: readonly string[]): void {
     if (matchMedia('(prefers-reduced-data: reduce)').matches) return
     for (const address of ahead) {
@@ -115,10 +115,10 @@ class SvcPicture extends HTMLElement {
 
 if (!customElements.get('svc-picture')) customElements.define('svc-picture', SvcPicture)
 
-/** By element: what its page was told last. */
+/** The content of the last `svc-picture` event, by element. */
 const told = new WeakMap<HTMLElement, string>()
 
-/** The picture as it is now; tells the page of it by `svc-picture`, and leaves the drawing to what stands in the slot. */
+/** The current picture. Dispatches `svc-picture` on changes. A viewer in the slot replaces the drawing. */
 export function picture(host: HTMLElement, session: Drawn, catalogue: ProductReply): TemplateResult {
   const shown = shownOf(catalogue, session)
   const text = JSON.stringify(shown)

@@ -1,4 +1,4 @@
-// What a price is made of, part by part as the service counts it: the sum of the rows is the price.
+// The parts of a price as the service calculates them. The sum of the rows is the price.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PartAmounts, PriceBoxReply } from '#core/commerce/configuration/price-box.js'
 import type { AmountReply } from '#core/shop/price.js'
@@ -12,10 +12,10 @@ import type { Wording } from '../../wording.js'
 type Amounts = Record<'amount' | 'recurring', AmountReply | null>
 
 export class PriceParts {
-  /** Where it is shown: it is asked for as long as it is anywhere. */
+  /** The locations where the parts are open. They are loaded while this set is not empty. */
   private readonly open = new Set<'bar' | 'box'>()
   private reply: PriceBoxReply | null = null
-  /** The state of which the reply is, or will be. */
+  /** The state that the reply belongs to, or the pending request. */
   private asked = ''
 
   constructor(
@@ -61,7 +61,7 @@ export class PriceParts {
     return this.reply !== null && this.asked === this.now && !this.session.busy
   }
 
-  /** Once for each state; an answer that comes after a newer question is of no use. */
+  /** Requests once per state. A reply that arrives after a newer request is discarded. */
   private async ask(): Promise<void> {
     const { now } = this
     if (this.asked === now || this.session.busy) return

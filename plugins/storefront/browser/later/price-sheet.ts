@@ -1,4 +1,4 @@
-// The price at the lower edge of narrow screens opens over the page: what it is made of, and what is still missing.
+// The price bar at the bottom edge of narrow screens. It opens to show the price's parts and the missing entries.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { ToldTexts } from '../../text.js'
@@ -15,7 +15,7 @@ export class PriceSheet {
     private readonly parts: PriceParts,
   ) {}
 
-  /** null where the shopper may not see prices. */
+  /** null if the shopper may not see prices. */
   bar(line: TemplateResult, catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult | null {
     if (this.session.price === null) return null
     const isOpen = this.parts.shows('bar')
@@ -39,13 +39,13 @@ export class PriceSheet {
 
   private show(isOpen: boolean): void {
     this.parts.show('bar', isOpen)
-    // From one control to another of the same tree, the page around hears nothing.
+    // The document gets no focus event if the focus moves within the same shadow tree.
     for (const place of [document, this.host.renderRoot]) {
       place[isOpen ? 'addEventListener' : 'removeEventListener']('focusin', this.left)
     }
   }
 
-  /** It never lies over the control that is used. */
+  /** Closes the sheet when the focus leaves it, so it never covers the control in use. */
   private readonly left = (event: Event): void => {
     const inside = event.composedPath().some((one) => one instanceof Element && one.classList.contains('price-bar'))
     if (!inside || !this.host.isConnected) this.show(false)

@@ -1,22 +1,22 @@
-// What stands around the questions: the composed picture, saved examples to begin with, and panes of further details.
+// The content around the questions: the composed picture, saved examples, and panes with product details.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExampleView, ProductReply } from '#core/shop/catalogue/define.js'
 import { css } from '../drawn-element.js'
 import type { Wording } from '../../wording.js'
 
-/** What of the session they show, and what they do with it. */
+/** The members of the session that this module uses. */
 export interface Shown {
   readonly busy: boolean
   begin(title: string, selections: ExampleView['selections']): Promise<void>
 }
 
-/** The place of the picture, which is kept until it has come; a page can put a viewer of its own there. */
+/** Reserves the space of the picture until it has loaded. A page can put its own viewer into the slot. */
 export function picture({ product }: ProductReply, drawn: () => TemplateResult | undefined): TemplateResult | typeof nothing {
   if ((product.visualization_image ?? product.image) === null) return nothing
   return html`<div class="visualization"><slot name="viewer">${drawn()}</slot></div>`
 }
 
-/** Buttons that begin anew with a saved configuration. */
+/** Buttons that start a new configuration from a saved example. */
 export function examples(session: Shown, { product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
   if (product.examples.length === 0) return nothing
   return html`

@@ -1,4 +1,4 @@
-// What a shopper is told after an entry: changes that he did not make, entries taken over, and the question before a change.
+// Notices after an entry (automatic changes, restored entries) and the confirmation dialog before a change.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AutomaticChange } from '#core/engine/program/settlement.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
@@ -9,7 +9,7 @@ import { css } from '../drawn-element.js'
 import type { ToldTexts } from '../../text.js'
 import type { Subject } from './why.js'
 
-/** What of the session is told, and how the shopper answers. */
+/** The members of the session that this module uses. */
 export interface Telling {
   readonly notice: Notice | null
   readonly confirming: ConfirmReply | null
@@ -21,7 +21,7 @@ export interface Telling {
   answer(agreed: boolean): Promise<void>
 }
 
-/** The selection as the shopper knows it: the answers' titles in quotes, else the entry itself; null for nothing. */
+/** The selection as text: the answers' titles in quotes, or else the entry itself; null for no selection. */
 function selectionText(question: QuestionView | undefined, selection: string | null): string | null {
   if (selection === null) return null
   const ids = selection.split(',')
@@ -33,7 +33,7 @@ type Say = (question: string, from: string | null, to: string | null, reason: st
 
 const questionsOf = ({ product }: ProductReply): readonly QuestionView[] => product.pages.flatMap((page) => page.questions)
 
-/** One sentence for each change. */
+/** One sentence per change. */
 export function changeSentences(
   changes: readonly (AutomaticChange | Difference)[],
   catalogue: ProductReply,
@@ -48,8 +48,8 @@ export function changeSentences(
 }
 
 /**
- * Why entries of before are not all there, and that what was shown is not what is so.
- * @param said the notice before, whose words need not be said again
+ * Explains which earlier entries were not restored, and that a result shown before was wrong.
+ * @param said the previous notice, whose sentences are not repeated
  */
 export function restoredSentences(
   { notice }: Telling,
@@ -66,7 +66,7 @@ export function restoredSentences(
   return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost, ...corrected]
 }
 
-/** What the shopper has lost can be asked about: the question that does not apply any more, or the answer. */
+/** The explanation button for a lost selection: for the question that no longer applies, or for the answer. */
 function reasonOf(
   { question_id, from, reason }: AutomaticChange | Difference,
   catalogue: ProductReply,
@@ -78,7 +78,7 @@ function reasonOf(
   return reason === 'answer_stopped' && answer === undefined ? nothing : why({ question, answer, place: 'notice' })
 }
 
-/** The notice; it stays until the shopper dismisses it or the next one replaces it. Its words are announced elsewhere, once. */
+/** The notice. It stays until dismissed or replaced. Its text is announced elsewhere, once. */
 export function noticeBlock(
   session: Telling,
   catalogue: ProductReply,
@@ -108,7 +108,7 @@ export function noticeBlock(
   `
 }
 
-/** What took the place of the shopper's entries, and the way back to them; or whose they are. */
+/** The notice that an example or a reset replaced the entries, with a button to restore them; or that another person shared them. */
 export function standingBlock(session: Telling, texts: ToldTexts): TemplateResult {
   const { begun } = session
   return html`
@@ -123,7 +123,7 @@ export function standingBlock(session: Telling, texts: ToldTexts): TemplateResul
   `
 }
 
-/** The dialog before a change that the author wants confirmed; Escape keeps everything as it is. `open` and focus are the element's part. */
+/** The dialog before a change that the author wants confirmed. Escape cancels the change. The element sets `open` and the focus. */
 export function confirmDialog(session: Telling, catalogue: ProductReply, texts: ToldTexts): TemplateResult {
   const { confirming } = session
   return html`

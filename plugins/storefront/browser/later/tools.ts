@@ -1,4 +1,4 @@
-// What a shopper does with his configuration as a whole: a step back and forth, begin anew, and a link that others may look at.
+// The tools for a whole configuration: undo, redo, start over, share, compare, and ask the advisor.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { ToldTexts } from '../../text.js'
@@ -14,7 +14,7 @@ import type { Faced, Outward } from './outward.js'
 import { PriceParts } from './price-parts.js'
 import { PriceSheet } from './price-sheet.js'
 
-/** What other parts bring, each when it is asked for; null until it has come. */
+/** Further modules, loaded on demand; null until loaded. */
 interface Further {
   comparison(): { readonly Comparison: typeof Comparison } | null
   advisorDoor(): { readonly AdvisorDoor: typeof AdvisorDoor } | null
@@ -23,7 +23,7 @@ interface Further {
 type Said = 'linkCopied' | 'linkTooMany' | null
 
 export class Tools {
-  /** Of what stands on the screen; null before it was shared, and after the next change. */
+  /** The shared link of the configuration on the screen; null before sharing and after the next change. */
   private link: string | null = null
   /** The token and revision that were shared. */
   private shared = ''
@@ -31,13 +31,13 @@ export class Tools {
   private readonly priceParts: PriceParts
   private readonly sheet: PriceSheet
   private texts: ToldTexts | null = null
-  /** What stands on the screen, and what stood there before the last change, of the same configuration. */
+  /** The current state, and the state before the last change of the same configuration. */
   private now: Side | null = null
   private before: Side | null = null
   private seen = ''
   private isComparing = false
   private comparison: Comparison | null = null
-  /** Where the page wants one. */
+  /** Only if the page has an advisor. */
   private door: AdvisorDoor | null = null
   private closer: Closer | null = null
   private number: (count: number) => string = String
@@ -87,12 +87,12 @@ export class Tools {
     `
   }
 
-  /** The price at the lower edge of narrow screens, which opens; null where it cannot. */
+  /** The expandable price bar at the bottom edge of narrow screens; null if it cannot be opened. */
   bar(line: TemplateResult, catalogue: ProductReply, wording: Wording): TemplateResult | null {
     return this.texts && this.sheet.bar(line, catalogue, wording, this.texts)
   }
 
-  /** The comparison, below everything, and the advisor, where they are open. */
+  /** The open panels: the comparison below everything, and the advisor. */
   beside(catalogue: ProductReply, wording: Wording): TemplateResult | null {
     const { texts } = this
     if (texts === null) return null
@@ -120,7 +120,7 @@ export class Tools {
     this.host.requestUpdate()
   }
 
-  /** Keeps what stood here before the last change that the service has taken. */
+  /** Remembers the state before the last change that the service has saved. */
   private look({ shop }: ProductReply): void {
     const { holding, upToDate } = this.session
     if (!upToDate || holding.token === null) return
@@ -130,7 +130,7 @@ export class Tools {
     const { product } = this.host
     this.before = this.seen === '' ? formerOf(product, key) : isNext ? this.now : null
     this.seen = key
-    // Nobody waits for it.
+    // Deferred, because nothing depends on it.
     setTimeout(() => this.seen === key && keepFormer(product, key, this.before))
     const { missing, price } = holding
     this.now = { questions: new Map(holding.questions), missing: missing.length, price, currency: shop.currency }
@@ -141,7 +141,7 @@ export class Tools {
     return `${token} ${revision}`
   }
 
-  /** Into the clipboard where the browser lets us; the field with the link shows in any case. */
+  /** Copies the link to the clipboard if the browser permits it. The field with the link is shown in any case. */
   private async offer(): Promise<void> {
     this.said = null
     try {

@@ -1,4 +1,4 @@
-// Why something cannot be had and what would bring it; what a choice would take with it, before the shopper takes it or leaves it.
+// Explains why an answer or question is unavailable, which changes make it available, and which selections it would replace.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExplanationReply } from '#core/commerce/configuration/explanation.js'
 import type { Conflicts } from '#core/product/guidance/define.js'
@@ -14,39 +14,39 @@ import { whyTextsIn } from './reason/spoken.js'
 
 export { hiddenAnswers } from './left-out.js'
 
-/** Ways that are offered at once. */
+/** Maximum number of alternatives shown. */
 const most = 3
 
-/** A selection that has to be another one first. */
+/** A selection that has to change first. */
 interface Step {
   readonly question_id: number
   readonly value: string | null
-  /** For people; null for nothing. */
+  /** The value as readable text; null for no selection. */
   readonly text: string | null
 }
 
 interface Found {
   readonly sentences: readonly string[]
-  /** Each brings it; the first is the least. */
+  /** Each alternative makes the subject available; the one with the fewest changes comes first. */
   readonly ways: readonly (readonly Step[])[]
 }
 
-/** What of the session it knows beside what all parts do, and what it does with it. */
+/** The members of the session that this module uses. */
 export interface Explained extends WorkedOn {
   readonly host: DrawnElement
   readonly guide: { readonly deadEnds: ReadonlySet<number> }
-  /** Goes with the next entry. */
+  /** Sent with the next entry. */
   waiting: readonly Pending[]
   why: Why | null
 }
 
-/** Types that draw the button beside the answer itself. */
+/** Question types that draw the button next to the answer. */
 const beside: ReadonlySet<string> = new Set(['Checkbox', 'Images', 'Multiselect', 'Radiobuttons'])
 
-/** Types that take an answer beside those that they hold. */
+/** Question types that can have several answers selected. */
 const several: ReadonlySet<string> = new Set(['Multiselect'])
 
-/** What is asked about; `place` tells two places of the same apart. */
+/** The subject of an explanation; `place` distinguishes two buttons for the same subject. */
 export interface Subject {
   readonly question: QuestionView
   readonly answer?: AnswerView | undefined
@@ -56,20 +56,20 @@ export interface Subject {
 const keyOf = ({ question, answer, place = 'at' }: Subject): string =>
   answer === undefined ? `${place}-question-${question.id}` : `${place}-answer-${answer.id}`
 
-/** The one of a session. */
+/** The instance of the session. */
 export const whyFor = (session: Explained): Why => (session.why ??= new Why(session))
 
 export class Why {
-  /** What is open, and of which state it is. */
+  /** The key of the open explanation, and the state that it belongs to. */
   private open = ''
   private of = ''
   private found: Found | null = null
-  /** The service has not answered. */
+  /** The service did not answer. */
   private isLost = false
 
   constructor(private readonly session: Explained) {}
 
-  /** True where an entry is held up, because nothing whole can come of it: the shopper sees first what it takes with it. */
+  /** True if the answer is a dead end. The entry is then not sent; the shopper first sees which selections it would change. */
   holdsUp({ question, choices }: Control, value: EntryValue): boolean {
     const chosen = typeof value === 'string' ? value.split(',').map(Number) : value !== null && 'add' in value ? value.add : []
     const choice = choices.find(({ view, selected }) => !selected && chosen.includes(view.id) && this.isDeadEnd(view.id))
@@ -78,7 +78,7 @@ export class Why {
     return true
   }
 
-  /** The button, and below it what was asked for. */
+  /** The button, with the open explanation below it. */
   block(subject: Subject, told: ToldTexts): TemplateResult {
     const texts = { ...told, ...whyTextsIn(this.session.catalogue!.shop.language) }
     const key = keyOf(subject)
@@ -132,7 +132,7 @@ export class Why {
     </ul>`
   }
 
-  /** The shopper takes it, with what that takes with it, or leaves it. */
+  /** Buttons that accept the answer with all its changes, or reject it. */
   private actions(subject: Subject, steps: readonly Step[], texts: ToldTexts & WhyTexts): TemplateResult {
     const { question, answer } = subject
     const close = (): void => {
@@ -143,7 +143,7 @@ export class Why {
       const { session } = this
       const own = answer === undefined ? [] : [{ question_id: question.id, value: wanted(question, answer) }]
       const entries: readonly ChangeEntry[] = [...steps, ...own]
-      // One change, so that one step takes it back.
+      // One change, so one undo reverts it.
       const before = entries.slice(0, -1).map(({ question_id, value }): Pending => ({ question_id, value, unfinished: false }))
       session.waiting = before.reduce(joined, session.waiting)
       for (const { question_id, value } of entries.slice(-1)) session.enter(question_id, value)
@@ -179,7 +179,7 @@ export class Why {
     void this.ask(subject)
   }
 
-  /** An answer that comes after something else was asked is of no use. */
+  /** A reply that arrives after another request is discarded. */
   private async ask(subject: Subject): Promise<void> {
     const asked = this.open
     const { answer } = subject
@@ -189,7 +189,7 @@ export class Why {
       throw error
     })
     if (this.open !== asked) return
-    // What was typed has become an entry meanwhile.
+    // Unfinished text has become an entry, so the state may have changed.
     this.of = this.now
     this.isLost = found === null
     this.found = found ?? { sentences: [], ways: [] }
@@ -214,7 +214,7 @@ export class Why {
     return { sentences: [], ways: cleared }
   }
 
-  /** To the answer's own control, else the question's first; where it is not on the page, the focus stays in the block. */
+  /** Focuses the answer's control, or else the question's first. If neither is on the page, the focus stays in the block. */
   private async lead({ question, answer }: Subject): Promise<void> {
     const { host } = this.session
     await host.updateComplete

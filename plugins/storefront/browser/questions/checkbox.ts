@@ -1,4 +1,4 @@
-// Yes or nothing: the box stands for the question's first answer.
+// Renderer of the question type Checkbox: selects the question's first answer, or nothing.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'

@@ -1,4 +1,4 @@
-// One of the suggested entries, picked like a button.
+// Renderer of the question type Choices: suggested entries shown as buttons.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { type Control, type QuestionRenderer, textsIn } from '../question.js'

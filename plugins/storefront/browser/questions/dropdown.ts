@@ -1,4 +1,4 @@
-// One answer of several, from a list that opens.
+// Renderer of the question type Dropdown: one of several answers, in a select box.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choicePicture } from '../choice-parts.js'

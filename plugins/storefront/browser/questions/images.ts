@@ -1,4 +1,4 @@
-// One answer of several, each shown by its picture.
+// Renderer of the question type Images: one of several answers, each shown as a picture.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choiceNote, choiceTitleId, cropped, describedChoice } from '../choice-parts.js'

@@ -1,4 +1,4 @@
-// The renderers of the question types that every page loads; the others stand in ../later/.
+// The renderers of the question types that every page loads. The other renderers are in ../later/.
 import type { QuestionRenderer } from '../question.js'
 import { checkbox } from './checkbox.js'
 import { choices } from './choices.js'

@@ -1,11 +1,11 @@
-// Any number of the answers; the entry is their ids, ascending, joined by commas.
+// Renderer of the question type Multiselect: any number of answers. The entry is their ids, ascending, joined by commas.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { ListChange } from '#core/commerce/configuration/define.js'
 import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'
 import type { Choice, Control, QuestionRenderer } from '../question.js'
 
-/** Only what the shopper changes is sent: another tab may have chosen others of the answers meanwhile. */
+/** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
 const toggled = ({ selected, view }: Choice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
 
 export const multiselect: QuestionRenderer = {

@@ -1,4 +1,4 @@
-// One answer of several, all of them in sight.
+// Renderer of the question type Radiobuttons: one of several answers, all visible.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'

@@ -1,4 +1,4 @@
-// Several lines of text.
+// Renderer of the question type Textarea: several lines of text.
 import { html } from 'lit/html.js'
 import { typing } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'

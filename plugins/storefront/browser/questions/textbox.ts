@@ -1,4 +1,4 @@
-// A line of text or a number, with its unit.
+// Renderer of the question type Textbox: one line of text or a number, with its unit.
 import { html, nothing } from 'lit/html.js'
 import { fieldText, isNumeric, typing } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'

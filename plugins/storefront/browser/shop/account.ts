@@ -1,4 +1,4 @@
-// The element `<svc-account>`: signing in and up, and for who has signed in his profile, addresses and carts.
+// The element `<svc-account>`: sign-in and registration, or the profile, addresses and carts of the signed-in shopper.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartSummary } from '#core/commerce/cart/define.js'
 import type { ProfileReply } from '#core/commerce/account/define.js'
@@ -27,7 +27,7 @@ export class SvcAccount extends ShopElement {
   private readonly book = new AddressBook(this)
   private readonly form = new Form(this, 'profile')
   private readonly confirmation = new Form(this, 'confirm')
-  /** Of the link that confirms a registration; null without one. */
+  /** The token in a registration's confirmation link; null without one. */
   private confirmToken = new URLSearchParams(location.search).get('confirm')
   private told = ''
 
@@ -85,7 +85,7 @@ export class SvcAccount extends ShopElement {
     `
   }
 
-  /** A button, because programs that check the links of mails open them too. */
+  /** Requires a click, because mail scanners open the links in mails. */
   private confirmBlock(token: string): TemplateResult {
     const { texts, confirmation } = this
     return html`
@@ -144,7 +144,7 @@ export class SvcAccount extends ShopElement {
     `
   }
 
-  /** It is the current one on every device, not in this browser alone. */
+  /** Makes the cart the current one on all devices, not only in this browser. */
   private async goOn(event: Event, cart: string): Promise<void> {
     event.preventDefault()
     const done = await this.attempt(`resume ${cart}`, async () => hold(await this.service.resumeCart(cart)))
@@ -208,7 +208,7 @@ export class SvcAccount extends ShopElement {
   }
 }
 
-/** null where nobody has signed in; with a session of our own that is over the element begins anew. */
+/** null if nobody is signed in. If our own session has ended, the element handles the error by reloading. */
 function unlessGuest(isOurs: boolean): (error: unknown) => null {
   return (error) => {
     if (!isOurs && error instanceof ServiceFailure && error.status === 401) return null

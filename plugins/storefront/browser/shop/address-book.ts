@@ -1,4 +1,4 @@
-// The addresses of an account: shown, added, changed, removed.
+// The addresses of an account: list, add, edit, and remove.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { addressEntered, addressFields, addressLines } from './address-fields.js'
 import { Form } from './form.js'
@@ -7,7 +7,7 @@ import type { ShopElement } from './shop-element.js'
 
 export class AddressBook {
   addresses: readonly OwnAddress[] = []
-  /** The one that is being changed, `new` for another; null where none is. */
+  /** The id of the address being edited, `new` for a new one; null for none. */
   private open: number | 'new' | null = null
   private readonly form: Form
 

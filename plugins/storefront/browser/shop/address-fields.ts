@@ -1,4 +1,4 @@
-// The fields of an address, in the order in which browsers fill them in, and an address in words.
+// The fields of an address, in the order that browsers expect for autofill, and an address as text lines.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ShopFrontReply } from '#core/shop/front.js'
 import type { Form } from './form.js'
@@ -8,8 +8,8 @@ import type { ShopElement } from './shop-element.js'
 const text = (id: number | null | undefined): string => (id ? String(id) : '')
 
 /**
- * What the fields hold, as it is sent.
- * @param prefix of the fields' names: `billing.`
+ * The values of the fields in the form in which they are sent.
+ * @param prefix of the field names: `billing.`
  */
 export function addressEntered(form: Form, held: AddressValues | null, front: ShopFrontReply, prefix = ''): AddressValues {
   const value = (name: keyof AddressValues): string => form.value(prefix + name, String(held?.[name] ?? '')).trim()
@@ -17,7 +17,7 @@ export function addressEntered(form: Form, held: AddressValues | null, front: Sh
     Number(form.value(prefix + name, text(held?.[name]) || otherwise)) || null
   const country_id = id('country_id', text(homeOf(front)))
   const state_id = id('state_id')
-  // A state of the country that was chosen before is none of this one.
+  // Drop a state that belongs to the previously selected country.
   const isOwnState = front.countries.some((one) => one.id === country_id && one.states.some((state) => state.id === state_id))
   return {
     first_name: value('first_name'),
@@ -32,11 +32,11 @@ export function addressEntered(form: Form, held: AddressValues | null, front: Sh
   }
 }
 
-/** The country that a form begins with. */
+/** The preselected country of a form. */
 export const homeOf = ({ countries, country }: ShopFrontReply): number | undefined =>
   countries.find(({ code }) => code === country)?.id
 
-/** @param kind for browsers that know several addresses: `billing`, `shipping` */
+/** @param kind for the browser's autofill: `billing`, `shipping` */
 export function addressFields(
   { texts, front }: ShopElement,
   form: Form,
@@ -81,7 +81,7 @@ export function addressFields(
   `
 }
 
-/** One text per line. */
+/** The address as text lines. */
 export function addressLines(address: AddressValues, { countries }: ShopFrontReply): readonly string[] {
   const { company, first_name, last_name, line1, line2, zip, city, country_id, state_id } = address
   const country = countries.find(({ id }) => id === country_id)

@@ -1,4 +1,4 @@
-// The first step of a checkout: who orders, where the bill goes, where the goods go.
+// The first step of a checkout: contact data, billing address and shipping address.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply } from '#core/commerce/checkout/define.js'
 import { addressEntered, addressFields, addressLines } from './address-fields.js'
@@ -12,16 +12,16 @@ const sameName = 'same_address'
 const isSame = ({ form }: CheckoutHost, { same_address }: CheckoutReply): boolean =>
   form.value(sameName, same_address ? 'yes' : '') === 'yes'
 
-/** Where the goods go apart from the bill. */
+/** The shipping address, if it differs from the billing address. */
 const heldDelivery = ({ delivery, same_address }: CheckoutReply): CheckoutReply['delivery'] => (same_address ? null : delivery)
 
 type Contact = 'email' | 'phone' | 'vat_id'
 
-/** What the checkout holds; of somebody who has signed in on the way what his account does. */
+/** The contact data of the checkout, or else of the signed-in shopper's account. */
 const contactOf = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: Contact): string =>
   checkout[name] || (profile?.[name] ?? '')
 
-/** The address of the checkout, else one of the account; with the name of the account where it has none. */
+/** The billing address of the checkout, or else of the account. An address without a name gets the account's name. */
 function billingOf({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null {
   const held = billing ?? addresses.find((one) => one.is_default_billing) ?? addresses[0] ?? (profile && noAddress)
   return held && withName({ profile }, held)
@@ -39,7 +39,7 @@ const noAddress: AddressValues = {
   ...{ country_id: null, state_id: null },
 }
 
-/** What the step has to tell. */
+/** The entered data of this step. */
 export function enteredAddresses(host: CheckoutHost, checkout: CheckoutReply): CheckoutChange {
   const { form, front } = host
   const value = (name: Contact): string => form.value(name, contactOf(host, checkout, name)).trim()
@@ -53,7 +53,7 @@ export function enteredAddresses(host: CheckoutHost, checkout: CheckoutReply): C
   }
 }
 
-/** Takes one of the account's addresses over into the fields. */
+/** A selector that copies one of the account's addresses into the fields. */
 function chooser(host: CheckoutHost, kind: Kind): TemplateResult | typeof nothing {
   const { addresses, front, texts, form } = host
   if (addresses.length === 0) return nothing

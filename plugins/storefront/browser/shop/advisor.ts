@@ -1,4 +1,4 @@
-// The element `<svc-advisor>`: a conversation that ends in a configuration, with what the shop itself says of it beside the words.
+// The element `<svc-advisor>`: a conversation with the advisor, next to the shop's own data about the configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AdvisorReply, Facts, Turn } from '#core/advisor/define.js'
 import { languageFileOf } from '../../part-names.js'
@@ -17,7 +17,7 @@ import { Talk, type TalkHost } from './talk/talk.js'
 import { TalkApi } from './talk/talk-api.js'
 import { turnList } from './talk/turns.js'
 
-/** Milliseconds between two looks for what a person of the shop has answered. */
+/** Milliseconds between polls for answers of a person of the shop. */
 const look = 20_000
 
 const languages = {
@@ -32,7 +32,7 @@ export interface Advice {
   readonly configuration: string
   readonly product: number
   readonly revision: number
-  /** It can be ordered. */
+  /** The configuration can be ordered. */
   readonly complete: boolean
 }
 
@@ -47,7 +47,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   private others: BroadcastChannel | null = null
   private endedHere = false
   private looking: ReturnType<typeof setInterval> | undefined
-  /** The field to write in was on the screen before this drawing. */
+  /** The message field was visible before this drawing. */
   private followsEnd = false
   private sending: Promise<unknown> = Promise.resolve()
 
@@ -76,7 +76,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     return new TalkApi(this.api, this.language, this.shopper || session())
   }
 
-  /** Says something as the shopper would, once he has agreed; when the shop has it. */
+  /** Sends a message as the shopper, who must have consented. Resolves when the shop has received it. */
   async send(text: string): Promise<void> {
     const said = text.trim()
     if (said === '') return
@@ -95,7 +95,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   }
 
   stands({ configuration, product_id: product, revision, finished: complete }: Facts): void {
-    // A configurator that shows it reads it anew, here and in other tabs.
+    // Configurators that show this configuration reload it, here and in other tabs.
     this.configurations?.tell(configuration, revision)
     const detail: Advice = { configuration, product, revision, complete }
     this.dispatchEvent(new CustomEvent('svc-advice', { detail, bubbles: true, composed: true }))
@@ -151,7 +151,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
 
   protected override updated(): void {
     super.updated()
-    // Whoever reads further up is left alone.
+    // Do not scroll if the shopper is reading earlier messages.
     if (this.followsEnd && this.talk.growing !== null) this.end?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -168,13 +168,13 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     return this.talkWords.get(languageFileOf(languages, this.language))?.talkTexts ?? null
   }
 
-  /** Where this browser keeps the conversation: one for the shop, and one beside each product's configurator. */
+  /** Storage key of the conversation: one for the shop, and one for each product's configurator. */
   private get place(): 'talk' | `talk-${number}` {
     const product = Number(this.getAttribute('product'))
     return product > 0 ? `talk-${product}` : 'talk'
   }
 
-  /** The token of what stands beside it on the page; '' for nothing. */
+  /** The token of the configuration next to the advisor on the page; '' for none. */
   private get about(): string {
     return this.getAttribute('configuration') ?? ''
   }
@@ -195,7 +195,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     return this.about === '' ? nothing : html`<p class="small">${this.talkTexts!.otherOne}</p>`
   }
 
-  /** What a shopper agrees to before the first word. */
+  /** The consent text before the first message. */
   private beginning({ consent, scripted }: AdvisorReply): TemplateResult {
     const texts = this.talkTexts!
     return html`
@@ -214,7 +214,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     await before
     await this.talk.idle()
     if (this.talk.held === null) return
-    // What is not sent stands there, with what failed, and is tried again from there.
+    // On failure, the message stays visible with the error, and can be sent again.
     await this.next(() => this.talk.say(said), true)
   }
 
@@ -228,14 +228,14 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   }
 
   private async stop(): Promise<void> {
-    // Where that gets lost, the reply goes on, and so does the button.
+    // If the call fails, the reply continues and the stop button stays.
     await this.talk.stop().catch((error: unknown) => {
       if (!(error instanceof ServiceFailure)) throw error
     })
     this.focusOn('#message')
   }
 
-  /** The one so far is kept as long as the shop keeps any. */
+  /** The shop still stores the previous conversation. */
   private beginAnew(): void {
     this.talk.leave()
     remember(this.place, null)
@@ -261,7 +261,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     if (document.visibilityState === 'visible' && this.talk.held !== null) void this.catchUp()
   }
 
-  /** What another tab, or a person of the shop, has said meanwhile. */
+  /** Loads messages from another tab or from a person of the shop. */
   private async catchUp(): Promise<void> {
     if (this.talk.unsent !== null) return
     await this.next(async () => {

@@ -1,4 +1,4 @@
-// What the blocks of a cart ask of the element that they stand in.
+// The interface of the cart element for the blocks inside it.
 import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { QuoteRequest } from './quote-request.js'
 import type { ShopElement } from './shop-element.js'
@@ -6,11 +6,11 @@ import type { ShopElement } from './shop-element.js'
 export interface CartHost extends ShopElement {
   readonly cart: CartReply | null
   readonly quoting: QuoteRequest
-  /** The note of the whole cart, as it is typed. */
+  /** The unsaved note of the whole cart. */
   readonly note: string
-  /** As it was entered, confirmed or not. */
+  /** The entered quantity, saved or not. */
   quantityOf(position: PositionReply): number
-  /** What stands in the field, where that was not entered yet. */
+  /** The text in the field; undefined if it was entered already. */
   typedQuantity(id: number): string | undefined
   refusalOf(id: number): string | undefined
   noteOf(position: PositionReply): string

@@ -1,4 +1,4 @@
-// Beside the positions of a cart: what they come to, where they would go, in which currency, and the way on.
+// The side column of a cart: totals, destination, currency, and the link to the checkout.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { CartReply } from '#core/commerce/cart/define.js'
@@ -75,7 +75,7 @@ function currencies(element: CartHost, cart: CartReply, { shop }: ShopFrontReply
   `
 }
 
-/** A shop may have currencies that no registry knows. */
+/** A shop may have currency codes that `Intl.DisplayNames` rejects. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
   return /^[A-Z]{3}$/.test(code) ? `${names.of(code)} (${code})` : code
 }

@@ -1,4 +1,4 @@
-// The element `<svc-cart>`: positions with what can be done with them, and beside them what they come to.
+// The element `<svc-cart>`: the cart's lines with their actions, and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { CartHost } from './cart-host.js'
@@ -11,14 +11,14 @@ import { unlessGone } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
 
-/** What was taken out last, until something else is done. */
+/** The line that was removed last, until the next action. */
 type Removed = Pick<PositionReply, 'configuration' | 'note' | 'quantity' | 'title'>
 
 export class SvcCart extends ShopElement implements CartHost {
   cart: CartReply | null = null
   readonly quoting = new QuoteRequest(this)
   private removed: Removed | null = null
-  /** Entered, and not confirmed yet, by position. */
+  /** Entered quantities that are not saved yet, by line id. */
   private readonly wanted = new Map<number, number>()
   private readonly typed = new Map<number, string>()
   private readonly notes = new Map<number, string>()
@@ -65,7 +65,7 @@ export class SvcCart extends ShopElement implements CartHost {
     this.requestUpdate()
   }
 
-  /** The field was left: what stands in it is meant. */
+  /** Applies the typed quantity when the shopper leaves the field. */
   async enterQuantity(position: PositionReply): Promise<void> {
     const text = (this.typed.get(position.id) ?? '').trim()
     if (text === '') {
@@ -84,7 +84,7 @@ export class SvcCart extends ShopElement implements CartHost {
     if (text === undefined) this.typed.delete(id)
     this.refusals.delete(id)
     const done = await this.apply((cart) => {
-      // A later wish has taken its place.
+      // A later change has replaced this one.
       if (this.wanted.get(id) !== quantity) return Promise.resolve(this.cart)
       return this.service.changePosition(cart, id, { quantity })
     })
@@ -132,7 +132,7 @@ export class SvcCart extends ShopElement implements CartHost {
     this.say(this.texts.removed(position.title))
   }
 
-  /** He has read that it is no longer sold. */
+  /** Removes a line whose product is no longer sold. */
   private async forget(id: number): Promise<void> {
     if (await this.apply((cart) => this.service.removePosition(cart, id))) this.focusOn('h2')
   }
@@ -191,7 +191,7 @@ export class SvcCart extends ShopElement implements CartHost {
     return this.adding((cart) => this.service.addPosition(cart, { configuration, quantity, note }))
   }
 
-  /** The focus goes to what has come. */
+  /** Adds a line and moves the focus to it. */
   private async adding(change: (cart: string) => Promise<CartReply>): Promise<boolean> {
     const before = new Set(this.cart?.positions.map(({ id }) => id))
     const isDone = await this.apply(change)
@@ -200,7 +200,7 @@ export class SvcCart extends ShopElement implements CartHost {
     return isDone
   }
 
-  /** A change of the cart; where it or what is to be changed has gone meanwhile, what there is now is shown. */
+  /** Applies a change to the cart. If the cart or the line no longer exists, shows the current cart. */
   private apply(change: (cart: string) => Promise<CartReply | null>): Promise<boolean> {
     return this.next(async () => {
       const { cart, service } = this

@@ -1,11 +1,11 @@
-// Finds the shopper's cart, and keeps in mind which it is and how much lies in it.
+// Finds the shopper's cart, and stores its token, currency and number of lines in the browser.
 import type { CartReply } from '#core/commerce/cart/define.js'
 import { ServiceFailure } from '../service.js'
 import { remember } from '../remember.js'
 import { remembered } from '../visitor.js'
 import { type ShopApi, unlessGone } from './shop-api.js'
 
-/** null where he has none: it is unknown, ordered or has expired. A guest's becomes the account's of whoever has signed in. */
+/** null if the shopper has no cart, or it was ordered or has expired. After a sign-in, a guest's cart becomes the account's. */
 export async function findCart(service: ShopApi, isSignedIn: boolean): Promise<CartReply | null> {
   const held = remembered('cart')
   const found = held === null ? null : await service.cart(held).catch(unlessGone)
@@ -19,10 +19,10 @@ function unlessMine(error: unknown): null {
   return unlessGone(error)
 }
 
-/** The number stands beside the link to the cart on every page. */
+/** Stores the cart. Every page shows the number of lines next to the link to the cart. */
 export function hold(cart: CartReply | null): void {
   remember('cart', cart?.cart ?? null)
-  // The choice outlives the cart.
+  // The chosen currency remains stored without a cart.
   if (cart !== null) remember('currency', cart.currency.code)
   remember('count', cart === null || cart.positions.length === 0 ? null : String(cart.positions.length))
 }

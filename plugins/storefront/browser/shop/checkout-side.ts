@@ -1,4 +1,4 @@
-// Beside the steps of a checkout: what is ordered, and what it comes to.
+// The side column of a checkout: the ordered items and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutReply } from '#core/commerce/checkout/define.js'
 import type { CheckoutHost } from './checkout-host.js'

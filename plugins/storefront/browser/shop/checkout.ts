@@ -1,4 +1,4 @@
-// The element `<svc-checkout>`: address, delivery, payment and review, each with an address of its own, until the order stands.
+// The element `<svc-checkout>`: the steps address, delivery, payment and review, each with its own URL, and placing the order.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { ProfileReply } from '#core/commerce/account/define.js'
 import type { CheckoutChange, CheckoutReply, Step } from '#core/commerce/checkout/define.js'
@@ -15,7 +15,7 @@ import { ShopElement } from './shop-element.js'
 import { SignIn } from './sign-in.js'
 import { checkoutStyle } from './style-checkout.js'
 
-/** The parameter of the address. */
+/** The name of the URL parameter. */
 const parameter = 'step'
 
 export class SvcCheckout extends ShopElement implements CheckoutHost {
@@ -27,10 +27,10 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     await this.begin()
     this.focusOn('#step')
   })
-  /** What the shopper is told above the review: that the total has changed. */
+  /** The message above the review that the total has changed. */
   notice: string | null = null
   private step: Step = 'address'
-  /** The order that is being placed. */
+  /** The order request in progress. */
   private ordering: Promise<void> | null = null
 
   constructor() {
@@ -42,7 +42,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     })
   }
 
-  /** The steps that this checkout has. */
+  /** The steps that this checkout requires. */
   get steps(): readonly Step[] {
     const { checkout } = this
     const isAsked: Partial<Record<Step, boolean>> = {
@@ -53,7 +53,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     return (['address', 'delivery', 'payment', 'review'] as const).filter((one) => isAsked[one] !== false)
   }
 
-  /** Goes to a step as far as those before it are answered, with an address to come back to. */
+  /** Opens the step, or the first earlier step with missing entries, and pushes its URL to the browser history. */
   go(step: Step): void {
     const next = this.nearest(step)
     if (next !== this.step) {
@@ -64,7 +64,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     this.open(next)
   }
 
-  /** Tells the checkout; what it refuses or still misses of the step stands at the fields. */
+  /** Saves a change. Shows refusals and missing entries of the step at their fields. */
   async tell(change: CheckoutChange, of: Step | null = null): Promise<boolean> {
     const { form } = this
     const done = await this.attempt(`change ${JSON.stringify(change)}`, async () => {
@@ -90,7 +90,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
       form.clear()
       this.goOn('address')
     } else if (form.refusals.size > 0 && entered.email === '' && !form.refusals.has('email')) {
-      // The service says so once the addresses are sound.
+      // The service reports a missing email only after the addresses are valid.
       form.refusals = new Map([['email', texts.refusals['REQUIRED']!], ...form.refusals])
       this.requestUpdate()
     }
@@ -106,7 +106,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     event.preventDefault()
     const { checkout } = this
     if (checkout === null) return
-    // The shopper agrees to the totals that the button shows now.
+    // The shopper agrees to the totals that are currently shown on the button.
     this.ordering ??= this.order(checkout.totals).finally(() => (this.ordering = null))
     await this.ordering
   }
@@ -135,7 +135,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     return unsaved.length === 0 || this.tell(Object.fromEntries(unsaved))
   }
 
-  /** What a refusal to place it has shown. */
+  /** Shows the checkout that was returned when the order was refused. */
   take(checkout: CheckoutReply, notice: string | null): void {
     this.checkout = checkout
     this.notice = notice
@@ -160,7 +160,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     this.step = this.nearest(this.named())
   }
 
-  /** The order stands: its page has the rest. */
+  /** The order is placed: opens its page. */
   leave(order: string): void {
     location.replace(this.page('order', { token: order }))
   }
@@ -222,7 +222,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     this.go(steps[steps.indexOf(step) + 1] ?? 'review')
   }
 
-  /** The step that was asked for, else the first before it with something open. */
+  /** The requested step, or else the first earlier step with missing entries. */
   private nearest(step: Step | null): Step {
     const { steps } = this
     const wanted = step === null ? steps.length - 1 : steps.indexOf(step)

@@ -1,4 +1,4 @@
-// The steps of a checkout in which one of what is offered is chosen: how it is delivered, and how it is paid.
+// The checkout steps with a list of options: shipping method and payment method.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { CheckoutChange, CheckoutReply, Costs, Step } from '#core/commerce/checkout/define.js'
@@ -16,7 +16,7 @@ interface Choice {
   readonly field: 'payment_method_id' | 'shipping_method_id'
   readonly offers: readonly Offer[]
   readonly chosen: number | null
-  /** What costs nothing says so. */
+  /** Shows "free" for an option without costs. */
   readonly saysFree: boolean
 }
 

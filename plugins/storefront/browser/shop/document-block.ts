@@ -1,4 +1,4 @@
-// A frozen document as it was written: its lines with what was selected, what they come to, addresses and the shop.
+// An order or quote as issued: its lines with selections, totals, addresses, and the shop.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AddressReply, DocumentLineReply, DocumentOption, DocumentReply } from '#core/commerce/document/define.js'
 import type { ShopTexts } from '../../shop-text.js'
@@ -11,14 +11,14 @@ type Words = Wording<ShopTexts>
 
 interface Written {
   readonly host: ShopElement
-  /** Below the API: `/orders/…`. */
+  /** Path below the API: `/orders/…`. */
   readonly path: string
   readonly document: DocumentReply
-  /** False while the shop has not told any yet. */
+  /** False while a quote has no prices yet. */
   readonly showsPrices: boolean
 }
 
-/** What was selected; a file can be had back. */
+/** The selected value; a file is a download link. */
 function optionText({ host, path }: Written, { text, file }: DocumentOption): TemplateResult | string {
   return file === null ? text : fileLink(host, `${path}/files/${file}`, text, text)
 }

@@ -1,4 +1,4 @@
-// The orders and quotes of an account, the last ones first.
+// The orders and quotes of an account, newest first.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { OrderSummary } from '#core/commerce/order/define.js'
 import type { QuoteSummary } from '#core/commerce/quote/define.js'

@@ -1,4 +1,4 @@
-// A file of an order or a quote: by a plain link where the token is the key, fetched in the account's name where he alone may have it.
+// Download links for files of orders and quotes. With a session, the file is fetched with the shopper's session header.
 import { html, type TemplateResult } from 'lit/html.js'
 import { session } from '../visitor.js'
 import type { ShopElement } from './shop-element.js'
@@ -10,12 +10,13 @@ async function fetchFile(host: ShopElement, path: string, name: string): Promise
     link.href = address
     link.download = name
     link.click()
-    // The browser has begun to read it by then.
+    // The browser has started to read the file by then.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   })
 }
 
 /**
+ * A download link.
  * @param path below the API, `/orders/…/print`
  * @param look the class of the link
  */
@@ -29,7 +30,7 @@ export function fileLink(host: ShopElement, path: string, label: string, name: s
   return html`<a class=${look} href=${host.service.address(path)} download=${name} @click=${click}>${label}</a>`
 }
 
-/** A printed document. */
+/** A link to a printed document. */
 export function downloadLink(host: ShopElement, path: string, label: string, name: string): TemplateResult {
   return fileLink(host, path, `${label} (PDF)`, name, 'button')
 }

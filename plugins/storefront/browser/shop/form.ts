@@ -1,23 +1,23 @@
-// A form as it is filled in: what was typed, what the service refused and why, and fields that say so.
+// The state of a form: typed values, refusals of the service, and fields that show both.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { ServiceFailure } from '../service.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface FieldOptions {
-  /** The field's name for the service. */
+  /** The field's name in the API. */
   readonly name: string
   readonly label: string
-  /** As the service holds it. */
+  /** The saved value. */
   readonly value?: string | undefined
   readonly type?: 'email' | 'password' | 'tel' | 'text'
   readonly autocomplete?: string
   readonly inputmode?: string
   readonly isRequired?: boolean
   readonly hint?: string
-  /** More than one line. */
+  /** Multiline. */
   readonly isLong?: boolean
-  /** How much of a row it takes: a half, if nothing else is said. */
+  /** The width of the field in its row; half by default. */
   readonly isShort?: boolean
   readonly isRest?: boolean
   readonly isWide?: boolean
@@ -31,22 +31,22 @@ const widthOf = ({ isLong, isWide, isShort, isRest }: FieldOptions): string =>
   `field${isLong || isWide ? ' wide' : ''}${isShort ? ' short' : ''}${isRest ? ' rest' : ''}`
 
 export class Form {
-  /** Sentences by field. */
+  /** Error messages by field. */
   refusals: ReadonlyMap<string, string> = new Map()
   private typed = new Map<string, string>()
   private readonly labels = new Map<string, string>()
 
   constructor(
     private readonly host: ShopElement,
-    /** Begins the ids of its fields. */
+    /** Prefix of the field ids. */
     readonly name: string,
-    /** True: what is typed survives a reload of the page. */
+    /** True: typed values survive a reload of the page. */
     private readonly isKept = false,
   ) {
     if (isKept) this.typed = new Map(Object.entries(this.stored()))
   }
 
-  /** What was entered; what the service holds where nothing was. */
+  /** The typed value, or else the saved one. */
   value(name: string, held = ''): string {
     return this.typed.get(name) ?? held
   }
@@ -57,14 +57,14 @@ export class Form {
     this.host.requestUpdate()
   }
 
-  /** What the service holds counts again. */
+  /** Discards the typed value. */
   drop(name: string): void {
     this.typed.delete(name)
     this.keep()
     this.host.requestUpdate()
   }
 
-  /** What was typed, by field. */
+  /** Typed values by field. */
   entries(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.typed)
   }
@@ -75,7 +75,7 @@ export class Form {
     this.keep()
   }
 
-  /** Takes to the fields what is still missing, and the focus above them; false where nothing is. */
+  /** Shows the missing fields and focuses the list of errors; false if nothing is missing. */
   miss(missing: readonly { readonly field: string; readonly message: string }[]): boolean {
     this.refusals = new Map(missing.map(({ field, message }) => [field, message]))
     if (missing.length > 0) this.host.focusOn(`#${this.name}-refusals`)
@@ -83,7 +83,7 @@ export class Form {
     return missing.length > 0
   }
 
-  /** Takes the service's refusals of fields to the fields, and the focus above them; false where it says nothing of fields. */
+  /** Shows the service's refusals at their fields and focuses the list of errors; false if no field was refused. */
   refuse(
     failure: ServiceFailure | null,
     fieldOf = (name: string): string => name,
@@ -103,7 +103,7 @@ export class Form {
     return issues.length > 0
   }
 
-  /** Above the form: what is wrong, and the ways there. */
+  /** The list of errors above the form, with links to the fields. */
   summary(): TemplateResult | typeof nothing {
     if (this.refusals.size === 0) return nothing
     const { texts } = this.host
@@ -233,7 +233,7 @@ export class Form {
     try {
       sessionStorage.setItem(this.key, JSON.stringify(this.entries()))
     } catch {
-      // Nothing is lost but by a reload.
+      // Storage is not available: typed values are lost on a reload.
     }
   }
 

@@ -1,9 +1,9 @@
-// The element `<svc-new-password>` behind the link of a reset mail: takes a new password and says how it went.
+// The element `<svc-new-password>`, the target of the link in a password reset mail: sets a new password.
 import { html, type TemplateResult } from 'lit/html.js'
 import { Form } from './form.js'
 import { ShopElement } from './shop-element.js'
 
-/** The token stands in the address of the page. */
+/** The token is in the URL of the page. */
 export class SvcNewPassword extends ShopElement {
   private readonly form = new Form(this, 'new')
   private isDone = false

@@ -1,4 +1,4 @@
-// The element `<svc-order>`: an order exactly as it was placed, how it stands, and how it is paid.
+// The element `<svc-order>`: an order as it was placed, its status, and its payment.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { DocumentReply } from '#core/commerce/document/define.js'
 import type { PaymentReply } from '#core/commerce/payment/shape.js'
@@ -11,11 +11,11 @@ import { unlessGone } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
 
-/** Milliseconds between looks at a payment of which nothing is known yet, and how often. */
+/** Milliseconds between polls of a pending payment, and the maximum number of polls. */
 const pause = 4_000
 const looks = 15
 
-/** In these nothing is to be paid any more, or not yet again. */
+/** Statuses in which the order can still be paid. */
 const unpaid: ReadonlySet<string> = new Set(['confirmed', 'incorrect_amount', 'ordered', 'unsupported_currency'])
 
 export class SvcOrder extends ShopElement {
@@ -113,7 +113,7 @@ export class SvcOrder extends ShopElement {
     })
   }
 
-  /** What a provider says comes a little later than the shopper who comes back from it. */
+  /** A payment provider often reports the result shortly after the shopper returns, so poll for it. */
   private watch(): void {
     clearTimeout(this.timer)
     const last = this.payments.at(-1)

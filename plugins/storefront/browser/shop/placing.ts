@@ -1,4 +1,4 @@
-// Places an order so that it is one: under one key for all attempts, found again after a reload, and then on the way to its payment.
+// Places an order exactly once, also after lost answers and reloads, and then starts its payment.
 import type { CheckoutReply } from '#core/commerce/checkout/define.js'
 import { ServiceFailure } from '../service.js'
 import { hold } from './carts.js'
@@ -6,7 +6,7 @@ import type { CheckoutHost } from './checkout-host.js'
 
 const name = 'svc-placing'
 
-/** The token of the checkout that is being placed in this tab; with an argument that is kept in mind, null forgets it. */
+/** The token of the checkout that this tab is placing. With an argument, stores it; null clears it. */
 export function placing(token?: string | null): string | null {
   try {
     if (token === null) sessionStorage.removeItem(name)
@@ -17,18 +17,18 @@ export function placing(token?: string | null): string | null {
   }
 }
 
-/** For the page of the order, which thanks once. */
+/** Storage key for the order page, which shows its thanks once. */
 const placed = 'svc-placed'
 
 export function thankFor(order: string): void {
   try {
     sessionStorage.setItem(placed, order)
   } catch {
-    // Nobody is thanked then.
+    // Storage is not available: the thanks are not shown.
   }
 }
 
-/** True once, for the order that has just been placed in this tab. */
+/** True once, for the order that was just placed in this tab. */
 export function isFresh(order: string): boolean {
   try {
     const is = sessionStorage.getItem(placed) === order
@@ -39,12 +39,12 @@ export function isFresh(order: string): boolean {
   }
 }
 
-/** The whole checkout where it comes to another total than the shopper saw; null for every other failure. */
+/** The current checkout if its total differs from the one the shopper saw; null for every other failure. */
 function presentIn({ problem }: ServiceFailure): CheckoutReply | null {
   return problem.code === 'TOTAL_CHANGED' ? (problem.data as CheckoutReply) : null
 }
 
-/** Where it was not placed, the element says why. */
+/** Places the order. If it is refused, the element shows the reason. */
 export async function place(host: CheckoutHost, checkout: CheckoutReply): Promise<void> {
   const { checkout: token, totals } = checkout
   if (totals === null) return
@@ -61,7 +61,7 @@ export async function place(host: CheckoutHost, checkout: CheckoutReply): Promis
   })
 }
 
-/** Throws what the element tells of by itself: that there was no answer. */
+/** Shows the reason of the refusal. Rethrows failures that the element itself handles, such as a missing answer. */
 async function refused(host: CheckoutHost, { checkout: token, totals, currency }: CheckoutReply, error: unknown): Promise<void> {
   if (!(error instanceof ServiceFailure) || error.passing || error.status === 401) throw error
   const present = presentIn(error)
@@ -76,7 +76,7 @@ async function refused(host: CheckoutHost, { checkout: token, totals, currency }
   host.take(await host.service.checkout(token), null)
 }
 
-/** The order stands, whatever becomes of its payment: that can be begun on its page too. */
+/** The order exists even if the payment fails to start. The order page can start it again. */
 async function toPayment(host: CheckoutHost, order: string): Promise<void> {
   hold(null)
   host.form.clear()

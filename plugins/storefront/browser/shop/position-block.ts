@@ -1,4 +1,4 @@
-// One position of a cart: what it is, how often, what it costs, and what can be done with it.
+// One line of a cart: product, selections, quantity, price, and actions.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { PositionReply } from '#core/commerce/cart/define.js'
@@ -6,7 +6,7 @@ import type { ShopTexts } from '../../shop-text.js'
 import type { Wording } from '../../wording.js'
 import type { CartHost } from './cart-host.js'
 
-/** Entries that are shown at once. */
+/** Number of selections shown at first. */
 const shown = 5
 
 type Option = PositionReply['options'][number]
@@ -15,7 +15,7 @@ function options(all: readonly Option[], texts: ShopTexts): TemplateResult {
   const list = (some: readonly Option[]): TemplateResult => html`
     <dl class="options">${some.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
   `
-  // One more than a summary would hide.
+  // Do not hide a single selection.
   if (all.length <= shown + 1) return list(all)
   return html`
     ${list(all.slice(0, shown))}
@@ -26,7 +26,7 @@ function options(all: readonly Option[], texts: ShopTexts): TemplateResult {
   `
 }
 
-/** Why it cannot be ordered as it is, or what has changed about it. */
+/** Reasons why the line cannot be ordered, or notices about changes to it. */
 function troubles({ unavailable, missing, notices, title }: PositionReply, texts: ShopTexts) {
   if (unavailable !== null) return html`<div class="notice bad"><p>${texts.notSold(title)}</p></div>`
   return html`

@@ -1,4 +1,4 @@
-// The element `<svc-product-list>`: the products of the shop, each with the way to its configurator.
+// The element `<svc-product-list>`: the products of the shop, each with a link to its configurator.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductListReply, ProductSummary } from '#core/shop/catalogue/define.js'
 import { css } from '../drawn-element.js'

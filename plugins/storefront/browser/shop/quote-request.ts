@@ -1,4 +1,4 @@
-// Asks for a quote of what lies in a cart: guests say whither it goes.
+// The form that requests a quote for a cart. Guests also enter an email address.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartReply } from '#core/commerce/cart/define.js'
 import { hold } from './carts.js'

@@ -1,4 +1,4 @@
-// The element `<svc-quote>`: a quote as the shop has written it, and what its shopper may answer.
+// The element `<svc-quote>`: a quote from the shop, and the shopper's possible answers.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuoteReply } from '#core/commerce/quote/define.js'
 import { richText } from '../rich-text.js'

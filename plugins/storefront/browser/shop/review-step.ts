@@ -1,4 +1,4 @@
-// The last step of a checkout: everything once more, the agreement to the terms, and the order.
+// The last step of a checkout: a summary of all entries, the consent to the terms, and the order button.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { CheckoutReply, Step } from '#core/commerce/checkout/define.js'

@@ -1,4 +1,4 @@
-// The calls of cart, account and checkout.
+// HTTP client for the API calls of cart, account, checkout, orders and quotes.
 import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from '#core/commerce/account/define.js'
 import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
 import type { CheckoutChange, CheckoutReply, PlaceInput } from '#core/commerce/checkout/define.js'
@@ -12,7 +12,7 @@ import type { ProductListReply, ProductReply } from '#core/shop/catalogue/define
 import type { ShopFrontReply } from '#core/shop/front.js'
 import { Service, ServiceFailure } from '../service.js'
 
-/** An address as it is typed. */
+/** The address fields of a form. */
 export interface AddressValues {
   readonly first_name: string
   readonly last_name: string
@@ -25,7 +25,7 @@ export interface AddressValues {
   readonly state_id: number | null
 }
 
-/** An address of the account: the entity's fields, as its record holds them. */
+/** An address of the account, with the fields of the entity. */
 export interface OwnAddress extends AddressValues {
   readonly id: number
   readonly is_default_billing: boolean | null
@@ -34,7 +34,7 @@ export interface OwnAddress extends AddressValues {
 
 export type AddressChange = Partial<Omit<OwnAddress, 'id'>>
 
-/** null in place of what is not there. */
+/** null if the record does not exist. */
 export function unlessGone(error: unknown): null {
   if (error instanceof ServiceFailure && error.status === 404) return null
   throw error
@@ -48,12 +48,12 @@ export class ShopApi extends Service {
     return this.ask('GET', '/shop')
   }
 
-  /** @param limit as an attribute says it; null for all */
+  /** @param limit value of the attribute; null for all */
   products(limit: string | null): Promise<ProductListReply> {
     return this.call('GET', this.url('/products', limit === null ? {} : { limit }))
   }
 
-  /** As the one sees it for whom the configuration was started. */
+  /** The product as the owner of the configuration sees it. */
   product(id: number, configuration: string): Promise<ProductReply> {
     return this.call('GET', this.url(below('/products', id), { configuration }))
   }
@@ -63,7 +63,7 @@ export class ShopApi extends Service {
   }
 
   /**
-   * An open copy, also of what can only be looked at.
+   * Creates an editable copy, also of a read-only configuration.
    * @param key the same for every attempt at one copy
    */
   duplicate(configuration: string, key: string): Promise<ConfigurationReply> {
@@ -90,7 +90,7 @@ export class ShopApi extends Service {
     return this.ask('POST', '/carts', input)
   }
 
-  /** The account's current cart from now on. */
+  /** Makes it the account's current cart. */
   resumeCart(token: string): Promise<CartReply> {
     return this.ask('POST', `${below('/carts', token)}/resume`, {})
   }
@@ -103,7 +103,7 @@ export class ShopApi extends Service {
     return this.ask('PATCH', below('/carts', token), change)
   }
 
-  /** Where it lies in the cart already, because the answer to an earlier attempt got lost, the cart as it is. */
+  /** Returns the unchanged cart if an earlier attempt, whose answer was lost, has already added the line. */
   async addPosition(token: string, position: NewPosition): Promise<CartReply> {
     try {
       return await this.ask('POST', `${below('/carts', token)}/positions`, position)
@@ -172,7 +172,7 @@ export class ShopApi extends Service {
     return this.ask('DELETE', below('/addresses', id))
   }
 
-  /** The checkout of a cart: a cart has one. */
+  /** The checkout of a cart. Each cart has one. */
   openCheckout(cart: string): Promise<CheckoutReply> {
     return this.ask('POST', `${below('/carts', cart)}/checkout`, {})
   }
@@ -185,7 +185,7 @@ export class ShopApi extends Service {
     return this.ask('PATCH', below('/checkouts', token), change)
   }
 
-  /** However often it is placed, it is one order. */
+  /** Idempotent: repeated calls return the same order. */
   placeOrder(checkout: string, agreed: PlaceInput): Promise<DocumentReply> {
     return this.ask('POST', `${below('/checkouts', checkout)}/place`, agreed)
   }
@@ -198,7 +198,7 @@ export class ShopApi extends Service {
     return (await this.ask<{ readonly orders: readonly OrderSummary[] }>('GET', '/orders')).orders
   }
 
-  /** The payment that is under way, or another one. */
+  /** The payment in progress, or a new one. */
   beginPayment(order: string, key?: string): Promise<PaymentReply> {
     return this.ask('POST', `${below('/orders', order)}/payments`, {}, key)
   }
@@ -227,12 +227,12 @@ export class ShopApi extends Service {
     return this.ask('POST', `${below('/quotes', token)}/decline`, {})
   }
 
-  /** What was ordered or quoted once more, in a new cart. */
+  /** Copies the lines of an order or a quote to a new cart. */
   repeat(what: 'orders' | 'quotes', token: string, key: string): Promise<CartReply> {
     return this.ask('POST', `${below(`/${what}`, token)}/repeat`, {}, key)
   }
 
-  /** The whole address of a path below the API. */
+  /** The URL of a path below the API. */
   address(path: string): string {
     return this.url(path)
   }
@@ -251,7 +251,7 @@ export class ShopApi extends Service {
   }
 
   private ask<T>(method: string, path: string, body?: object, key?: string): Promise<T> {
-    // Sent again with the same key, it is done once.
+    // A request that is repeated with the same key is performed once.
     return this.call<T>(method, this.url(path), body, key === undefined ? {} : { 'idempotency-key': key })
   }
 }

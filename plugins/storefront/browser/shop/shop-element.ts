@@ -1,4 +1,4 @@
-// The ground of cart, account and checkout: who shops, what was loaded, what failed, what is said, and where the focus goes.
+// Base class of the shop's elements: session, loading, queued actions, failures, announcements, and focus.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ShopFrontReply } from '#core/shop/front.js'
 import { languageFileOf } from '../../part-names.js'
@@ -14,7 +14,7 @@ import { session } from '../visitor.js'
 import { ShopApi } from './shop-api.js'
 import { shopStyle } from './style-shop.js'
 
-/** Of a language only what these components say: the bundler leaves out what is not taken. */
+/** Returns only these components' texts of a language, so the bundler drops all other texts. */
 const languages = {
   'shop-de-de': async () => {
     const { shopTexts } = await import('../../texts/de-de.js')
@@ -30,7 +30,7 @@ const languages = {
   },
 }
 
-/** Where the pages of the storefront lie; another page names its own by `cart-page` and so on. */
+/** Paths of the storefront's pages. Other pages set their own URLs with `cart-page` and similar attributes. */
 const pages = {
   products: '/',
   configure: '/product/{product}',
@@ -56,11 +56,11 @@ export abstract class ShopElement extends DrawnElement {
 
   /** A language tag. */
   declare language: string
-  /** The runtime API's URL without a slash at the end. */
+  /** The runtime API's URL without a trailing slash. */
   declare api: string
-  /** What the addresses of the storefront's pages begin with, without a slash at the end. */
+  /** The URL prefix of the storefront's pages, without a trailing slash. */
   declare pages: string
-  /** Who the shopper is, where the page says it; else the session that this browser keeps. */
+  /** The shopper's session token if the page supplies it; otherwise the stored session is used. */
   declare shopper: string
 
   front: ShopFrontReply | null = null
@@ -68,9 +68,9 @@ export abstract class ShopElement extends DrawnElement {
   private isLoaded = false
   private announced = ''
   private line: Promise<unknown> = Promise.resolve()
-  /** How many actions run or wait in the line. */
+  /** Number of running and queued actions. */
   private actions = 0
-  /** The last action in the line, until it ends. */
+  /** The last queued action, until it ends. */
   private last: { readonly action: string; readonly done: Promise<boolean> } | null = null
   private focusing: string | null = null
   private again: () => Promise<void> = () => this.begin()
@@ -99,12 +99,12 @@ export abstract class ShopElement extends DrawnElement {
     void this.begin()
   }
 
-  /** True where people sign in here; elsewhere the host says who they are. */
+  /** True if shoppers sign in here; otherwise the host identifies them. */
   get keepsAccounts(): boolean {
     return this.hasAttribute('accounts')
   }
 
-  /** True where an account shops, as far as this browser knows. */
+  /** True if the shopper is signed in, as far as this browser knows. */
   get isSignedIn(): boolean {
     return this.shopper !== '' || session() !== null || this.hasAttribute('signed-in')
   }
@@ -113,25 +113,25 @@ export abstract class ShopElement extends DrawnElement {
     return new ShopApi(this.api, this.language, this.shopper || session())
   }
 
-  /** The address of a page; `values` stand where it names them in braces. */
+  /** The URL of a page; `values` replace the names in braces. */
   page(name: keyof typeof pages, values: Readonly<Record<string, string | number>> = {}): string {
     const pattern = this.getAttribute(`${name}-page`) ?? this.pages + pages[name]
     return pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
   }
 
-  /** Says it to those who listen. */
+  /** Announces a sentence to screen readers. */
   say(sentence: string): void {
     this.announced = sentence
     this.requestUpdate()
   }
 
-  /** After the next drawing. */
+  /** Moves the focus after the next drawing. */
   focusOn(selector: string): void {
     this.focusing = selector
     this.requestUpdate()
   }
 
-  /** Formats money in this currency and days in this time zone, the shop's if left out. */
+  /** Formats money in this currency and days in this time zone; the shop's if left out. */
   words(currency: { readonly code: string; readonly decimals: number }, timeZone?: string): Words {
     return new Wording(this.language, currency, this.texts, timeZone || this.front?.shop.time_zone || undefined)
   }
@@ -140,13 +140,13 @@ export abstract class ShopElement extends DrawnElement {
     return this.parts.get(languageFileOf(languages, this.language))!.shopTexts
   }
 
-  /** True while an action runs or waits. */
+  /** True while an action is running or queued. */
   get isBusy(): boolean {
     return this.actions > 0
   }
 
   /**
-   * Runs an action of the shopper after the actions before it, so that no click is lost. A second press of the same button gets the
+   * Runs an action of the shopper after the actions before it, so no click is lost. A second press of the same button gets the
    * result of the first. False if the action fails; `failure` has the reason.
    * @param action identifies the action and its values
    */
@@ -157,12 +157,12 @@ export abstract class ShopElement extends DrawnElement {
     return done
   }
 
-  /** Resolves when the actions that are in the line now have ended. */
+  /** Resolves when all currently queued actions have ended. */
   idle(): Promise<unknown> {
     return this.line
   }
 
-  /** Runs the work after the actions before it. */
+  /** Runs the work after the previous actions. */
   protected next(work: () => Promise<void>, repeats = false): Promise<boolean> {
     this.last = null
     this.actions++
@@ -172,7 +172,7 @@ export abstract class ShopElement extends DrawnElement {
     return done
   }
 
-  /** Resolves when the action has ended, however it ended: who began it gets its error. */
+  /** Waits for the action, even if it fails: its caller gets the error. */
   private async afterwards(done: Promise<boolean>): Promise<void> {
     await done.catch(() => false)
     if (this.last?.done === done) this.last = null
@@ -180,12 +180,12 @@ export abstract class ShopElement extends DrawnElement {
     this.requestUpdate()
   }
 
-  /** Everything that the component shows. */
+  /** Loads all data that the component shows. */
   protected abstract load(): Promise<void>
 
   protected abstract body(): TemplateResult
 
-  /** Anew, as on the first day. */
+  /** Loads all data again. */
   protected async begin(): Promise<void> {
     await this.next(async () => {
       const [front] = await Promise.all([this.service.front(), this.load()])
@@ -223,7 +223,7 @@ export abstract class ShopElement extends DrawnElement {
     `
   }
 
-  /** What stands where something failed that is not said beside a field. */
+  /** The error message for a failure that is not shown next to a field. */
   failed(): TemplateResult | typeof nothing {
     const { failure, texts } = this
     if (failure === null) return nothing
@@ -260,7 +260,7 @@ export abstract class ShopElement extends DrawnElement {
     }
   }
 
-  /** The session ended elsewhere. */
+  /** The session has ended elsewhere. */
   private signedOut(): false {
     remember('session', null)
     void this.begin().then(() => this.say(this.texts.signedOutElsewhere))

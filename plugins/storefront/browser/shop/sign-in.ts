@@ -1,4 +1,4 @@
-// Signing in and registering, where the service keeps the accounts: on the page of the account, and at the checkout without leaving it.
+// The sign-in and registration forms for shops whose accounts the service manages; used on the account page and in the checkout.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { SessionReply } from '#core/commerce/account/define.js'
 import { remember } from '../remember.js'
@@ -10,12 +10,12 @@ export class SignIn {
   private readonly known: Form
   private readonly fresh: Form
   private told = ''
-  /** The address to which the last mail of a registration goes; '' before. */
+  /** The address that the last registration mail was sent to; '' before. */
   private registered = ''
 
   constructor(
     private readonly host: ShopElement,
-    /** Somebody is signed in now. */
+    /** Called after a sign-in. */
     private readonly done: () => Promise<void>,
   ) {
     this.known = new Form(host, 'sign-in')
@@ -90,7 +90,7 @@ export class SignIn {
     return this.open(event, known, () => host.service.signIn({ ...input, ...along() }))
   }
 
-  /** The answer is the same for an address that has an account. */
+  /** The reply is the same if the address already has an account. */
   private async register(event: Event): Promise<void> {
     event.preventDefault()
     const { fresh, host } = this
@@ -117,7 +117,7 @@ export class SignIn {
     if (form.refuse(host.failure)) host.failure = null
   }
 
-  /** The mail goes to the address that was entered. */
+  /** Sends the mail to the entered address. */
   private async forgotten(): Promise<void> {
     const { host, known } = this
     const email = known.value('email').trim()
@@ -132,14 +132,14 @@ export class SignIn {
   }
 }
 
-/** Keeps the session and the cart of a customer who has just signed in. */
+/** Stores the session and the cart of a customer who has just signed in. */
 export function enter({ session, cart }: SessionReply): void {
   remember('session', session)
   remember('cart', cart)
   if (cart === null) remember('count', null)
 }
 
-/** The cart of the guest, which becomes the account's. */
+/** The guest's cart, which becomes the account's. */
 export function along(): { readonly cart?: string } {
   const cart = remembered('cart')
   return cart === null ? {} : { cart }

@@ -1,4 +1,4 @@
-// What the positions of a cart look like.
+// Styles of the cart lines.
 import { css } from '../drawn-element.js'
 
 export const cartStyle = css`

@@ -1,4 +1,4 @@
-// What the steps of a checkout look like.
+// Styles of the checkout steps.
 import { css } from '../drawn-element.js'
 
 export const checkoutStyle = css`

@@ -1,4 +1,4 @@
-// What cart, account and checkout look like, on the ground of all our elements.
+// Shared styles of cart, account and checkout, based on the styles of all our elements.
 import { css } from '../drawn-element.js'
 
 export const shopStyle = css`

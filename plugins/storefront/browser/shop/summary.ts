@@ -1,4 +1,4 @@
-// The element `<svc-summary>`: what was configured, question by question with what it adds, to be changed, or printed.
+// The element `<svc-summary>`: the selections of a configuration with their prices, to edit or print.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { PartAmounts, PriceBoxReply, PricePart } from '#core/commerce/configuration/price-box.js'
@@ -45,7 +45,7 @@ const summaryStyle = css`
   }
 `
 
-/** What it asks of the configurator that it stands beside. */
+/** The members of the configurator's element that this module uses. */
 interface Configurator extends HTMLElement {
   goTo(questionId: number): Promise<void>
 }
@@ -54,7 +54,7 @@ export class SvcSummary extends ShopElement {
   private held: ConfigurationReply | null = null
   private priced: PriceBoxReply | null = null
   private product: ProductReply | null = null
-  /** The token of what the configurator on this page shows. */
+  /** The token of the configuration in the configurator on this page. */
   private beside: string | null = null
 
   constructor() {
@@ -66,7 +66,7 @@ export class SvcSummary extends ShopElement {
     })
   }
 
-  /** The token of the configuration: its own attribute, or what stands in the configurator whose id the attribute `for` names. */
+  /** The configuration's token: from its own attribute, or from the configurator whose id the attribute `for` contains. */
   private get token(): string {
     return this.beside ?? this.getAttribute('configuration') ?? ''
   }
@@ -118,7 +118,7 @@ export class SvcSummary extends ShopElement {
     `
   }
 
-  /** Net for companies, but for the sum. */
+  /** Net for companies, except for the total. */
   private amounts({ amount, recurring }: PartAmounts, net = this.product!.shop.b2b): string {
     const words = this.words(this.priced!.currency)
     const { recurring: again } = this.product!.product

@@ -1,4 +1,4 @@
-// What is paid: for companies net first and taxes added, for everybody else gross first and taxes contained.
+// The totals of a cart or document: net prices plus taxes for companies, gross prices including taxes for others.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ShopTexts } from '../../shop-text.js'
@@ -12,11 +12,11 @@ interface Rate {
   readonly tax: number
 }
 
-/** What is charged beside the goods. */
+/** A charge in addition to the goods. */
 export interface ShownCharge {
   readonly title: string
   readonly price: AmountReply
-  /** What costs nothing is named all the same. */
+  /** Show the charge even if it is free. */
   readonly isNamedWhenFree: boolean
 }
 

@@ -1,4 +1,4 @@
-// The public contract for the types that ship, in a browser: what they judge by, and nothing that only authors need.
+// The browser version of the public plugin contract, reduced to the members that the built-in types use for evaluation.
 export { judgeAnswer } from '#core/engine/question/selection.js'
 export { numberOf, timestampOf } from '#core/engine/question/value.js'
 export { roundResult } from '#core/engine/money/amount.js'
@@ -7,9 +7,9 @@ export { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js
 export { addDays } from '#core/foundation/time-zone.js'
 export { Refusal } from '#core/foundation/property/kind.js'
 
-/** A type is used as it is written. */
+/** The declaration needs no validation here. */
 export const defineQuestionType = <T>(type: T): T => type
 
-/** Properties are for forms and schemas: their names are all that counts here. */
+/** Properties only serve forms and schemas. The client engine needs only their names to exist. */
 const property = (): object => ({})
 export { property as decimal, property as dropdown, property as number, property as string }

@@ -1,7 +1,7 @@
-// What the service's answer says otherwise than the twin, so that it is marked, told to the page and reported.
+// Compares the service's reply with the client engine's result, to report differences to the page and the service.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 
-/** Names of what differs, and the questions in which it does; nothing of what was entered. */
+/** Names of the differing parts, and the ids of the differing questions. Contains no entered values. */
 export interface Difference {
   readonly parts: readonly string[]
   readonly questions: readonly number[]
@@ -11,7 +11,7 @@ type Listed = 'answers' | 'questions'
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The ids of those that stand in one list only, or otherwise in the other. */
+/** The ids of entries that are missing in one list or differ between the lists. */
 function differing(
   list: Listed,
   ours: ConfigurationReply,
@@ -25,11 +25,11 @@ function differing(
 }
 
 /**
- * null where both say the same.
- * @param prices false: the twin knows none, so that what depends on them is the service's to say
+ * null if both results are equal.
+ * @param prices false: the client engine calculates no prices, so values that depend on them are not compared
  */
 export function differenceOf(ours: ConfigurationReply, theirs: ConfigurationReply, prices: boolean): Difference | null {
-  // The name of a file is the service's to say.
+  // Only the service knows the name of a file.
   const questions = differing('questions', ours, theirs, 'text')
   const answers = differing('answers', ours, theirs, null)
   const plain = ['weight', 'automatic', 'refused', 'confirm'] as const

@@ -1,4 +1,4 @@
-// What stands for the parsers in a browser: rules, formulas and code of a program are trees already, and nothing looks for what they name.
+// Browser replacement for the rule, formula and code parsers: a program contains parsed trees, so nothing is parsed here.
 import type { Reference } from '#core/foundation/property/kind.js'
 import type { ParsedRule, StoredRule } from '#core/engine/rule/stored.js'
 
@@ -6,7 +6,7 @@ export class Malformed extends Error {}
 export class MalformedFormula extends Error {}
 export class CodeRefusal extends Error {}
 
-/** A text in a rule's place is one that could not be read. */
+/** A rule that is still text could not be parsed by the service. */
 export const parseRule = (rule: StoredRule): ParsedRule | Malformed | null => (typeof rule === 'string' ? new Malformed() : rule)
 export const parseFormula = (): MalformedFormula => new MalformedFormula()
 export const parseCode = (): CodeRefusal => new CodeRefusal()

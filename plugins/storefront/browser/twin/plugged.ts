@@ -1,19 +1,19 @@
-// The types and functions of plugins that a program is evaluated with: scripts beside this one, each loaded once.
+// Loads the scripts of plugins that the client engine needs to evaluate their types and functions.
 import type { EngineTypes } from '#core/engine/program/engine-types.js'
 import type { TwinDeclaration, TwinKit } from '#core/model/storefront/twin-module.js'
 
-/** What such a script exports. */
+/** The exports of such a script. */
 export interface PluggedScript {
   declare(kit: TwinKit): TwinDeclaration
 }
 
-/** A name in a variable is left as it is by the bundler. */
+/** The bundler does not resolve an import whose name is in a variable. */
 function beside(module: string): Promise<PluggedScript> {
   const script = `./twin-${module}.js`
   return import(/* @vite-ignore */ script) as Promise<PluggedScript>
 }
 
-/** Those of the program's `modules`, with the types that ship; rejects where one got lost. */
+/** The built-in types plus the plugin types in `modules`. Rejects if a script cannot be loaded. */
 export async function withPlugged(
   shipped: EngineTypes,
   modules: readonly string[],

@@ -1,4 +1,4 @@
-// Reckons what stands on the page ahead of the service: with all entries applied that are on their way to it.
+// Calculates the state of the page with all pending entries applied, before the service answers.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import { corrected } from '#core/commerce/configuration/nameless.js'
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
@@ -11,7 +11,7 @@ import { type Difference, differenceOf } from './difference.js'
 import { Refusal } from './contract.js'
 import { Twin } from './twin.js'
 
-/** Differences after which a page leaves reckoning to the service. */
+/** Number of differences after which the page leaves all calculations to the service. */
 const most = 3
 
 type Titled = readonly { readonly id: number; readonly title: string }[]
@@ -27,18 +27,18 @@ function copyOf(held: Holding): Holding {
 
 export class Reckoner implements Reckoning {
   private twin: Twin | null = null
-  /** The program as it came, so that one that is the same is known. */
+  /** The serialized program, to recognize an identical one. */
   private sent = ''
-  /** Of the state that the twin has taken up: another list comes with every reply. */
+  /** The list of the state that the client engine has loaded. Every reply has a new list, so identity shows a new state. */
   private based: Holding['missing'] | null = null
   private differences = 0
-  /** Of the entries that are under way. */
+  /** Whether the entries in progress were confirmed. */
   private confirmed = false
 
   constructor(
     private readonly session: Reckoned,
     private readonly types: EngineTypes,
-    /** The code of plugins that has come: what takes other code is the service's to reckon until the next visit. */
+    /** The plugin modules that are loaded. Programs that need other modules are left to the service until the next page load. */
     private readonly modules: string,
   ) {}
 
@@ -46,7 +46,7 @@ export class Reckoner implements Reckoning {
     return this.twin?.program.mode === 'full'
   }
 
-  /** Goes on with this program; false where it is the one that it had. */
+  /** Uses this program from now on; false if it is identical to the previous one. */
   take(program: ProgramReply): boolean {
     const sent = JSON.stringify(program)
     const isNew = sent !== this.sent
@@ -63,14 +63,14 @@ export class Reckoner implements Reckoning {
     const { holding } = this.session
     if (twin === null || holding.token === null) return null
     if (this.based !== holding.missing) {
-      // Held under another catalogue: what the service makes of it comes with its next answer.
+      // The state was saved under another catalog version. Its changes come with the service's next answer.
       if (twin.hold(holding.selections()).length > 0) return null
       this.based = holding.missing
     }
     return twin
   }
 
-  /** Of files that entries select, by their ids. */
+  /** Names of uploaded files, by the id that the entry selects. */
   private fileNames(entries: readonly Pending[]): ReadonlyMap<string, string> {
     const { files } = this.session
     return new Map(
@@ -95,7 +95,7 @@ export class Reckoner implements Reckoning {
       const { price, missing, answerPrices } = holding
       Object.assign(shown, { price, missing, answerPrices })
     }
-    // Said before the answer comes: the page moves while the shopper acts, not afterwards.
+    // Reports changes before the service answers, so the layout moves while the shopper acts, not later.
     if (reply.automatic.length > 0 && !entries.at(-1)!.unfinished) session.tell({ changes: reply.automatic }, session.at)
     const until = reply.confirm?.index ?? entries.length
     const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))
@@ -113,7 +113,7 @@ export class Reckoner implements Reckoning {
     return expected && ((reply) => void this.judge(expected, reply, entries))
   }
 
-  /** Where the service answers otherwise, its word stands: an old program is renewed without a word, all else is told. */
+  /** The service's reply wins over a different local result. An outdated program is renewed silently; other differences are reported. */
   private async judge(expected: ConfigurationReply, reply: ConfigurationReply, entries: readonly Pending[]): Promise<void> {
     const { program } = this.twin ?? {}
     if (!program) return
@@ -123,7 +123,7 @@ export class Reckoner implements Reckoning {
     if (!isOther && found === null) return
     const refused = new Set(reply.refused.map(({ index }) => index))
     for (const [index, { question_id }] of entries.entries()) if (!refused.has(index)) this.session.refused.delete(question_id)
-    // Until it is known why, everything waits for the service.
+    // Leave all calculations to the service until the cause is known.
     this.twin = null
     const fresh = await this.session.api!.below<ProgramReply>(reply.configuration, '/program').catch(() => null)
     if (fresh === null || this.take(fresh) || found === null) return
@@ -151,10 +151,10 @@ export class Reckoner implements Reckoning {
   }
 }
 
-/** For the code of plugins. */
+/** The toolkit for plugin code. */
 export const kit: TwinKit = { Refusal }
 
-/** The bundler gives the types that ship. */
+/** @param types the built-in types, passed by the bundle's entry module */
 export function twinOf(types: Parameters<typeof createEngineTypes>[0]): TwinScript['twin'] {
   const shipped = createEngineTypes(types)
   return async (session, program) => {

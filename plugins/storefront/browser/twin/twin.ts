@@ -1,4 +1,4 @@
-// Reckons a configuration as the service does, ahead of its answer: the same engine on the same product, as its shopper may know it.
+// The client engine: calculates a configuration in the browser with the server's engine and the data the shopper may see.
 import type { ChangeEntry, ConfigurationReply } from '#core/commerce/configuration/define.js'
 import { plainEntry } from '#core/commerce/configuration/entry.js'
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
@@ -16,14 +16,14 @@ import type { ConfigurationState } from '#core/engine/program/state.js'
 import type { EngineTypes } from '#core/engine/program/engine-types.js'
 import { day } from '#core/foundation/clock.js'
 
-/** Tax classes stand for what they come to here. */
+/** Ids that stand for the one-time and the recurring tax class. */
 const once = 1
 const again = 2
 
-/** An entry, and whether the shopper has agreed to what it changes besides. */
+/** An entry, and whether the shopper has confirmed the further changes that it causes. */
 export interface ReckonedEntry extends ChangeEntry {
   readonly confirmed?: boolean
-  /** Where it would have to be confirmed it is passed over: nobody is asked in the middle of a word. */
+  /** The shopper is still typing: an entry that needs a confirmation is skipped. */
   readonly unfinished?: boolean
 }
 
@@ -35,14 +35,14 @@ export class Twin {
   private base: ConfigurationState | null = null
   private seen: Seen | null = null
 
-  /** @param program with a source; @param titles as the catalogue has them in the shopper's language */
+  /** @param program a program with a source; @param titles question and answer titles in the shopper's language */
   constructor(
     readonly program: ProgramReply,
     titles: Titles,
     types: EngineTypes,
   ) {
     const { source, currency, may_see_prices: maySeePrices, prices, rates, recurring_rates, country, state } = program
-    // The service's day counts: the browser's clock may be wrong.
+    // Use the service's date: the browser's clock may be wrong.
     const ahead = program.today - Math.floor(Date.now() / day)
     this.desk = {
       product: { program: compileProgram(source!, types), taxClassId: once, taxClassRecurringId: again },
@@ -58,7 +58,7 @@ export class Twin {
     }
   }
 
-  /** Takes up what the service holds; says what would not stay as it is, which is nothing as long as both are of one catalogue. */
+  /** Loads the selections that the service has saved. Returns the changes that this causes: none with the same catalog version. */
   hold(selections: readonly SelectionInput[]): readonly AutomaticChange[] {
     const { state, automatic } = resumeConfiguration(this.desk.product.program, this.context, selections)
     this.base = state
@@ -66,17 +66,17 @@ export class Twin {
     return automatic
   }
 
-  /** What the service will answer to the entries on top of what it holds: all that they alter. */
+  /** The expected reply of the service to the entries, based on the saved state. */
   reckon(entries: readonly ReckonedEntry[], fileNames: ReadonlyMap<string, string>): ConfigurationReply {
     const state = this.base!.fork()
     const outcome = enter(state, entries)
-    // The service's part: the page has it from the last answer.
+    // Members that only the service determines. The page takes them from the last reply.
     const head = { configuration: '', revision: 0, can_undo: false, can_redo: false, read_only: false }
     return buildReply(head, state, this.desk, outcome, { seen: this.seen, prices: true, uploads: fileNames })
   }
 }
 
-/** One after the other, as the service enters them; what waits for a confirmation ends the list. */
+/** Applies the entries in order, like the service. An entry that needs a confirmation ends the list. */
 function enter(state: ConfigurationState, entries: readonly ReckonedEntry[]): Outcome {
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []

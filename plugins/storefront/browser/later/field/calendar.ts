@@ -1,18 +1,18 @@
-// A day, within the days that the question allows.
+// Renderer of the question type Calendar: a date within the allowed range.
 import { html, nothing } from 'lit/html.js'
 import { addDays, dayOf } from '#core/foundation/time-zone.js'
 import type { Readiness } from '../../drafts.js'
 import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'
 
-/** Today in the shop plus so many days, as the browser's date field writes it; nothing where there is no limit. */
+/** Today in the shop's time zone plus `days`, as ISO date for the browser's date field; nothing without a limit. */
 function dayFromNow(days: number | null, timeZone = 'UTC'): string | typeof nothing {
   return days === null ? nothing : addDays(dayOf(Date.now(), timeZone), days)
 }
 
 const entered = (event: Event): string => (event.target as HTMLInputElement).value
 
-/** A date whose year is being typed is a day of the years 2 or 20 for a moment, so only a day that fits is sent before the field is left. */
+/** While a year is being typed, the date has a year such as 2 or 20. So before the field is left, only an allowed date is sent. */
 function readiness(event: Event): Readiness {
   const { value, validity } = event.target as HTMLInputElement
   return value !== '' && value >= '1000' && validity.valid ? 'send' : 'wait'

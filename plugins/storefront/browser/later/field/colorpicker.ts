@@ -1,4 +1,4 @@
-// A colour, from the browser's picker or as a code.
+// Renderer of the question type Colorpicker: a color from the browser's picker or as a hex code.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { Control, QuestionRenderer } from '../../question.js'

@@ -1,11 +1,11 @@
-// A number between two limits, by dragging or by typing.
+// Renderer of the question type Slider: a number between two limits, dragged or typed.
 import { html, nothing } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { numberReadiness } from '../../entry.js'
 import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'
 
-/** Both fields give plain numbers, whatever the language shows. */
+/** Both fields return plain numbers, independent of the language. */
 const text = (event: Event): string => (event.target as HTMLInputElement).value
 
 export const slider: QuestionRenderer = {

@@ -1,4 +1,4 @@
-// How the rarer fields look.
+// Styles of the rare question types.
 import { css } from '../../drawn-element.js'
 
 export const style = css`

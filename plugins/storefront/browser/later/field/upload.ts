@@ -1,4 +1,4 @@
-// A file of the shopper's; the entry is the opaque id that the service gave it.
+// Renderer of the question type Upload: a shopper's file. The entry is the opaque id from the service.
 import { html, nothing } from 'lit/html.js'
 import { languagePart } from '../../../part-names.js'
 import { type Control, numberIn, type QuestionRenderer, textIn } from '../../question.js'
@@ -8,7 +8,7 @@ import { allowedFiles as hebrew } from './word/he-il.js'
 
 const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
-/** As a field for files wants extensions: `.pdf,.png`. */
+/** Converts extensions to the format of the `accept` attribute: `.pdf,.png`. */
 const accepted = (extensions: string): string =>
   extensions
     .split(/[\s,;]+/)
@@ -23,7 +23,7 @@ export const upload: QuestionRenderer = {
     const { question, state, wording } = control
     const extensions = textIn(question, 'upload_extensions')
     const megabytes = numberIn(question, 'upload_size_mb')
-    // Loaded behind the first drawing.
+    // Loaded after the first drawing.
     const desk = control.filing()
     return html`
       <span class="entry upload">

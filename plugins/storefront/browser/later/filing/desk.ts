@@ -1,4 +1,4 @@
-// What stands beside a field for files: how much of a file has arrived, what it looks like, and the ways to be rid of it.
+// The controls around a file field: upload progress, preview, and buttons to cancel, retry or remove a file.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { FileTexts } from '../../../text.js'
 import { type Control, numberIn, textIn } from '../../question.js'
@@ -7,7 +7,7 @@ import { fileTextsIn } from './words.js'
 
 type Markup = TemplateResult | typeof nothing
 
-/** A file that will be refused is not sent at all. Its name leaves the field in any case: below stands what is held. */
+/** Refuses an invalid file without sending it. Always clears the field: the saved file is shown below it. */
 export function takeFile(control: Control, field: HTMLInputElement): void {
   const file = field.files?.[0]
   field.value = ''
@@ -24,7 +24,7 @@ export function takeFile(control: Control, field: HTMLInputElement): void {
   else void sendFile(sender, question.id, file)
 }
 
-/** How much has arrived, with the way to stop it; or the way to send again what got lost. */
+/** The upload progress with a cancel button, or a retry button for a lost file. */
 function underWay({ question, sender, wording }: Control, sent: Sent, texts: FileTexts): Markup {
   const { file, arrived, isLost } = sent
   const leave = html`
@@ -47,7 +47,7 @@ function underWay({ question, sender, wording }: Control, sent: Sent, texts: Fil
   `
 }
 
-/** The way to be rid of what is held. */
+/** The button that removes the saved file. */
 function removal({ disabled, question, sender, state }: Control, texts: FileTexts): Markup {
   const name = state.text ?? ''
   if (state.selection === null) return nothing
@@ -64,7 +64,7 @@ function removal({ disabled, question, sender, state }: Control, texts: FileText
   `
 }
 
-/** Said once to those who listen: that it came, or went. */
+/** The announcement for screen readers that a file was uploaded or removed. */
 function news({ state }: Control, sent: Sent | undefined, texts: FileTexts): string {
   if (sent === undefined || sent.id === null) return ''
   if (sent.isRemoved) return state.selection === null ? texts.fileRemoved(sent.file.name) : ''
@@ -79,7 +79,7 @@ function picture({ state }: Control, sent: Sent | undefined, texts: FileTexts): 
   return html`<span class="file-preview">${canvas}</span>`
 }
 
-/** In the line of the field. */
+/** Controls in the same line as the field. */
 export function besideFile(control: Control): TemplateResult {
   const texts = fileTextsIn(control.wording.language)
   const sent = sentTo(control.sender, control.question.id)

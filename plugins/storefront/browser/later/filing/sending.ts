@@ -1,39 +1,39 @@
-// Brings a shopper's files to the service, and knows of each how much has arrived; one that got lost waits to be sent again.
+// Uploads a shopper's files to the service, tracks their progress, and retries a lost upload on request.
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { RuntimeApi } from '../../api.js'
 import type { Holding } from '../../holding.js'
 import { type Problem, ServiceFailure } from '../../service.js'
 import { fileTextsIn } from './words.js'
 
-/** Milliseconds without any progress after which a file counts as lost. */
+/** Milliseconds without progress after which an upload counts as lost. */
 const patience = 30_000
 
-/** What of the session it needs. */
+/** The members of the session that this module uses. */
 export interface Sender {
   readonly api: RuntimeApi | null
   readonly catalogue: ProductReply | null
   readonly holding: Holding
   readonly host: { requestUpdate(): void }
-  /** What stops the file that is on its way, by question. */
+  /** Aborts the upload in progress, by question. */
   readonly uploading: Map<number, () => void>
   readonly files: Map<number, File>
   readonly refused: Map<number, string | ServiceFailure>
   at: number | null
   enter(questionId: number, value: string): void
-  /** Puts a new configuration in the place of an expired one; false where that failed. */
+  /** Replaces an expired configuration by a new one; false if that failed. */
   renew(entries: readonly []): Promise<boolean>
 }
 
-/** What became of the last file of a question. */
+/** The latest file of a question. */
 export interface Sent {
   readonly file: File
-  /** What is to be selected; null until it has arrived. */
+  /** The id to select; null until the upload is complete. */
   id: string | null
-  /** Of 1. */
+  /** Progress from 0 to 1. */
   arrived: number
-  /** It can be sent again. */
+  /** The upload failed and can be repeated. */
   isLost: boolean
-  /** Drawn of what the browser has itself; null where it is no picture. */
+  /** Drawn locally by the browser; null if the file is not an image. */
   preview: HTMLCanvasElement | null
   isRemoved: boolean
 }
@@ -42,10 +42,10 @@ const all = new WeakMap<object, Map<number, Sent>>()
 
 export const sentTo = (session: object, questionId: number): Sent | undefined => all.get(session)?.get(questionId)
 
-/** Larger ones are drawn smaller; CSS pixels. */
+/** Maximum preview size in CSS pixels. Larger images are scaled down. */
 const room = { width: 240, height: 160 }
 
-/** No address of it is made: pages that forbid those of the browser's own show it too. */
+/** Draws on a canvas instead of a blob URL, which some security policies forbid. */
 async function drawn(file: File): Promise<HTMLCanvasElement | null> {
   if (!file.type.startsWith('image/')) return null
   const picture = await createImageBitmap(file).catch(() => null)
@@ -64,7 +64,7 @@ async function show(session: Sender, sent: Sent): Promise<void> {
   session.host.requestUpdate()
 }
 
-/** `fetch` does not say how much of what it sends has arrived. Null where it was stopped. */
+/** Uses XMLHttpRequest because `fetch` reports no upload progress. Returns null if aborted. */
 function carried(session: Sender, questionId: number, sent: Sent): Promise<string | null> {
   const api = session.api!
   return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ function carried(session: Sender, questionId: number, sent: Sent): Promise<strin
   })
 }
 
-/** Uploads a file for a question, in place of one that is still on its way, and selects it. */
+/** Uploads a file for a question and selects it. Aborts an upload in progress. */
 export async function sendFile(session: Sender, questionId: number, file: File): Promise<void> {
   if (session.holding.token === null) return
   stopFile(session, questionId)
@@ -136,12 +136,12 @@ export async function sendFile(session: Sender, questionId: number, file: File):
   }
 }
 
-/** Unless it came meanwhile, or another took its place. */
+/** Repeats a lost upload, unless it has arrived or was replaced in the meantime. */
 export function sendAgain(session: Sender, questionId: number, sent: Sent): void {
   if (sent.isLost && sentTo(session, questionId) === sent) void sendFile(session, questionId, sent.file)
 }
 
-/** Stops what is on its way; the file that was there before stays. */
+/** Aborts the upload. The previously saved file remains selected. */
 export function stopFile(session: Sender, questionId: number): void {
   session.uploading.get(questionId)?.()
   session.uploading.delete(questionId)
@@ -150,7 +150,7 @@ export function stopFile(session: Sender, questionId: number): void {
   session.host.requestUpdate()
 }
 
-/** What is selected is to be selected no more. */
+/** Clears the selected file. */
 export function removeFile(session: Sender, questionId: number): void {
   const sent = sentTo(session, questionId)
   if (sent) sent.isRemoved = true
@@ -158,7 +158,7 @@ export function removeFile(session: Sender, questionId: number): void {
   session.enter(questionId, '')
 }
 
-/** Says no to a file that is not sent at all. */
+/** Refuses a file that is not sent. */
 export function refuseFile(session: Sender, questionId: number, message: string): void {
   session.refused.set(questionId, message)
   session.host.requestUpdate()

@@ -1,4 +1,4 @@
-// How what stands beside a field for files looks.
+// Styles of the controls around a file field.
 import { css } from '../../drawn-element.js'
 
 export const style = css`

@@ -1,4 +1,4 @@
-// What is said of files, in the language of the page.
+// Selects the texts of file fields in the language of the page.
 import { languagePart } from '../../../part-names.js'
 import type { FileTexts } from '../../../text.js'
 import { fileTexts as german } from './word/de-de.js'

@@ -1,4 +1,4 @@
-// What the configurator says where something cannot be had, in German.
+// Texts that explain why something is unavailable, in German.
 import type { WhyTexts } from '../../../text.js'
 
 export const whyTexts: WhyTexts = {

@@ -1,4 +1,4 @@
-// What is said where something cannot be had, in the language of the page.
+// Selects the texts that explain why something is unavailable, in the language of the page.
 import { languagePart } from '../../../part-names.js'
 import type { WhyTexts } from '../../../text.js'
 import { whyTexts as german } from './de-de.js'

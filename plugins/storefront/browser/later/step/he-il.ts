@@ -1,4 +1,4 @@
-// What steps say of where the shopper is, in Hebrew.
+// Texts about the progress through the steps, in Hebrew.
 import type { StepTexts } from '../../../text.js'
 
 export const stepTexts: StepTexts = {

@@ -1,4 +1,4 @@
-// Where a shopper writes to the advisor: a field that sends by its key or its button, and what ends the reply.
+// The message field for the advisor: sends by Enter or by button, and can stop the current reply.
 import { html, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { TalkTexts } from '../../../talk-text.js'
@@ -8,14 +8,14 @@ import type { ShopElement } from '../shop-element.js'
 export interface Composing {
   readonly texts: TalkTexts
   readonly longest: number
-  /** A reply is being written, which can be ended. */
+  /** A reply is being written and can be stopped. */
   readonly isAnswering: boolean
   send(text: string): void
   stop(): void
 }
 
 export class Composer {
-  /** What was typed survives a reload. */
+  /** Typed text survives a reload. */
   private readonly form: Form
 
   constructor(host: ShopElement) {
@@ -32,7 +32,7 @@ export class Composer {
       send(text)
     }
     const key = (event: KeyboardEvent): void => {
-      // Where a finger writes, there is no other way to a new line; an input method's Enter chooses a word.
+      // On touch keyboards, Enter must insert a line break. In input methods, it selects a word.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing || matchMedia('(pointer: coarse)').matches) return
       submit(event)
     }

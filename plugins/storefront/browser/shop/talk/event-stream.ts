@@ -1,7 +1,7 @@
-// Reads server-sent events of an answer, piece by piece: headers go with the request, which the browser's own reader does not send.
+// Reads server-sent events from a fetch response, because the browser's EventSource cannot send request headers.
 
 export interface ServerEvent {
-  /** '' for one that is told anew on every stream. */
+  /** '' for an event that every stream repeats. */
   readonly id: string
   readonly event: string
   readonly data: string
@@ -17,7 +17,7 @@ function eventOf(block: string): ServerEvent | null {
   return data === undefined ? null : { id, event, data }
 }
 
-/** Until the answer ends, or its connection breaks: that throws. Comments keep it alive and are passed as null. */
+/** Yields events until the response ends. Throws if the connection breaks. Keep-alive comments are yielded as null. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | null> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

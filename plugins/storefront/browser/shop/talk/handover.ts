@@ -1,4 +1,4 @@
-// Hands a conversation over to a person of the shop: a form for where the shopper can be reached.
+// The form that hands a conversation over to a person of the shop, with the shopper's contact data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { TalkTexts } from '../../../talk-text.js'
 import { Form } from '../form.js'
@@ -16,7 +16,7 @@ export class Handover {
     this.form = new Form(host, 'person')
   }
 
-  /** The advisor wants it. */
+  /** Opens the form because the advisor suggests a person. */
   offer(): void {
     if (!this.isOpen) this.toggle(true)
   }

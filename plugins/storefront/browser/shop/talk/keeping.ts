@@ -1,4 +1,4 @@
-// What a shopper does with a conversation as a whole: begins another, deletes it after a second word, reads what was agreed to.
+// The actions for a whole conversation: start a new one, delete it after a confirmation, and read the consent text.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { TalkTexts } from '../../../talk-text.js'
 import type { Handover } from './handover.js'
@@ -6,12 +6,12 @@ import type { ShopElement } from '../shop-element.js'
 
 export interface Kept {
   readonly texts: TalkTexts
-  /** What was agreed to. */
+  /** The consent text. */
   readonly consent: string
   /** A person has taken over. */
   readonly isHandedOver: boolean
   beginAnew(): void
-  /** For ever. */
+  /** Deletes the conversation permanently. */
   remove(): void
 }
 
@@ -45,7 +45,7 @@ export class Keeping {
     `
   }
 
-  /** Nothing is asked any more. */
+  /** Closes the confirmation. */
   done(): void {
     this.isRemoving = false
   }

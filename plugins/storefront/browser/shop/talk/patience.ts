@@ -1,4 +1,4 @@
-// Waits before it is tried again: longer each time, and no longer where the browser comes back online.
+// Waits before a retry: longer each time, and no longer than until the browser is online again.
 
 /** Milliseconds: the first pause, and the longest. */
 const first = 500
@@ -8,7 +8,7 @@ export class Patience {
   private pause = first
   private stop: () => void = () => undefined
 
-  /** A bit shorter or longer than others', so that not everybody comes back at once. */
+  /** The random factor spreads the retries of many clients. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -23,12 +23,12 @@ export class Patience {
     })
   }
 
-  /** It went well: the next pause is the first again. */
+  /** Resets the pause after a success. */
   rest(): void {
     this.pause = first
   }
 
-  /** Whoever waits goes on now. */
+  /** Ends the current wait. */
   end(): void {
     this.rest()
     this.stop()

@@ -1,17 +1,17 @@
-// Draws how the configuration stands that a conversation is about: from the shop's data, beside what the advisor says of it.
+// Draws the state of the configuration that a conversation is about, from the shop's data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Facts } from '#core/advisor/define.js'
 import type { TalkTexts } from '../../../talk-text.js'
 
 export interface Stood {
   readonly texts: TalkTexts
-  /** As the shopper is shown prices, in the currency of the facts; '' where there is none to show. */
+  /** The price in the currency of the facts, net or gross like the shopper's other prices; '' if there is none to show. */
   amountOf(facts: Facts): string
-  /** Where it can be changed, and bought. */
+  /** The URL of the page where the configuration can be edited and bought. */
   configurationPage(facts: Facts): string
 }
 
-/** In a sentence, for who listens. */
+/** The state as a sentence, for screen readers. */
 export function standingSentence(facts: Facts | null, { texts, amountOf }: Stood): string {
   if (facts === null) return ''
   const amount = amountOf(facts)

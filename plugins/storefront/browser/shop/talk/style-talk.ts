@@ -1,4 +1,4 @@
-// What a conversation looks like, on the ground of all our elements.
+// Styles of a conversation, based on the styles of all our elements.
 import { css } from '../../drawn-element.js'
 
 export const talkStyle = css`

@@ -1,9 +1,9 @@
-// The calls of a conversation with the advisor.
+// HTTP client for the API calls of a conversation with the advisor.
 import type { AdvisorReply, ConversationReply, SentReply } from '#core/advisor/define.js'
 import { Service, ServiceFailure } from '../../service.js'
 import { eventsOf, type ServerEvent } from './event-stream.js'
 
-/** Milliseconds after which a stream counts as broken on which nothing came, not even that it is still there. */
+/** Milliseconds without any data, keep-alive included, after which a stream counts as broken. */
 const patience = 25_000
 
 export class TalkApi extends Service {
@@ -11,7 +11,7 @@ export class TalkApi extends Service {
     return this.call('GET', this.url('/advisor'))
   }
 
-  /** @param configuration the token of what it is about; '' for nothing yet */
+  /** @param configuration the token of the subject; '' for none yet */
   begin(configuration: string): Promise<ConversationReply> {
     const about = configuration === '' ? {} : { configuration }
     return this.call('POST', this.url('/conversations'), { consent: true, ...about })
@@ -21,7 +21,7 @@ export class TalkApi extends Service {
     return this.call('GET', this.at(token))
   }
 
-  /** A guest's becomes the account's that has signed in. */
+  /** After a sign-in, a guest's conversation becomes the account's. */
   claim(token: string): Promise<ConversationReply> {
     return this.call('POST', this.at(token, '/claim'), {})
   }
@@ -42,7 +42,7 @@ export class TalkApi extends Service {
     return this.call('DELETE', this.at(token))
   }
 
-  /** What comes after an event, until the reply is whole. Throws ServiceFailure for an answer that is none, and where the connection broke. */
+  /** Events after the given one, until the reply is complete. Throws ServiceFailure for an error answer or a broken connection. */
   async *listen(token: string, after: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), patience)

@@ -1,40 +1,40 @@
-// A conversation as a page holds it: its turns, the reply that is being written, what is not sent yet, and how it goes on after a loss.
+// The state of a conversation on a page: turns, the reply being written, the unsent message, and reconnecting.
 import type { ConversationReply, Facts, StreamEvents, Turn } from '#core/advisor/define.js'
 import { ServiceFailure } from '../../service.js'
 import { unlessGone } from '../shop-api.js'
 import { Patience } from './patience.js'
 import type { TalkApi } from './talk-api.js'
 
-/** A reply as far as it has been written. */
+/** A partly received reply. */
 export interface Growing {
   /** The shopper's turn that it answers. */
   readonly turn: number
   text: string
-  /** What the advisor does meanwhile; '' where it writes. */
+  /** The advisor's current action; '' while it writes. */
   deed: string
 }
 
-/** What it needs of the element that shows it. */
+/** The members of the element that this module uses. */
 export interface TalkHost {
   readonly talkApi: TalkApi
   readonly isSignedIn: boolean
   requestUpdate(): void
-  /** It changed here, so that other tabs read it anew. */
+  /** The conversation has changed here. Other tabs must reload it. */
   changed(): void
-  /** A reply is whole. */
+  /** A reply is complete. */
   replied(turn: Turn): void
-  /** How the configuration stands, each time that it changes. */
+  /** Called with the configuration's state on each change. */
   stands(facts: Facts): void
 }
 
 export class Talk {
   held: ConversationReply | null = null
   growing: Growing | null = null
-  /** What was said and has not reached the shop. */
+  /** The message that the shop has not received yet. */
   unsent: string | null = null
-  /** The advisor wants to hand over. */
+  /** The advisor suggests to hand over to a person. */
   offersPerson = false
-  /** The connection is lost, and being taken up again. */
+  /** The connection is lost and being restored. */
   isLost = false
   private listening: AbortController | null = null
   private waiting: (() => void)[] = []
@@ -42,11 +42,11 @@ export class Talk {
 
   constructor(private readonly host: TalkHost) {}
 
-  /** null where it is no longer kept. Throws ServiceFailure. */
+  /** null if the conversation no longer exists. Throws ServiceFailure. */
   async open(token: string): Promise<ConversationReply | null> {
     const { talkApi, isSignedIn } = this.host
     const found = await talkApi.read(token).catch(unlessGone)
-    // What a guest began is the account's after signing in.
+    // After a sign-in, the guest's conversation becomes the account's.
     this.take(found ?? (isSignedIn ? await talkApi.claim(token).catch(unlessGone) : null))
     return this.held
   }
@@ -58,12 +58,12 @@ export class Talk {
     return held
   }
 
-  /** When no reply is being written. */
+  /** Resolves when no reply is being written. */
   idle(): Promise<void> {
     return this.growing === null ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve))
   }
 
-  /** Says it once, whatever gets lost on the way. Throws ServiceFailure; it stands in `unsent` then. */
+  /** Sends the message once, even if answers are lost. Throws ServiceFailure; `unsent` then contains the message. */
   async say(text: string): Promise<void> {
     this.unsent = text
     this.host.requestUpdate()
@@ -79,7 +79,7 @@ export class Talk {
     this.host.requestUpdate()
   }
 
-  /** What was said of the reply stands. Throws ServiceFailure. */
+  /** Stops the reply. The part received so far remains. Throws ServiceFailure. */
   async stop(): Promise<void> {
     if (this.held !== null && this.growing !== null) await this.host.talkApi.stop(this.held.conversation)
   }
@@ -98,17 +98,17 @@ export class Talk {
     this.host.changed()
   }
 
-  /** Shows none; the shop keeps it. */
+  /** Hides the conversation. The shop still stores it. */
   leave(): void {
     this.take(null)
   }
 
-  /** As the shop holds it now. Throws ServiceFailure. */
+  /** Loads the current state from the shop. Throws ServiceFailure. */
   async reread(): Promise<ConversationReply | null> {
     return this.held === null ? null : this.open(this.held.conversation)
   }
 
-  /** Forgets it here. */
+  /** Stops listening to the reply. */
   close(): void {
     this.listening?.abort()
     this.listening = null
@@ -134,7 +134,7 @@ export class Talk {
     this.host.requestUpdate()
   }
 
-  /** The number of the turn. Where no answer came, the shop is asked whether it has it. */
+  /** Returns the turn number. If no answer arrives, checks whether the shop has received the message. */
   private async deliver(text: string): Promise<number> {
     const { talkApi } = this.host
     for (let attempt = 1; ; attempt++) {
@@ -165,7 +165,7 @@ export class Talk {
     void this.listen(this.held!.conversation, turn, listening)
   }
 
-  /** Until the reply is whole, over as many streams as that takes. */
+  /** Receives the reply until it is complete. Opens a new stream after each interruption. */
   private async listen(token: string, turn: number, { signal }: AbortController): Promise<void> {
     let after = `${turn}.0.0`
     while (!signal.aborted) {
@@ -178,7 +178,7 @@ export class Talk {
           if (this.hear(event, JSON.parse(data))) return
           this.host.requestUpdate()
         }
-        // It was whole before anybody listened, or another process goes on with it.
+        // The reply was complete before the stream started, or another process continues it.
         if ((await this.reread())?.pending !== turn) return
       } catch (error) {
         if (signal.aborted) return
@@ -191,7 +191,7 @@ export class Talk {
     }
   }
 
-  /** True where that was the reply. */
+  /** True if the event completes the reply. */
   private hear(event: string, data: unknown): boolean {
     const growing = this.growing!
     if (event === 'begin') growing.text = ''

@@ -1,4 +1,4 @@
-// Draws what was said: plain text, with what the shop's data does not hold marked, and what a reply is beside its text.
+// Draws the messages of a conversation as plain text, marks unverified facts, and adds the data of a reply.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Mark, Recommended, Turn } from '#core/advisor/define.js'
 import type { TalkTexts } from '../../../talk-text.js'
@@ -6,7 +6,7 @@ import type { Growing } from './talk.js'
 
 export interface Said {
   readonly texts: TalkTexts
-  /** The address of a product's configurator. */
+  /** The URL of a product's configurator. */
   productPage(product: number): string
 }
 
@@ -61,7 +61,7 @@ function growingBlock({ text, deed }: Growing, texts: TalkTexts): TemplateResult
   `
 }
 
-/** The whole thread, with what is not sent yet and what is being written. */
+/** The whole thread, including the unsent message and the reply that is being written. */
 export function turnList(
   turns: readonly Turn[],
   { unsent, growing }: { readonly unsent: string | null; readonly growing: Growing | null },

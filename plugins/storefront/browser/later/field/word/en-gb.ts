@@ -1,3 +1,3 @@
-// Which files a field takes, in English.
+// The text about allowed file types and sizes, in English.
 
 export const allowedFiles = (extensions: string, megabytes: string): string => `Allowed: ${extensions}, up to ${megabytes} MB`

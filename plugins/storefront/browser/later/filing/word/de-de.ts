@@ -1,4 +1,4 @@
-// What is said of a shopper's files, in German.
+// Texts of file fields, in German.
 import type { FileTexts } from '../../../../text.js'
 
 export const fileTexts: FileTexts = {

@@ -1,4 +1,4 @@
-// What is said of a shopper's files, in English.
+// Texts of file fields, in English.
 import type { FileTexts } from '../../../../text.js'
 
 export const fileTexts: FileTexts = {

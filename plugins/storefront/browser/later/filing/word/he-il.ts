@@ -1,4 +1,4 @@
-// What is said of a shopper's files, in Hebrew.
+// Texts of file fields, in Hebrew.
 import type { FileTexts } from '../../../../text.js'
 
 export const fileTexts: FileTexts = {
