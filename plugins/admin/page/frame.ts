@@ -16,7 +16,7 @@ export interface Drawing {
   readonly texts: PageTexts
   /** The public address of an admin page. */
   at(path: string): string
-  /** The hidden field that every form sends. */
+  /** The hidden CSRF field of every form. */
   readonly csrf: Markup
 }
 

@@ -1,4 +1,4 @@
-// What the prover doubts about a write that stands.
+// Warnings of the checker about a saved change.
 import type { ReactNode } from 'react'
 import type { RecordReply } from '../../transport/shape.js'
 import { t } from '../wording/text.js'

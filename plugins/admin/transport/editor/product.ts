@@ -24,7 +24,7 @@ import { asId } from './id.js'
 export interface EditedProduct {
   readonly vocabulary: ProductVocabulary
   readonly names: readonly NamedPart[]
-  /** The stored values of its questions, by id. */
+  /** Stored values of the product's questions, by id. */
   readonly settings: ReadonlyMap<number, Readonly<Record<string, unknown>>>
   /** The published product as engine source. */
   readonly source: ProductSource
