@@ -11,7 +11,7 @@ import type { AdminOptions } from './options.js'
 type Handler = (scope: AdminScope) => Reply | Promise<Reply>
 type Method = Route['method']
 
-/** Maximum bytes of an uploaded file, plus the multipart envelope that REST allows. */
+/** Maximum bytes of an uploaded file, plus the overhead that REST allows. */
 const fileBody = 20 * 1_048_576 + 65_536
 /** Maximum bytes of a record: a table of 250,000 cells. */
 const recordBody = 16 * 1_048_576

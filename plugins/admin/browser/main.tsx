@@ -1,4 +1,4 @@
-// Entry point of the admin in the browser: replaces the server-rendered page for browsers without script.
+// Entry point of the admin in the browser. Replaces the server-rendered fallback page.
 import { createRoot } from 'react-dom/client'
 import { startRouting } from './ground/routing.js'
 import { startShortcuts } from './ground/shortcuts.js'

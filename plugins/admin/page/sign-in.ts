@@ -63,7 +63,7 @@ function afterwards({ server }: AdminScope, next: unknown): string {
   return server.pathTo(path.endsWith('/sign-in') || path.endsWith('/sign-out') ? `${adminRoot}/` : path)
 }
 
-/** Errors that the page shows beside its form. Rethrows all others. */
+/** Errors that the page shows next to its form. Rethrows all others. */
 function problemOf({ app, language }: AdminScope, thrown: unknown): { readonly problem: string; readonly status: number } {
   const error = tellIn(app.registry, language).error(thrown)
   if (error instanceof ValidationError) return { problem: error.message, status: 422 }

@@ -58,7 +58,7 @@ export interface ShownReport
   extends Omit<AdvisorReport, 'refused' | 'rules' | 'unmetWishes' | 'explained' | 'stoppedAt' | 'neverChosen'> {
   /** `value`: titles of the selected answers. null for entered values. */
   readonly refused: readonly NamedWish[]
-  /** `owner`: the record that owns the rule or limit. `kind` tells its entity. */
+  /** `owner`: the record that owns the rule or limit. `kind` determines its entity. */
   readonly rules: readonly {
     readonly kind: BlockingRule['kind']
     readonly owner: Named

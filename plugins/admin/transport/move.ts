@@ -64,7 +64,7 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
     const at = others.findIndex((one) => one.id === neighbour) + (before === undefined ? 1 : 0)
     const sequence = [...others.slice(0, at), all.find((one) => one.id === id)!, ...others.slice(at)]
     const written = placesOf(sequence, id)
-    // Writes from the end, so that no write shifts a record that has its own write to come.
+    // Writes from the end. Otherwise a write could shift a record that is written later.
     for (const place of written.toReversed()) await records.write(entity.name, { ordering: place.ordering }, { id: place.id })
     return (await records.read(entity.name, id)).record['ordering']
   })

@@ -52,11 +52,11 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
   return reply(await withName(scope, entity, await recordOf(app, entity, requireId(entity, request), optionsOf(scope))))
 }
 
-/** A write to the store's own settings may have changed the languages, so the moment is read again. */
+/** A write to the store's own settings may have changed the languages, so the snapshot of the settings is read again. */
 const afterwards = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
   entity.topic === 'store' ? options : { ...options, moment }
 
-/** Warnings of the checker, in the caller's language. */
+/** Findings of a write, in the caller's language. */
 function toldFindings({ app, language }: AdminScope, findings: readonly Finding[] | undefined): Pick<RecordReply, 'findings'> {
   const tell = tellIn(app.registry, language)
   return findings === undefined ? {} : { findings: findings.map((one) => tell.finding(one)) }

@@ -239,7 +239,7 @@ export interface RecordReply {
   readonly record: WireRow
   /** A generated name, if the entity has no title. */
   readonly called?: string
-  /** Warnings about the write. */
+  /** Findings about the write. */
   readonly findings?: readonly Finding[]
 }
 
@@ -250,7 +250,7 @@ export interface DryRun {
   readonly changed: readonly string[]
   /** Other records that the write would delete or change, by entity. */
   readonly affected: Readonly<Record<string, number>>
-  /** Warnings that the write would get. */
+  /** Findings that the write would return. */
   readonly findings?: readonly Finding[]
   /** Configurations and carts that a change of a product would affect. */
   readonly touches?: Affected
@@ -285,7 +285,7 @@ export interface BulkReply {
 /** `DELETE records/<entity>/<id>`. */
 export type DeleteReply = Pick<BulkReply, 'undo'>
 
-/** `POST undo/<token>`: restores changed and deleted records, except those that were changed since. */
+/** `POST undo/<token>`: restores changed and deleted records. Skips records with later changes. */
 export interface UndoReply {
   readonly restored: number
   readonly left: readonly { readonly id: number; readonly detail: string }[]

@@ -72,7 +72,7 @@ export async function takeOut(
   )
 }
 
-/** Restores record by record, last one first. Records that were changed or whose place was taken since stay as they are. */
+/** Restores record by record, last one first. Skips and reports records that cannot be restored. */
 export async function undo(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const digest = sha256(request.params['token'] ?? '')

@@ -1,4 +1,4 @@
-// German texts of product findings: message templates, and a fallback for each kind.
+// German texts of the findings about a product: message templates, and a fallback for each kind.
 import type { FindingKind } from '#core/engine/proof/findings.js'
 
 /** The value of `{part}` has a translation of its own. */

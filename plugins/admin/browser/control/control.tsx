@@ -57,7 +57,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
 export const controlOf = ({ control, hints }: FormField): string =>
   typeof hints['editor'] === 'string' ? hints['editor'] : control
 
-/** Controls beside their label instead of below it. */
+/** Controls next to their label instead of below it. */
 export const isInline = (control: string): boolean => control === 'switch'
 
 /** Controls that a `label` element can reference. */

@@ -11,7 +11,7 @@ interface Reading {
   readonly problem: string | null
 }
 
-/** The value of a JSON text. Invalid text is passed on unchanged, so that the server refuses it and the input is not lost. */
+/** The value of a JSON text. Invalid text is passed on unchanged. The server refuses it, and the input is not lost. */
 function readJson(text: string): Reading {
   if (text.trim() === '') return { value: null, problem: null }
   try {

@@ -26,7 +26,7 @@ const pause = 150
 
 const most = 20
 
-/** Choices whose label contains the text. Those that begin with it come first. */
+/** Choices whose label contains the text. Labels that begin with it come first. */
 function matching(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = text.trim().toLocaleLowerCase()
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))

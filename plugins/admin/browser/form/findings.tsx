@@ -1,4 +1,4 @@
-// Warnings of the checker about a saved change.
+// Findings about a saved change, such as a rule that can never apply.
 import type { ReactNode } from 'react'
 import type { RecordReply } from '../../transport/shape.js'
 import { t } from '../wording/text.js'

@@ -70,7 +70,7 @@ export function useShortcuts(mine: readonly Shortcut[]): void {
   }, [print])
 }
 
-/** Display text of a key: `mod+k` as `Ctrl K` or `⌘ K`. */
+/** Display text of a key: `mod+k` as `Ctrl + K` or `⌘ + K`. */
 export function spelled(keys: string): string {
   const mac = navigator.platform.startsWith('Mac')
   return keys

@@ -61,7 +61,7 @@ function One({ toast }: { readonly toast: Shown }): ReactNode {
   )
 }
 
-/** The container of the notifications. Exactly one per page, always present, so that screen readers announce additions. */
+/** The container of the notifications. Exactly one per page, always present. Otherwise screen readers would not announce additions. */
 export function Toasts(): ReactNode {
   const shown = useStore(toasts)
   return (

@@ -66,7 +66,7 @@ export function Frame({ session, place }: FrameProps): ReactNode {
   const main = useRef<HTMLElement>(null)
   const side = useRef<HTMLDivElement>(null)
   const before = useRef(path)
-  // Preloads the palette, so that text typed right after Ctrl+K is not lost.
+  // Preloads the palette. Otherwise text typed right after Ctrl+K would be lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 300)
     return () => clearTimeout(timer)

@@ -23,7 +23,7 @@ function every(seconds: number): string {
   return seconds % 60 === 0 ? counted('everyMinutes', seconds / 60) : counted('everySeconds', seconds)
 }
 
-/** Lifting the freeze requires typing the failed migration's name, to prevent accidents. */
+/** Lifting the freeze requires typing the owner and version of the failed migration, to prevent accidents. */
 function Unblock({ frozen, onDone }: { readonly frozen: Frozen; readonly onDone: () => void }): ReactNode {
   const wanted = `${frozen.owner}@${frozen.version}`
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
-// Findings of the checker below the tree: each links to its record, a demonstration in the configurator, and a repair if possible.
+// Findings about the product, below the tree: each links to its record, a demonstration in the configurator, and a repair if possible.
 import { memo, type ReactNode, useState } from 'react'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
 import { t } from '../wording/text.js'

@@ -157,7 +157,7 @@ export class Bridge {
       call: { path, token, query, ...(body && { body }) },
     }
     const { data, held, refused } = await ask<ShopReply>('POST', `workshop/${this.product}/shop`, { body: request })
-    // A reply to a configuration that was restarted meanwhile is outdated.
+    // The configuration was restarted during the call, so the reply is outdated.
     if (token !== this.token.get()) return data
     this.refused.set(refused)
     if (held) this.held = held

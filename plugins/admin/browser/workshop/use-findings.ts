@@ -1,4 +1,4 @@
-// Loads the checker's findings of a product after every stored change, and runs their demonstrations and repairs.
+// Loads the findings of a product's proof after every stored change, and runs their demonstrations and repairs.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { DryRun } from '../../transport/shape.js'
@@ -11,7 +11,7 @@ import { keyOf, type Model } from './tree-model.js'
 import { productChanged } from './tree-work.js'
 import { w } from './wording/say.js'
 
-/** Milliseconds after the last write until the checker runs. */
+/** Milliseconds after the last write until the proof runs again. */
 const pause = 400
 /** Maximum milliseconds to wait for the configurator, because both need the same processor. */
 const patience = 5_000

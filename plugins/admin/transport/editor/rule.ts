@@ -1,4 +1,4 @@
-// Validates an unsaved rule: its errors, the number of remaining configurations, and warnings of the checker.
+// Validates an unsaved rule: its errors, the number of remaining configurations, and findings of the proof.
 import { toStoredRule } from '#core/engine/rule/rule-authoring.js'
 import type { ProductSource } from '#core/engine/program/source.js'
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'

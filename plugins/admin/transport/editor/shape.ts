@@ -88,7 +88,7 @@ export interface RuleJudged {
     readonly withRule: Count | null
     readonly withoutRule: Count | null
   } | null
-  /** Warnings about the rule. */
+  /** Findings about the rule. */
   readonly findings: readonly Finding[]
 }
 

@@ -22,7 +22,7 @@ type Given = Readonly<Record<string, unknown>>
 const guiding = 'guide-configuration'
 
 /**
- * The calls of the configurator. None of them sends, pays or stores anything outside the transaction. Guidance is calculated after it, so
+ * The calls of the configurator. They send, pay and store nothing outside of the transaction. Guidance is calculated after it, so
  * no transaction waits for the solver.
  */
 const served = [
@@ -151,7 +151,7 @@ interface Guided {
   readonly taken: Taken | null
 }
 
-/** The verb's reply, and the configuration after it. Errors of the verb are those of the storefront. */
+/** The verb's reply, and the configuration after it. Errors are the same as in the storefront. */
 export async function serveDraft(app: App, asked: Asked): Promise<Served> {
   const { product, drafts, group, currency, held, call } = asked
   const { verb, params } = verbAt(app, call)

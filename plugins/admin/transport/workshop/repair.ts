@@ -1,4 +1,4 @@
-// Automatic repairs of findings, only if a single one is possible. The checker has proven that shoppers notice no difference.
+// Automatic repairs of findings, only if a single one is possible. The proof shows that shoppers notice no difference.
 import type { FindingKind, ProofFinding } from '#core/engine/proof/findings.js'
 import { isObject } from '#core/foundation/object.js'
 import type { Repair } from './shape.js'

@@ -16,7 +16,7 @@ export interface WorkshopNode {
   readonly note: string | null
   /** Its own price in the base currency. null without one. */
   readonly price: number | null
-  /** The child entities of which it accepts another record. Absent if it accepts any. */
+  /** The child entities that can be added to it. Absent if all can. */
   readonly takes?: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export interface Draft {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** The state of a workshop configuration between two calls. The server stores none of it. */
+/** The state of a workshop configuration between two calls. The server stores nothing. */
 export interface Held {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   readonly history: string

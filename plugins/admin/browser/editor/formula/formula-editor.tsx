@@ -39,7 +39,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   const write = (typed: string): void => {
     setText(typed)
     const meant = readFormulaText(typed, names)
-    // An invalid line is passed on unchanged, so that the server refuses it and the input is not lost.
+    // An invalid line is passed on unchanged. The server refuses it, and the input is not lost.
     told.current = 'terms' in meant ? meant.terms : typed
     onChange(told.current)
   }

@@ -59,7 +59,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
     const read = readRuleText(text, names)
     if ('problem' in read) {
       setState({ ...state, text, problem: read.problem })
-      // Passed on unchanged, so that the server refuses it and the input is not lost.
+      // Passed on unchanged. The server refuses it, and the input is not lost.
       tell(text)
       return
     }

@@ -24,7 +24,7 @@ const mostShown = 12
 /** Ignores case and accents for matching. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The offers that match the started word. Those that begin with it come first. */
+/** The offers that match the started word. Texts that begin with it come first. */
 function fitting({ from, offers }: Offers, text: string, at: number): readonly Offer[] {
   const word = folded(text.slice(from, at))
   const ranked = offers.flatMap((offer) => {
