@@ -1,4 +1,4 @@
-// Bundles the admin's compiled browser modules: one script to begin with, and one for each screen and dialog that is opened later.
+// Bundles the admin's compiled browser modules: one script for the start, and one for each screen and dialog that opens later.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const compiled = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = join(compiled, 'public')
 const lockFile = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
 
-/** Bytes, packed by gzip, of everything that is loaded before the first screen is drawn. */
+/** Maximum gzipped bytes of all scripts that load before the first screen is drawn. */
 export const firstScreenBudget = 180_000
 
 function sourceDigest(): string {
@@ -33,13 +33,13 @@ const shortStyle = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
 
-/** Style sheets are the texts of their modules: their indents and comments mean nothing to a browser. */
+/** Style sheets are template strings of their modules. Indents and comments in them are removed. */
 function shortStyles(code: string): string {
   const pieces = code.split('`')
   return pieces.map((piece, at) => (at % 2 === 1 ? shortStyle(piece) : piece)).join('`')
 }
 
-/** The scripts that a script loads with itself, itself first. */
+/** A script and all scripts that it imports statically, itself first. */
 export function loadedWith(name: string, read: (name: string) => string): readonly string[] {
   const found = new Set([name])
   for (const one of found) {
@@ -48,7 +48,7 @@ export function loadedWith(name: string, read: (name: string) => string): readon
   return [...found]
 }
 
-/** Writes the scripts into public/ beside this module, packed too; true where there was something to do. Throws beyond the budget. */
+/** Writes the scripts and their compressed copies into public/. Returns false if they are current. Throws above the size budget. */
 export async function bundleAdmin(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
@@ -56,7 +56,7 @@ export async function bundleAdmin(): Promise<boolean> {
   await build({
     configFile: false,
     root: compiled,
-    // Libraries mark modules for servers that draw, which nothing here does; the bundler would warn of each.
+    // Libraries contain directives for server rendering. The bundler would warn about each.
     logLevel: 'error',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -70,7 +70,7 @@ export async function bundleAdmin(): Promise<boolean> {
       outDir: publicFolder,
       emptyOutDir: true,
       target: 'es2022',
-      // As a library: pages need no loader of style sheets, which there are none of.
+      // Library mode: pages need no loader for style sheets, because there are none.
       lib: { entry: { admin: join(compiled, 'browser/main.js') }, formats: ['es'] },
       rolldownOptions: {
         preserveEntrySignatures: false,

@@ -1,4 +1,4 @@
-// The prebuilt client of the admin: its scripts, below an address that changes with them. Pages name the first of them.
+// Serves the prebuilt admin client: its scripts have a content hash in their address. Pages reference the first script.
 import { NotFoundError } from '#core/foundation/errors.js'
 import { type BundleFiles, lasting, readBundle, versionOf } from '../http/bundle-files.js'
 import type { ServerFacts, ServiceRequest } from '../http/mount.js'
@@ -11,7 +11,7 @@ interface Client {
 
 let loading: Promise<Client> | undefined
 
-/** What the bundler wrote; read when the first page is asked for. */
+/** The bundler's output. Read for the first page request. */
 async function load(): Promise<Client> {
   const files = await readBundle(new URL('./public/', import.meta.url), 'admin.js', 'admin')
   return { files, version: versionOf(files) }
@@ -25,12 +25,12 @@ function client(): Promise<Client> {
   return loading
 }
 
-/** The address of the script that begins the client, as callers reach it. */
+/** The public address of the script that starts the client. */
 export async function clientAddress(server: ServerFacts): Promise<string> {
   return server.pathTo(`/svc-admin/assets/${(await client()).version}/admin.js`)
 }
 
-/** A script by its version and name. NOT_FOUND for another version's. */
+/** A script by its version and name. Throws NOT_FOUND for another version. */
 export async function readAsset({ params, path }: ServiceRequest): Promise<Reply> {
   const { version, files } = await client()
   const body = params['version'] === version ? files.get(params['name'] ?? '') : undefined

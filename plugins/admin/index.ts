@@ -1,4 +1,4 @@
-// The admin as a mount: pages for those who keep the shop at /svc-admin/, and what they are filled from below /svc-admin/api/.
+// The admin as a mount: its pages at /svc-admin/ and their JSON API below /svc-admin/api/.
 import type { Mount } from '../http/mount.js'
 import type { AdminOptions } from './options.js'
 
@@ -8,7 +8,7 @@ export function admin(options: AdminOptions = {}): Mount {
     page: { label: 'Admin', path: '/svc-admin/' },
     async welcome(app, baseUrl) {
       if (app.host.adapters.adminGate.keepsAccounts !== true) return null
-      // A freeze of migrations may have come before the tables.
+      // If migrations are frozen, the tables may not exist yet.
       if (!(await app.ready()).ready) return null
       const { beginFirst } = await import('#core/storage/admin/first-link.js')
       const link = await beginFirst(app.context)

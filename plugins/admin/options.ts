@@ -1,6 +1,6 @@
-// What the configuration may say about the admin.
+// Options of the admin in the configuration file.
 
 export interface AdminOptions {
-  /** Sign-ins, passwords and one-time codes that one address may try in a minute; 10 if left out. */
+  /** Sign-ins, passwords and one-time codes that one address may try per minute. Default 10. */
   readonly signIns?: number
 }

@@ -1,4 +1,4 @@
-// The scripts of screens and widgets that plugins bring: read when the service starts, served beside our own, and named in what pages are told.
+// Scripts of plugin screens and widgets: read at start, and served next to the admin's own scripts.
 import type { App } from '#core/app.js'
 import type { Area } from '#core/foundation/access/areas.js'
 import type { Grant } from '#core/foundation/access/grant.js'
@@ -13,11 +13,11 @@ type Part = 'screen' | 'widget'
 
 const fileOf = (part: Part, name: string): string => `${part}-${name}.js`
 
-/** Where the script lies for callers. */
+/** The public address of the script. */
 export const scriptAddress = (server: ServerFacts, part: Part, name: string): string =>
   server.pathTo(`/svc-admin/plugged/${fileOf(part, name)}`)
 
-/** The widget of a property: its own, before that of its kind. */
+/** The widget of a property. A widget of the property itself comes before one of its kind. */
 export function widgetOf({ adminWidgets }: Registry, entity: string, property: string, kind: string): AdminWidget | null {
   const all = [...adminWidgets.values()]
   const own = all.find(({ draws, of }) => draws === 'property' && of === `${entity}.${property}`)
@@ -28,7 +28,7 @@ export function widgetOf({ adminWidgets }: Registry, entity: string, property: s
 export const tilesFor = ({ adminWidgets }: Registry, grant: Grant): readonly AdminWidget[] =>
   [...adminWidgets.values()].filter(({ draws, of }) => draws === 'tile' && grant.allows(`${of as Area}:read`))
 
-/** The route of the scripts; none where nobody brings one. Throws where one cannot be read: nobody would find out otherwise. */
+/** The route of the plugin scripts. None without such plugins. Throws at start if a script cannot be read; nobody would notice later. */
 export async function pluggedRoutes({ registry }: App): Promise<readonly Route[]> {
   const parts = [
     ...[...registry.adminScreens.values()].map(({ name, script }) => ['screen', name, script] as const),

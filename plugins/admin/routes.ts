@@ -1,4 +1,4 @@
-// All addresses of the admin, with who may call them; what answers is loaded when the first request comes.
+// All routes of the admin with their access rules. Handlers are loaded with the first request.
 import type { App } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import { createCounts } from '#core/storage/counts.js'
@@ -11,18 +11,18 @@ import type { AdminOptions } from './options.js'
 type Handler = (scope: AdminScope) => Reply | Promise<Reply>
 type Method = Route['method']
 
-/** A file, and what REST lets it have around it. */
+/** Maximum bytes of an uploaded file, plus the overhead that REST allows. */
 const fileBody = 20 * 1_048_576 + 65_536
-/** A table of 250,000 cells. */
+/** Maximum bytes of a record: a table of 250,000 cells. */
 const recordBody = 16 * 1_048_576
-/** A transfer package. */
+/** Maximum bytes of a transfer package. */
 const packageBody = 256 * 1_048_576
 
 export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
   const tries = createLimit(createCounts(app.context, 'admin-tries', 60_000), signIns, 60)
   const { createAnswering } = lazily(app, server, tries)
 
-  /** For whoever was let in; what changes anything has to be meant. */
+  /** For signed-in callers. Writing requests need the CSRF token. */
   function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {
     const body = method === 'GET' ? {} : ({ body: method === 'DELETE' ? 'fields-or-none' : 'fields' } as const)
     return { ...createAnswering(method, `api/${path}`, load, method !== 'GET'), ...body, ...rest }
@@ -31,7 +31,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   /** Checks the rate limit of passwords, codes and links before the body is read. The handler counts the attempt. */
   const admit: Route['admit'] = ({ address }) => tries.refuse(address)
 
-  /** For those who are about to come in. */
+  /** For callers who are about to sign in. */
   function door(method: Method, path: string, load: () => Promise<Handler>): Route {
     return { ...createAnswering(method, `api/${path}`, load, 'stranger'), body: 'fields', multipart: false, admit }
   }
@@ -59,9 +59,9 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const screens = () => import('./page/tokens.js')
   const doors = () => import('./page/sign-in.js')
 
-  /** A page, which asks itself who looks at it. */
+  /** A page. It checks the session itself, to show the sign-in form. */
   const page = (path: string, load: () => Promise<Handler>): Route => createAnswering('GET', path, load, 'open')
-  /** A form of a page: it comes from a page of ours, and says which session drew it. */
+  /** A form of a page. It must come from a page of the admin, with the CSRF token of its session. */
   const form = (path: string, load: () => Promise<Handler>): Route => ({
     ...createAnswering('POST', path, load, 'stranger'),
     body: 'fields',
@@ -169,10 +169,10 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   ]
 }
 
-/** Scripts say nothing of anybody. */
+/** Scripts contain no personal data. */
 const open = { method: 'GET', access: 'public', prefixed: false } as const
 
-/** Routes whose gate and handler are loaded when the first request comes. */
+/** Routes whose access check and handler are loaded with the first request. */
 function lazily(app: App, server: ServerFacts, tries: AdminScope['tries']) {
   const visitors = () => import('./gate/visitor.js')
 

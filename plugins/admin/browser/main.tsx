@@ -1,4 +1,4 @@
-// The admin in the browser: takes the place of what the server has drawn for those without script.
+// Entry point of the admin in the browser. Replaces the server-rendered fallback page.
 import { createRoot } from 'react-dom/client'
 import { startRouting } from './ground/routing.js'
 import { startShortcuts } from './ground/shortcuts.js'

@@ -1,4 +1,4 @@
-// The cookie of a session: for the admin's own addresses alone, out of reach of scripts, never sent from other sites.
+// The session cookie: limited to the admin's addresses, hidden from scripts, never sent from other sites.
 import type { ServerFacts } from '../../http/mount.js'
 
 const cookie = (server: ServerFacts, value: string, rest = ''): Readonly<Record<string, string>> => {
@@ -8,8 +8,8 @@ const cookie = (server: ServerFacts, value: string, rest = ''): Readonly<Record<
   }
 }
 
-/** The header that opens a session in a browser; it ends with the browser, or when the service says so. */
+/** The header that sets the session cookie. It lasts until the browser closes or the server ends the session. */
 export const sessionCookie = (server: ServerFacts, token: string): Readonly<Record<string, string>> => cookie(server, token)
 
-/** The header that takes it out of the browser. */
+/** The header that deletes the cookie. */
 export const noCookie = (server: ServerFacts): Readonly<Record<string, string>> => cookie(server, '', '; Max-Age=0')

@@ -1,4 +1,4 @@
-// What every handler of the admin is given: the request, who sent it, and in which language he is answered.
+// The context that every admin handler receives: request, signed-in visitor, and language of the reply.
 import type { App } from '#core/app.js'
 import { grantOf } from '#core/foundation/access/grant.js'
 import type { AdminLanguage, AdminVisitor } from '#core/storage/admin/define.js'
@@ -14,33 +14,33 @@ export interface AdminScope {
   readonly request: ServiceRequest
   readonly visitor: AdminVisitor
   readonly language: AdminLanguage
-  /** Passwords, codes and links that an address tries. */
+  /** Rate limit for passwords, codes and links, per address. */
   readonly tries: Limit
 }
 
-/** Those who are about to come in. */
+/** A visitor who is not signed in yet. */
 export const nobody: AdminVisitor = Object.freeze({ name: 'nobody', id: null, grant: grantOf([]) })
 
-/** Where the admin lies, without the base path. */
+/** The root of the admin, without the base path. */
 export const adminRoot = '/svc-admin'
 
-/** The account's own language; of those whom the host keeps, the browser's. */
+/** The account's language. For users of a host, the browser's. */
 export function languageOf(visitor: AdminVisitor | null, { headers }: ServiceRequest): AdminLanguage {
   return visitor?.session?.account.language ?? (/^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en')
 }
 
-/** What the request sees of the shop. */
+/** The shop settings as of the start of the request. */
 export async function momentFor({ app, request }: AdminScope): Promise<Moment> {
   return request.moment ?? momentOf(app.context)
 }
 
-/** The shop's time zone, in which the admin shows and reads days and times. */
+/** The shop's time zone. The admin shows and reads all days and times in it. */
 export async function timeZoneFor(scope: AdminScope): Promise<string> {
   const { snapshot } = await momentFor(scope)
   return readTimeZone(snapshot, scope.app.context.database)
 }
 
-/** Whose saved views and undo notes these are: the account's, the token's, or the host's user's. */
+/** The owner of saved views and undo data: the account, the API token, or the host's user. */
 export function ownerOf({ session, id, name }: AdminVisitor): string {
   const owner = session ? `account:${session.account.id}` : id === null ? `user:${name}` : `token:${id}`
   return owner.slice(0, 191)

@@ -1,4 +1,4 @@
-// Who a request to the admin comes from, and whether it was meant: the host's gate, the request's origin, and a token against forgery.
+// Authenticates requests to the admin and prevents forged ones: the host's gate, the Origin header, and a CSRF token.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/foundation/errors.js'
@@ -7,7 +7,7 @@ import { HttpRefusal } from '../../http/problem.js'
 import type { ServerFacts, ServiceRequest } from '../../http/mount.js'
 import { csrfField, csrfHeader } from '../transport/shape.js'
 
-/** The person behind the request. AUTHENTICATION_REQUIRED for nobody, AUTHENTICATION_FAILED for a host's word that does not hold. */
+/** The signed-in visitor. Throws AUTHENTICATION_REQUIRED without one, AUTHENTICATION_FAILED for an invalid identity from the host. */
 export async function admit(app: App, request: ServiceRequest): Promise<AdminVisitor> {
   const visitor = await visitorOf(app, request)
   if (visitor) return visitor
@@ -16,7 +16,7 @@ export async function admit(app: App, request: ServiceRequest): Promise<AdminVis
   })
 }
 
-/** The person behind the request; null for nobody. */
+/** The signed-in visitor. null without one. */
 export function visitorOf(app: App, { headers }: ServiceRequest): Promise<AdminVisitor | null> {
   return app.host.adapters.adminGate.admit(app, headers)
 }
@@ -24,8 +24,8 @@ export function visitorOf(app: App, { headers }: ServiceRequest): Promise<AdminV
 const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Throws ORIGIN_NOT_ALLOWED unless the request says that it comes from a page of this service: from the base URL's origin, or
- * on this machine from the very host and port that it goes to. Browsers say so of everything that changes anything.
+ * Throws ORIGIN_NOT_ALLOWED unless the Origin header names the base URL's origin, or the host and port of a request on this machine.
+ * Browsers send Origin with every write request.
  */
 export function requireOwnOrigin({ baseUrl }: ServerFacts, { headers }: ServiceRequest): void {
   const own = new URL(baseUrl())
@@ -37,7 +37,7 @@ export function requireOwnOrigin({ baseUrl }: ServerFacts, { headers }: ServiceR
   throw new ServiceError('ORIGIN_NOT_ALLOWED', `Requests ${shown} change nothing here. Send the header "Origin: ${own.origin}".`)
 }
 
-/** What proves that a request was meant: only pages that this person has opened know it. */
+/** The CSRF token of the visitor. Only pages that this visitor opened know it. */
 export function csrfOf(app: App, { session, name, id }: AdminVisitor): string {
   const whose = session ? `session ${session.key}` : `person ${id ?? ''} ${name}`
   return createHmac('sha256', app.context.secret).update(`svc-admin csrf ${whose}`).digest('base64url')
@@ -50,12 +50,12 @@ function requireMeant(app: App, visitor: AdminVisitor, sent: unknown, where: str
   throw new ServiceError('ORIGIN_NOT_ALLOWED', `The ${where} lacks, or is not that of this session. Load the page again.`)
 }
 
-/** Throws ORIGIN_NOT_ALLOWED unless the header holds what `GET session` gave. */
+/** Throws ORIGIN_NOT_ALLOWED unless the header contains the token from `GET session`. */
 export function requireCsrfHeader(app: App, visitor: AdminVisitor, { headers }: ServiceRequest): void {
   requireMeant(app, visitor, headers[csrfHeader], `header '${csrfHeader}'`)
 }
 
-/** The same for the hidden field of a form; the other fields. */
+/** Checks the hidden field of a form in the same way. Returns the other fields. */
 export function withoutCsrfField(app: App, visitor: AdminVisitor, fields: ServiceRequest['fields']): ServiceRequest['fields'] {
   const { [csrfField]: sent, ...rest } = fields
   requireMeant(app, visitor, sent, `field '${csrfField}'`)

@@ -1,4 +1,4 @@
-// Answers pages: whoever is not let in sees how to come in, whoever asks for too much sees a page that says so.
+// Replies of pages without script: a sign-in page for strangers, an error page for missing rights.
 import { runAsActor } from '#core/foundation/access/actor.js'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -13,7 +13,7 @@ import { signInPage } from './sign-in.js'
 
 type Fields = AdminScope['request']['fields']
 
-/** The scope of whoever the host lets in; null for nobody. Asked once: a host's word is good for one request. */
+/** The scope of the signed-in visitor, or null. Called once per request: a host's credentials may be valid only once. */
 async function admitted(scope: AdminScope): Promise<AdminScope | null> {
   try {
     const visitor = await visitorOf(scope.app, scope.request)
@@ -44,7 +44,7 @@ async function orSaid(drawing: Drawing, draw: () => Promise<Reply>): Promise<Rep
   }
 }
 
-/** A page that is looked at. */
+/** A handler that shows a page. */
 export const shown =
   (draw: (drawing: Drawing) => Promise<Reply>) =>
   async (scope: AdminScope): Promise<Reply> => {
@@ -54,7 +54,7 @@ export const shown =
     return orSaid(drawing, () => draw(drawing))
   }
 
-/** A form that was sent; the gate has asked already where it comes from. */
+/** A handler for a submitted form. The route has already checked its origin. */
 export const sent =
   (take: (drawing: Drawing, fields: Fields) => Promise<Reply>) =>
   async (scope: AdminScope): Promise<Reply> => {

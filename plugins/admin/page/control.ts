@@ -1,4 +1,4 @@
-// The control of a field without script: what it shows of a value, and what it makes of the text that is sent.
+// Form controls for pages without script: converts values to text and submitted text back to values.
 import { formatIsoTime } from '#core/foundation/clock.js'
 import { formatTypedNumber } from '#core/foundation/parse-number.js'
 import { Refusal } from '#core/foundation/property/kind.js'
@@ -8,12 +8,12 @@ import type { Choice, FormField } from '../transport/shape.js'
 import type { PageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
 
-/** A key of a field: one, or one per language. */
+/** One key of a field. Translated fields have one key per language. */
 export interface Control {
   readonly field: FormField
   readonly property: Property
   readonly key: string
-  /** The shop's time zone, in which days and times are shown and read. */
+  /** The shop's time zone. Days and times are shown and read in it. */
   readonly timeZone: string
 }
 
@@ -28,7 +28,7 @@ export function isStructured({ property }: Control): boolean {
   return schema === null || ![schema['type']].flat().some((type) => scalars.has(type))
 }
 
-/** A value as its control shows it, numbers in the notation of the language. */
+/** A value as text for its control. Numbers use the language's notation. */
 export function shownText(control: Control, value: unknown, language: string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return formatTypedNumber(value, language)
@@ -36,7 +36,7 @@ export function shownText(control: Control, value: unknown, language: string): s
   return isStructured(control) ? JSON.stringify(value, null, 2) : String(value)
 }
 
-/** What a text means; a Refusal where it is no JSON and should be. The kinds judge the rest. */
+/** The value of a submitted text. A Refusal for invalid JSON. Property kinds validate the rest. */
 export function meantBy(control: Control, text: string, { notJson }: PageTexts): unknown {
   if (text === '') return control.property.kind.schema(control.property, 'write') === null ? [] : null
   if (control.property.kind.filter === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
@@ -52,7 +52,7 @@ export function meantBy(control: Control, text: string, { notJson }: PageTexts):
   }
 }
 
-/** Types of the browser's own fields by control. */
+/** Input types of the browser, by control. */
 const inputTypes: Readonly<Record<string, string>> = { password: 'password', datetime: 'datetime-local' }
 
 interface Offered {
@@ -72,13 +72,13 @@ function select(attributes: Markup, offered: readonly Offered[], chosen: string,
 
 export interface Shown {
   readonly text: string
-  /** Sentences of refusals. */
+  /** Error messages of the field. */
   readonly issues: readonly string[]
-  /** Records that a reference may name, where they are few. */
+  /** Records for a reference, if there are few. */
   readonly records?: readonly Choice[]
 }
 
-/** The control with its label, help and refusals. */
+/** The control with its label, help and error messages. */
 export function drawControl(control: Control, { text, issues, records }: Shown, texts: PageTexts): Markup {
   const { field, property, key } = control
   const zone = isTime(control) ? `${texts.timeZone}: ${control.timeZone}` : ''

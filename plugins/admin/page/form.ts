@@ -1,4 +1,4 @@
-// The form of a record without script: drawn from its fields, taken with the same validation as everywhere, refusals at the fields.
+// The form of a record without script: drawn from its fields, validated as everywhere, with errors at the fields.
 import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { Refusal } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -20,12 +20,12 @@ import { type Markup, markup } from './markup.js'
 
 type Fields = Drawing['scope']['request']['fields']
 
-/** References to more records than these are written as ids. */
+/** Above this number of records, a reference field takes an id instead of offering choices. */
 const fewRecords = 100
 const revisionField = '_revision'
 const removeField = '_remove'
 
-/** What is drawn: a record or a new one, what was typed, and why it was not taken. */
+/** The state of the form: a record or a new one, the typed values, and the errors. */
 interface State {
   readonly entity: Entity
   readonly shape: EntityShape
@@ -34,11 +34,11 @@ interface State {
   readonly typed?: Fields
   readonly issues?: readonly Issue[]
   readonly status?: number
-  /** Said above all. */
+  /** A message above the form. */
   readonly problem?: string
 }
 
-/** The request with whoever was let in as its caller: pages ask the gate themselves. */
+/** The request with the visitor as its caller, because pages check the session themselves. */
 function requestOf({ scope }: Drawing): Drawing['scope']['request'] {
   return Object.create(scope.request, { caller: { value: scope.visitor } }) as Drawing['scope']['request']
 }
@@ -54,7 +54,7 @@ async function stateOf(drawing: Drawing): Promise<State> {
   return { entity, shape, stored, timeZone: await timeZoneFor(scope) }
 }
 
-/** The keys that are written here: files come by upload, children have forms of their own. */
+/** The editable keys. Files need an upload, children have forms of their own. */
 function controlsOf({ entity, shape, stored, timeZone }: State): readonly Control[] {
   return shape.form.fields.flatMap((field) => {
     const property = entity.properties[field.name]!
@@ -69,7 +69,7 @@ function storedText({ scope }: Drawing, { stored }: State, control: Control): st
   return shownText(control, stored ? stored.record[control.key] : control.field.default, scope.language)
 }
 
-/** The records that references may name, by entity: where they are few, and where the person may see them. */
+/** Choices of reference fields, by entity: only for few records, and only if the visitor may read them. */
 async function recordsOf({ scope }: Drawing, controls: readonly Control[]): Promise<ReadonlyMap<string, readonly Choice[]>> {
   const { app, visitor } = scope
   const names = new Set(
@@ -88,7 +88,7 @@ async function recordsOf({ scope }: Drawing, controls: readonly Control[]): Prom
   return found
 }
 
-/** True where the refusal is of this key: its own, or one inside its value. */
+/** True if the error concerns this key, or a part of its value. */
 const isOf = ({ field: place }: Issue, { key, field }: Control): boolean =>
   place === key || place.startsWith(`${key}[`) || place.startsWith(`${key}.`) || (place === field.name && key === field.keys[0])
 
@@ -143,7 +143,7 @@ async function draw(drawing: Drawing, state: State): Promise<Reply> {
 
 export const formPage = async (drawing: Drawing): Promise<Reply> => draw(drawing, await stateOf(drawing))
 
-/** The fields that were changed, as they are written. Throws VALIDATION_FAILED for what is no JSON. */
+/** The changed fields, ready to write. Throws VALIDATION_FAILED for invalid JSON. */
 function inputOf(drawing: Drawing, state: State, sent: Fields): Readonly<Record<string, unknown>> {
   const { texts, scope } = drawing
   const issues: Issue[] = []
@@ -153,7 +153,7 @@ function inputOf(drawing: Drawing, state: State, sent: Fields): Readonly<Record<
     const given = sent[key]
     if (typeof given !== 'string') continue
     const text = given.replaceAll('\r\n', '\n')
-    // What stands there already is not sent again; of a new record, only what was filled in.
+    // Skips unchanged values, and empty values of a new record.
     if (state.stored ? text === storedText(drawing, state, control) : text === '') continue
     const value = meantBy(control, text, texts)
     if (value instanceof Refusal)
@@ -182,7 +182,7 @@ async function write(drawing: Drawing, state: State, sent: Fields): Promise<Repl
   return redirect(at(`records/${entity.name}/${id}?done=saved`))
 }
 
-/** A form that was sent: saved or deleted, or drawn again with what was typed and why it was not taken. */
+/** Saves or deletes the record. After an error, draws the form again with the typed values. */
 export async function takeForm(drawing: Drawing, sent: Fields): Promise<Reply> {
   const { scope, texts } = drawing
   const state = await stateOf(drawing)

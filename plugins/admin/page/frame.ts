@@ -1,4 +1,4 @@
-// The frame of every page of the admin: its head with the client that takes it over, the menu, and whoever is signed in.
+// The frame of every admin page: head with the client's script, menu, and the signed-in account.
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { pagePolicy } from '../../http/page-policy.js'
 import { html, type TextReply } from '../../http/reply.js'
@@ -10,13 +10,13 @@ import { csrfField } from '../transport/shape.js'
 import { type PageTexts, pageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
 
-/** A page that is drawn: who sees it, and by which words. */
+/** The context of a page: visitor, texts and addresses. */
 export interface Drawing {
   readonly scope: AdminScope
   readonly texts: PageTexts
-  /** The address of a page of the admin, as callers reach it. */
+  /** The public address of an admin page. */
   at(path: string): string
-  /** The hidden field that every form sends. */
+  /** The hidden CSRF field of every form. */
   readonly csrf: Markup
 }
 
@@ -34,7 +34,7 @@ export interface Page {
   readonly title: string
   readonly content: Markup
   readonly status?: number
-  /** The path below the admin, for the menu. */
+  /** The path below the admin, to mark the menu entry. */
   readonly path?: string
 }
 
@@ -56,7 +56,7 @@ function account({ scope, texts, at, csrf }: Drawing): Markup {
   return markup`<form method="post" action="${at('sign-out')}">${csrf}<span>${texts.signedInAs} ${session?.account.name ?? name}</span>${leave ?? null}</form>`
 }
 
-/** A page for whoever was let in. */
+/** A page for signed-in visitors. */
 export function framed(drawing: Drawing, { title, content, status = 200, path = '' }: Page): Promise<TextReply> {
   const { scope, texts, at } = drawing
   const body = markup`<a class="skip" href="#content">${texts.toContent}</a>
@@ -65,7 +65,7 @@ export function framed(drawing: Drawing, { title, content, status = 200, path = 
   return whole(scope, scope.language, { title, body, status })
 }
 
-/** A page for those who are not signed in. */
+/** A page for visitors who are not signed in. */
 export function door(scope: AdminScope, { title, content, status = 200 }: Page): Promise<TextReply> {
   const body = markup`<main class="door" id="content"><h1>${title}</h1>${content}</main>`
   return whole(scope, scope.language, { title, body, status })
@@ -81,7 +81,7 @@ async function whole({ server }: AdminScope, language: AdminLanguage, { title, b
   const { admin } = pageTexts(language)
   const script = await clientAddress(server)
   const style = markup`<link rel="stylesheet" href="${server.pathTo(`${adminRoot}/page.css`)}">`
-  // Where scripts run, the client draws; nobody sees first what it replaces a moment later.
+  // With scripts the client draws the page. This content would only flash before.
   const unscripted = (part: Markup): Markup => markup`<noscript>${part}</noscript>`
   const page = markup`<!doctype html>
 <html lang="${language}">
@@ -100,6 +100,6 @@ ${unscripted(body)}
 </html>
 `
   const reply = html(page.text, status, `${pagePolicy}; frame-src 'self'`)
-  // Browsers say where a form comes from only where the page lets them.
+  // Browsers send the form's origin only if the page's referrer policy allows it.
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin', 'cache-control': 'no-store' } }
 }

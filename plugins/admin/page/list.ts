@@ -1,4 +1,4 @@
-// Lists without script: the home page, and the records of an entity with search, order and pages.
+// Lists without script: the home page, and an entity's records with search, sort order and pages.
 import { ValidationError } from '#core/foundation/errors.js'
 import type { WireRecord } from '#core/storage/record/results.js'
 import { requireTarget } from '../../http/record-target.js'
@@ -12,21 +12,21 @@ import { asHeading } from '../wording/label.js'
 import { type Drawing, framed } from './frame.js'
 import { type Markup, markup } from './markup.js'
 
-/** Rows of a page. */
+/** Rows per page. */
 const rows = 25
-/** Characters of a cell. */
+/** Maximum characters of a cell. */
 const longestCell = 80
 
 export function homePage(drawing: Drawing): Promise<Reply> {
   return framed(drawing, { title: drawing.texts.admin, content: markup`<p class="hint">${drawing.texts.chooseInMenu}</p>` })
 }
 
-/** A screen that only the client draws. */
+/** The notice on screens that need script. */
 export function scriptedPage(drawing: Drawing): Promise<Reply> {
   return framed(drawing, { title: drawing.texts.admin, content: markup`<p>${drawing.texts.needsScript}</p>` })
 }
 
-/** What references of a list are called, by entity and id. */
+/** Names of the records that a list references, by entity and id. */
 type Names = ReadonlyMap<string, string>
 
 interface ListFacts {
@@ -36,7 +36,7 @@ interface ListFacts {
 
 const targetOf = ({ hints }: Column): string | null => (typeof hints['entity'] === 'string' ? hints['entity'] : null)
 
-/** What the caller may not read is not named. */
+/** Leaves out records that the caller may not read. */
 async function namesIn(scope: AdminScope, { columns }: EntityShape, records: readonly WireRecord[]): Promise<Names> {
   const names = new Map<string, string>()
   for (const column of columns) {
@@ -48,7 +48,7 @@ async function namesIn(scope: AdminScope, { columns }: EntityShape, records: rea
   return names
 }
 
-/** A moment in the time zone of the shop, with the name of the zone. */
+/** A time in the shop's time zone, with the zone's name. */
 export const moment = (iso: string, language: string, timeZone: string): string =>
   `${new Date(iso).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })} ${timeZone}`
 
@@ -63,7 +63,7 @@ function cell({ scope, texts }: Drawing, { names, timeZone }: ListFacts, column:
   return text.length > longestCell ? `${text.slice(0, longestCell)}…` : text
 }
 
-/** The query of this list with other values; an empty one is left out. */
+/** The list's query with other values. Empty ones are left out. */
 function queryWith({ scope }: Drawing, changes: Readonly<Record<string, string>>): string {
   const { values, filters } = scope.request.query
   const all = { ...Object.fromEntries(values), ...changes }
@@ -106,14 +106,14 @@ function pages(
 ${offset + rows < total ? link(offset + rows, texts.next) : null}</p>`
 }
 
-/** What a redirect has to say of what was done. */
+/** The message after a redirect: saved, removed or revoked. */
 export function saidOf({ scope, texts }: Drawing): Markup | null {
   const done = scope.request.query.values.get('done')
   const said = done === 'saved' ? texts.saved : done === 'removed' ? texts.removed : done === 'revoked' ? texts.revoked : null
   return said === null ? null : markup`<p class="said" role="status">${said}</p>`
 }
 
-/** The records of an entity; the query is that of the client and of the transport. */
+/** The records of an entity. The query is the same as in the client and the API. */
 export async function listPage(drawing: Drawing): Promise<Reply> {
   const { scope, texts, at } = drawing
   const { app, request } = scope
@@ -124,7 +124,7 @@ export async function listPage(drawing: Drawing): Promise<Reply> {
   const search = request.query.values.get('search') ?? ''
   const query = listOf(scope, ['done', 'view'])
   const found = await app.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
-    // An address that somebody mistyped shows the list as it is without it.
+    // An invalid query in the address shows the plain list.
     if (error instanceof ValidationError) return app.list(entity.name, { limit: rows })
     throw error
   })

@@ -1,6 +1,6 @@
-// Writes the pages without script: what is put into markup is escaped, unless it is markup itself.
+// HTML templates for the pages without script. Escapes all inserted values except markup.
 
-/** Markup as `markup` builds it, which may stand as it is. */
+/** Trusted markup, built by `markup`. It is inserted without escaping. */
 export class Markup {
   constructor(readonly text: string) {}
 }

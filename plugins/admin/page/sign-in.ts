@@ -1,4 +1,4 @@
-// Coming in without script: signing in, the first account, the password of whoever was invited, and going out.
+// Sign-in pages without script: signing in and out, the first account, and passwords of invited people.
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { type Reply, redirect } from '../../http/reply.js'
 import { noCookie } from '../gate/cookie.js'
@@ -11,9 +11,9 @@ import { type Markup, markup } from './markup.js'
 
 interface Attempt {
   readonly status?: number
-  /** What was typed, passwords left out. */
+  /** The typed values, without passwords. */
   readonly typed?: Readonly<Record<string, unknown>>
-  /** Why it was not taken. */
+  /** The error message. */
   readonly problem?: string
 }
 
@@ -37,7 +37,7 @@ function inputs(all: readonly Input[], typed: Readonly<Record<string, unknown>>)
 const problemBox = (problem: string | undefined): Markup | null =>
   problem === undefined ? null : markup`<div class="issues" role="alert"><p>${problem}</p></div>`
 
-/** The page that asks who somebody is; on hosts that know it themselves, the word that they do. */
+/** The sign-in form. If the host authenticates users, a notice instead. */
 export function signInPage(scope: AdminScope, { status = 200, typed = {}, problem }: Attempt): Promise<Reply> {
   const { app, server, request, language } = scope
   const texts = pageTexts(language)
@@ -57,13 +57,13 @@ export function signInPage(scope: AdminScope, { status = 200, typed = {}, proble
   return door(scope, { title: texts.signIn, content, status })
 }
 
-/** Only to a page of the admin. */
+/** Redirects only to a page of the admin. */
 function afterwards({ server }: AdminScope, next: unknown): string {
   const path = typeof next === 'string' && /^\/svc-admin(\/[\w-]+)*\/?$/.test(next) ? next : `${adminRoot}/`
   return server.pathTo(path.endsWith('/sign-in') || path.endsWith('/sign-out') ? `${adminRoot}/` : path)
 }
 
-/** The refusals that a page shows beside its form; anything else is thrown on. */
+/** Errors that the page shows next to its form. Rethrows all others. */
 function problemOf({ app, language }: AdminScope, thrown: unknown): { readonly problem: string; readonly status: number } {
   const error = tellIn(app.registry, language).error(thrown)
   if (error instanceof ValidationError) return { problem: error.message, status: 422 }
@@ -89,7 +89,7 @@ export async function takeSignOut({ scope, at }: Drawing): Promise<Reply> {
 
 type Opening = typeof openFirst
 
-/** A page by which somebody comes in with a link. */
+/** A page for an invitation link or the first-account link. */
 function linkPage(kind: 'first-account' | 'invitation', open: Opening) {
   const draw = (scope: AdminScope, { status = 200, typed = {}, problem }: Attempt): Promise<Reply> => {
     const texts = pageTexts(scope.language)

@@ -1,4 +1,4 @@
-// The style sheet of the pages without script; the client, where it runs, brings its own.
+// The style sheet of the pages without script. The client has its own.
 import { content, type Reply } from '../../http/reply.js'
 
 const pageStyle = `

@@ -1,4 +1,4 @@
-// The token screen without script: the tokens that there are, minting one, which is shown this once, and revoking.
+// The token screen without script: lists API tokens, creates and revokes them. A new token is shown once.
 import { grantableScopes, presets } from '#core/foundation/access/areas.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -59,7 +59,7 @@ async function draw(drawing: Drawing, state: State, status = 200): Promise<Reply
 
 export const tokensPage = (drawing: Drawing): Promise<Reply> => draw(drawing, {})
 
-/** Mints; the page that comes back shows the secret, and no address leads to it again. */
+/** Creates a token. Only this reply shows the secret, and no address leads to it again. */
 export async function takeMint(drawing: Drawing, sent: Fields): Promise<Reply> {
   const { scopes, ...rest } = sent
   const names = typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter((one) => one !== '') : []

@@ -1,4 +1,4 @@
-// The accounts of those who keep the shop, for whoever may: seen with system:read, changed with system:write.
+// Handlers for admin accounts: listing needs the scope system:read, changes need system:write.
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
@@ -12,21 +12,21 @@ import { type AdminScope, adminRoot } from '../gate/scope.js'
 import { adminLanguageChoice, presetsOf, requireOwnAccounts, words } from './session.js'
 import type { AccountRow, InvitationLink } from './shape.js'
 
-/** Choices that are judged where the rights are given, with sentences that know more. */
+/** Accepts any value here. The code that assigns scopes validates them, with more specific messages. */
 const judgedLater = { choices: () => ({}) }
 
 const rights = { scopes: multiselect('Scopes', judgedLater), presets: multiselect('Presets', judgedLater) }
 
 const shown = (account: AdminAccount): AccountRow => ({ ...account, presets: presetsOf(account.scopes) })
 
-/** The account's id; NOT_FOUND for what none can be. */
+/** The account's id. Throws NOT_FOUND for text that cannot be an id. */
 function idOf({ request }: AdminScope): number {
   const id = request.params['id'] ?? ''
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)
   throw new NotFoundError(`There is no admin account '${id.slice(0, 40)}'.`)
 }
 
-/** Where somebody sets his password. */
+/** The page where an invited person sets their password. */
 export const invitationLink = (baseUrl: string, secret: string): string => `${baseUrl}${adminRoot}/invitation?secret=${secret}`
 
 export async function listAccounts(scope: AdminScope): Promise<Reply> {
@@ -54,7 +54,7 @@ export async function inviteAccount(scope: AdminScope): Promise<Reply> {
 
 const changeInput = { name: string('Name', { trimmed: true }), active: boolean('Active'), ...rights }
 
-/** Nobody shuts himself out, or gives himself other rights. */
+/** Nobody can lock themselves out or change their own rights. */
 function refuseOwn({ visitor }: AdminScope, id: number, field: string): void {
   if (visitor.session?.account.id !== id) return
   throw ValidationError.of(field, 'This is your own account. Somebody else with the scope system:write can do this.')

@@ -1,4 +1,4 @@
-// Actions as the pages call them: the scopes that they need are asked here, as on every surface.
+// Runs actions for the admin pages. Checks the action's scopes, as REST and the CLI do.
 import { requireAccess } from '#core/action/access.js'
 import { replaceActionNamesInError } from '#core/action/action-names.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -12,7 +12,7 @@ import { type Say, sayIn } from '../wording/label.js'
 import { type Tell, tellIn } from '../wording/told.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
-/** Pages say by buttons what other surfaces spell as commands. */
+/** Pages show commands as buttons: replaces the hyphens of an action's name by spaces. */
 const spell = (action: string): string => action.replaceAll('-', ' ')
 
 interface LeftOut {
@@ -24,13 +24,13 @@ type Found = Parameters<Tell['finding']>[0]
 
 const isDiff = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
 
-/** What is otherwise, in the words of whoever reads it. */
+/** The differences, translated into the caller's language. */
 function differing(registry: Registry, say: Say, report: DiffReport): DiffReport {
   const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: germanDifference(registry, say, change) })
   return { ...report, products: report.products.map((one) => ({ ...one, changes: one.changes.map(inWords) })) }
 }
 
-/** What a package leaves out, and what is found in one or in a sheet, is told to people, in their language. */
+/** Translates omitted items and findings of packages and sheets into the caller's language. */
 function retold(answer: object, { refusal, finding }: Tell, say: Say): object {
   const { left_out: left, findings } = answer as { readonly left_out?: readonly LeftOut[]; readonly findings?: readonly Found[] }
   return {

@@ -1,4 +1,4 @@
-// What the shop learns from its conversations, by the names of questions and answers.
+// Reports on advisor conversations, with the titles of questions and answers instead of ids.
 import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
 import { reportConversations } from '#core/advisor/report.js'
 import { requireScopes } from '#core/foundation/access/require.js'
@@ -8,7 +8,7 @@ import type { AdminScope } from '../gate/scope.js'
 import type { Named, ShownReport } from './advisor-shape.js'
 import { namesFor } from './names.js'
 
-/** Days that are looked at, at most. */
+/** Maximum number of days in a report. */
 const mostDays = 366
 
 function daysOf({ request }: AdminScope): number {
@@ -19,7 +19,7 @@ function daysOf({ request }: AdminScope): number {
   return days
 }
 
-/** The answers of a selection that was written as ids; none where something was entered. */
+/** The answer ids of a stored selection. Empty for an entered value. */
 const idsIn = (value: string): readonly number[] => (/^\d{1,15}(?:,\d{1,15})*$/.test(value) ? value.split(',').map(Number) : [])
 
 const isOfAnswer = (kind: BlockingRule['kind']): boolean => kind === 'answer' || kind === 'unavailable'
@@ -39,7 +39,7 @@ export async function readReport(scope: AdminScope): Promise<Reply> {
     ],
     tables: rules.filter(({ kind }) => kind === 'table').map(({ id }) => id),
   })
-  /** A figure that was entered is no id of an answer: it has no title, and is shown as it is. */
+  /** An entered number is no answer id. It has no title and is shown unchanged. */
   const shownValue = (question: number, value: string): string | null => {
     if (value === '(entry)') return null
     const titles = idsIn(value).map((id) => names.answer(id, question).title)

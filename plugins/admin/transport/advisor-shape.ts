@@ -1,4 +1,4 @@
-// What the advisor's screen and the server say to each other: addresses below `/svc-admin/api/advisor`.
+// Request and reply types of the advisor screens: addresses below `/svc-admin/api/advisor`.
 import type { DaySpent } from '#core/advisor/budget.js'
 import type { DeskEntry, DeskTool, DeskTurn, Talk, TalkRow } from '#core/advisor/desk.js'
 import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
@@ -8,7 +8,7 @@ import type { Waiting } from '#core/advisor/waiting.js'
 
 export type { Lack, Talk, TalkRow, Waiting }
 
-/** `GET advisor/conversations?state=open|person&offset=` (conversations:read): 50 of them, the last that was spoken in first. */
+/** `GET advisor/conversations?state=open|person&offset=` (conversations:read): pages of 50, the most recent conversation first. */
 export interface TalkPage {
   readonly talks: readonly TalkRow[]
   readonly total: number
@@ -16,7 +16,7 @@ export interface TalkPage {
 }
 
 export interface ShownTool extends DeskTool {
-  /** What it does, in the reader's language; its name for one that is no tool. */
+  /** Description of the tool in the reader's language. The name for an unknown tool. */
   readonly sentence: string
 }
 
@@ -28,7 +28,7 @@ export type ShownEntry =
   | Exclude<DeskEntry, { readonly kind: 'turn' }>
   | { readonly kind: 'turn'; readonly at: string; readonly turn: ShownTurn }
 
-/** Something of the catalogue; without a title for whoever may not read it, and where it is gone. */
+/** A catalog record. The title is empty without read access, or if the record was deleted. */
 export interface Named {
   readonly id: number
   readonly title: string
@@ -40,7 +40,7 @@ export interface TalkDesk extends Omit<Talk, 'entries' | 'recommended'> {
   readonly recommended: readonly { readonly product: Named | null; readonly reason: string; readonly created: string }[]
 }
 
-/** `GET advisor/waiting` (conversations:read), who waits longest first. `POST actions/decide-outreach` answers one (conversations:write). */
+/** `GET advisor/waiting` (conversations:read), longest wait first. `POST actions/decide-outreach` answers one (conversations:write). */
 export type WaitingPage = readonly Waiting[]
 
 export interface NamedQuestion extends Named {
@@ -53,12 +53,12 @@ interface NamedWish {
   readonly conversations: number
 }
 
-/** `GET advisor/report?days=` (conversations:read): the counts of core's report, with what they count by its name. */
+/** `GET advisor/report?days=` (conversations:read): the counts of core's report, with titles instead of ids. */
 export interface ShownReport
   extends Omit<AdvisorReport, 'refused' | 'rules' | 'unmetWishes' | 'explained' | 'stoppedAt' | 'neverChosen'> {
-  /** `value`: titles of answers where ids were selected; null for what was entered. */
+  /** `value`: titles of the selected answers. null for entered values. */
   readonly refused: readonly NamedWish[]
-  /** `owner`: whose rule or limit it is, by `kind`. */
+  /** `owner`: the record that owns the rule or limit. `kind` determines its entity. */
   readonly rules: readonly {
     readonly kind: BlockingRule['kind']
     readonly owner: Named
@@ -75,25 +75,28 @@ export interface ShownReport
   readonly neverChosen: readonly { readonly question: NamedQuestion; readonly answers: readonly Named[] }[]
 }
 
-/** `GET advisor` (conversations:read): whether shoppers are answered, by whom, and what that has cost. The switch is the setting `advisor_enabled`. */
+/**
+ * `GET advisor` (conversations:read): whether the advisor answers shoppers, with which vendor, and at what cost. The setting
+ * `advisor_enabled` switches it on.
+ */
 export interface AdvisorState {
-  /** Nothing where shoppers are answered. */
+  /** Missing preconditions. Empty if the advisor answers shoppers. */
   readonly lacks: readonly Lack[]
   readonly scripted: boolean
   readonly vendor: string | null
-  /** '' where there is no address, or no host in it. */
+  /** Empty if there is no address, or no host in it. */
   readonly host: string
   readonly model: string
   readonly keyed: boolean
   readonly retentionDays: number | null
   readonly autoAnalyze: boolean
-  /** False where no price is entered: money says nothing then. */
+  /** False if no price is set. Budgets in money have no effect then. */
   readonly priced: boolean
   readonly conversation: { readonly tokens: number; readonly calls: number }
   readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
-  /** The last two weeks in which anything was spent, today first. */
+  /** The last two weeks, only days with costs, today first. */
   readonly days: readonly DaySpent[]
-  /** The day of the budgets: today in the shop's time zone. */
+  /** The day that the budgets count: today in the shop's time zone. */
   readonly today: string
   readonly waiting: number
 }

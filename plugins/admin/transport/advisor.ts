@@ -1,4 +1,4 @@
-// Conversations with the advisor as the shop sees them: the list, one as a thread, who waits for a person, and how the vendor stands.
+// Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
 import { budgetDay, spentDays } from '#core/advisor/budget.js'
 import { listTalks, readTalk } from '#core/advisor/desk.js'
 import { lacksOf, toldOf } from '#core/advisor/setup.js'
@@ -12,7 +12,7 @@ import { sayIn } from '../wording/label.js'
 import type { AdvisorState, ShownEntry, TalkDesk, TalkPage, WaitingPage } from './advisor-shape.js'
 import { namesFor } from './names.js'
 
-/** Conversations of a page, and days whose costs are told. */
+/** Conversations per page, and days in the cost report. */
 const most = 50
 const days = 14
 

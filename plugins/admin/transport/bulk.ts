@@ -1,4 +1,4 @@
-// One change, or a delete, for many records: each by itself, so that one refusal stops no other, and with a way back.
+// Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
 import { createStructuredContent } from '#core/action/arguments.js'
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -21,7 +21,7 @@ import { shopEffects } from './save-effects.js'
 import type { Bulk, BulkReply, WireRow } from './shape.js'
 import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
 
-/** Records that one request changes. */
+/** Maximum number of records per request. */
 export const mostRecords = 1_000
 const input = {
   ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),
@@ -89,13 +89,13 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
   return json({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)
 }
 
-/** Effects on the whole shop: a flag that one record has is set on the last of them. */
+/** Effects on the whole shop. A flag that only one record can have ends up on the last record. */
 async function effectsOf({ app }: AdminScope, entity: Entity, id: number, change: WireRow): Promise<Pick<BulkReply, 'base'>> {
   const { record } = await recordOf(app, entity, id)
   return shopEffects(app, entity, record, { ...record, ...change })
 }
 
-/** Changes one record; what stood before, or null where it was so already. */
+/** Changes one record. Returns its previous values, or null if nothing changed. */
 async function changeOne(
   { app }: AdminScope,
   entity: Entity,
@@ -118,7 +118,7 @@ async function changeOne(
   )
 }
 
-/** True for the keys by which a record is written: those of texts are per language, and the plain one is only shown. */
+/** True for keys that a record is written with. Translated texts have one key per language; their plain key is read-only. */
 function isWritable(entity: Entity, name: string): boolean {
   const property = Object.hasOwn(entity.properties, name) ? entity.properties[name]! : null
   if (property) return !property.translatable && !property.readOnly && !property.locked

@@ -1,4 +1,4 @@
-// What people call records of entities without a title: by what they belong to, and by what they refer to.
+// Builds names for records without a title, from their owner and the records that they reference.
 import type { Grant } from '#core/foundation/access/grant.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { findOwnerJoins } from '#core/model/entity/ownership.js'
@@ -10,7 +10,7 @@ import { asHeading, type Say, sayIn } from '../wording/label.js'
 import { may, titleField } from './entity.js'
 import type { WireRow } from './shape.js'
 
-/** The title of a record; null where it is not known, or has none. */
+/** The title of a record. null if it is unknown or empty. */
 export type TitleOf = (entity: string, id: number) => string | null
 
 export interface Calling {
@@ -19,10 +19,10 @@ export interface Calling {
   readonly german: boolean
 }
 
-/** References after the owner that are named: more would be no name any more. */
+/** Maximum number of referenced records in a name, besides the owner. */
 const mostNamed = 3
 
-/** A record with the values that are known of it. */
+/** A record with its loaded values. */
 export interface Unnamed {
   readonly id: number
   readonly values: WireRow
@@ -33,7 +33,7 @@ interface Named {
   readonly id: number
 }
 
-/** What the record refers to, its owner first; only what is one record each. */
+/** The records that this record references, owner separately. Only properties that reference a single record. */
 function referencesOf(
   entity: Entity,
   registry: Registry,
@@ -52,7 +52,7 @@ function referencesOf(
   }
 }
 
-/** `Matrix “Prices”: Width × Drop`; null where nothing that it belongs or refers to has a title. */
+/** `Matrix “Prices”: Width × Drop`. null if neither the owner nor a referenced record has a title. */
 export function calledBy(entity: Entity, values: WireRow, titleOf: TitleOf, { registry, say, german }: Calling): string | null {
   const { owner, others } = referencesOf(entity, registry, values)
   const of = owner && titleOf(owner.entity, owner.id)
@@ -62,7 +62,7 @@ export function calledBy(entity: Entity, values: WireRow, titleOf: TitleOf, { re
   return `${asHeading(say(entity.label))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
 }
 
-/** By id, of records without a title; what the caller may not read is not named. */
+/** Names by id, for records without a title. Leaves out records that the caller may not read. */
 async function callRecords(
   { database, registry }: Context,
   entity: Entity,
@@ -98,7 +98,7 @@ async function callRecords(
   )
 }
 
-/** The same for who asks, in his language and with his rights. */
+/** Calls `callRecords` with the language and the rights of the current account. */
 export async function callFor(
   scope: AdminScope,
   entity: Entity,
@@ -111,6 +111,6 @@ export async function callFor(
   return callRecords(app.context, entity, records, { ...calling, grant: visitor.grant, languages: languages.slice(0, 1) })
 }
 
-/** What people call a payment provider; its name where it is gone. */
+/** The label of a payment provider. Its technical name if the provider no longer exists. */
 export const providerLabel = (registry: Registry, connector: string, say: Say): string =>
   say(registry.paymentProviders.get(connector)?.label ?? connector)

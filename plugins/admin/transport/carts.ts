@@ -1,4 +1,4 @@
-// A cart as its shopper sees it: by his group, in his currency, with what keeps it from being ordered. Reading changes nothing of it.
+// Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
 import type { CartReply } from '#core/commerce/cart/define.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -25,7 +25,7 @@ export async function readCartDesk(scope: AdminScope): Promise<Reply> {
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
   const { readCart } = await import('#core/commerce/cart/showing.js')
   const shown: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
-    // One that was ordered is a cart no more.
+    // An ordered cart no longer exists as a cart.
     if (error instanceof NotFoundError) return null
     throw error
   })
@@ -34,7 +34,7 @@ export async function readCartDesk(scope: AdminScope): Promise<Reply> {
   const mayOpen = visitor.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
   return json({
     ...{ id, state, customer: mayOpen ? customerId : null },
-    // Who holds a configuration's token may change it: that stays the shopper's.
+    // A configuration token allows changes, so only the shopper gets it.
     cart: { ...rest, positions: positions.map(({ configuration: _own, ...position }) => position) },
   } satisfies DeskCart)
 }

@@ -1,4 +1,4 @@
-// What a reference may name: records by what people call them, found by text or by their ids.
+// Choices of a reference field: records with their display names, found by text or by id.
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { loadRecords } from '#core/storage/record/load.js'
@@ -11,11 +11,11 @@ import { callFor, type Unnamed } from './called.js'
 import { titleField } from './entity.js'
 import type { Choice } from './shape.js'
 
-/** Ids that are named in one request. */
+/** Maximum number of ids in one request. */
 const mostIds = 200
 const usual = 20
 
-/** Each by its title, or by what it belongs to where it has none. */
+/** Labels each record with its title, or with a name built from its owner. */
 export async function choicesOf(scope: AdminScope, entity: Entity, records: readonly Unnamed[]): Promise<readonly Choice[]> {
   const field = titleField(entity)
   const called = await callFor(scope, entity, records)
@@ -34,7 +34,7 @@ function idsOf(text: string): readonly number[] {
   return ids.map(Number)
 }
 
-/** Those of the ids that there are, in the order in which they were asked for. */
+/** The existing records of these ids, in the requested order. */
 export async function named(scope: AdminScope, entity: Entity, ids: readonly number[], tag?: string): Promise<readonly Choice[]> {
   const { snapshot } = await momentFor(scope)
   const languages = tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((one) => one !== tag)]
@@ -51,7 +51,7 @@ export async function readChoices(scope: AdminScope): Promise<Reply> {
   if (ids !== undefined && ids !== '') return json(await named(scope, entity, idsOf(ids), query.language))
   const search = request.query.values.get('search') ?? ''
   if (search !== '' && titleField(entity) === null) {
-    // Of what has no texts, whoever knows the number finds it.
+    // Records without texts are found by their id.
     const id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
     return json(id === null ? [] : await named(scope, entity, [id]))
   }

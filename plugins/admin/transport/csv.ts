@@ -9,20 +9,20 @@ import type { AdminScope } from '../gate/scope.js'
 import { sayIn } from '../wording/label.js'
 import { listOf } from './list-query.js'
 
-/** Rows that are read at a time. */
+/** Rows per read. */
 const portion = 500
 
-/** Texts that begin so are formulas to spreadsheets, the full-width signs included; numbers of ours are not texts. */
+/** Spreadsheets treat text with such a start as a formula, full-width signs included. Does not apply to our numbers. */
 const formula = /^[\t\r\n]|^[ ]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 /**
- * The same behind a sign at which a spreadsheet may begin a new cell: it guesses the separator, which need not be ours, and then
- * does not see our quotes either.
+ * A formula sign after a possible separator. Spreadsheets guess the separator. If the guess is wrong, they ignore our quotes and may start
+ * a new cell there.
  */
 const innerFormula = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 const harmless = (text: string): string => (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$1'")
 
-/** How a spreadsheet of the user's language reads numbers and separates cells. */
+/** How a spreadsheet in the user's language reads numbers and separates cells. */
 export interface Format {
   readonly separator: ',' | ';'
   readonly decimal: string
@@ -54,7 +54,7 @@ export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
   const query = { ...listOf(scope), limit: portion, unbounded: true }
   const say = sayIn(app.registry, language)
   const format = formatOf(language)
-  // What is refused is refused before a byte is sent.
+  // Refusals must come before the first byte is sent.
   const first = await app.list(entity.name, { ...query, offset: 0 })
 
   async function* lines(): AsyncGenerator<string> {

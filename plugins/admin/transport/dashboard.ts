@@ -1,4 +1,4 @@
-// The start screen: what needs a person today, counted for whoever may read it, and the tiles that plugins bring.
+// The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
 import type { Area } from '#core/foundation/access/areas.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -7,14 +7,14 @@ import { scriptAddress, tilesFor } from '../plugged.js'
 import { sayIn } from '../wording/label.js'
 import type { Dashboard, DashboardTile, PluggedTile } from './screen-shape.js'
 
-/** Records of a list that wait for somebody, by the one filter that finds them. */
+/** A tile that counts the records of a list which match one filter. */
 interface Waiting {
   readonly name: DashboardTile['name']
   readonly entity: string
   readonly filter: readonly [name: string, value: string]
   readonly urgent?: boolean
   readonly commerce?: boolean
-  /** The screen that shows them, in the place of the list. */
+  /** The screen that opens instead of the list. */
   readonly screen?: string
 }
 
@@ -54,7 +54,7 @@ async function paymentTiles({ app, visitor }: AdminScope): Promise<readonly Dash
   return [{ name: 'methodsIncomplete', count: incomplete.length, path, urgent: true }]
 }
 
-/** Texts that lack, for whoever writes the catalogue. */
+/** Missing texts, for accounts that may edit the catalog. */
 async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   const { app, visitor } = scope
   if (!visitor.grant.allows('catalog:write')) return []
@@ -75,7 +75,7 @@ async function advisorTiles({ app, visitor }: AdminScope): Promise<readonly Dash
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }
 
-/** A shop without a single question is about to be built. */
+/** A shop without any question is new: offers to begin with its latest product. */
 async function beginningOf({ app, visitor, request }: AdminScope): Promise<Dashboard['beginning']> {
   if (!visitor.grant.allows('catalog:write')) return null
   const options = { moment: request.moment ?? undefined }
@@ -86,7 +86,7 @@ async function beginningOf({ app, visitor, request }: AdminScope): Promise<Dashb
   return { product: first === undefined ? null : Number(first['id']) }
 }
 
-/** What keeps the service from doing its work, for whoever may look after it. */
+/** Failures of the service, for accounts with the scope system:read. */
 async function systemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!visitor.grant.allows('system:read')) return []
   const { countFailing } = await import('#core/storage/mail-queue.js')

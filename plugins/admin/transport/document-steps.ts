@@ -1,4 +1,4 @@
-// What may follow the status of an order, and what each would do beside setting it: said before somebody sets it.
+// The status changes that are possible for an order, with the effects of each, shown before somebody sets it.
 import type { FrozenDocument } from '#core/commerce/document/define.js'
 import type { Visit } from '#core/commerce/visit.js'
 import type { EffectDeclaration } from '#core/model/state/declaration.js'
@@ -11,7 +11,7 @@ import type { DeskStep, StepEffect } from './screen-shape.js'
 type Status = keyof typeof orderStatuses
 type Order = FrozenDocument<'sales-order'>
 
-/** Its own effects are told in words of their own; others by what they say of themselves. */
+/** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function effectsOf(visit: Visit, order: Order, next: Status, invoiced: boolean, say: Say): Promise<readonly StepEffect[]> {
   const { addressed } = await import('#core/commerce/notification/notify.js')
   const { closedWith } = await import('#core/commerce/payment/close.js')
@@ -40,11 +40,11 @@ async function effectsOf(visit: Visit, order: Order, next: Status, invoiced: boo
   ]
 }
 
-/** In the language of whoever reads it. */
+/** Labels are in the reader's language. */
 export async function stepsOf(begun: Visit, order: Order, invoiced: boolean, say: Say): Promise<readonly DeskStep[]> {
   const visit = await begun.at()
   const { number, status } = order.values
-  // A checkout becomes an order when its customer places it, and by nobody else.
+  // A checkout becomes an order only when its customer places it.
   const next = (status === '' ? [] : transitions['sales-order'][status]).filter((one) => number !== null || one !== 'ordered')
   return Promise.all(
     next.map(async (one) => ({

@@ -1,4 +1,4 @@
-// Orders and quotes as they were sold: the frozen document with its traces, what may follow, what is printed, and the payments.
+// Orders and quotes as they were sold: frozen document, price traces, next steps, printouts and payments.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -25,12 +25,12 @@ import { providerLabel } from './called.js'
 import { stepsOf } from './document-steps.js'
 import type { DeskDocument, DeskPayment, TimelineEntry } from './screen-shape.js'
 
-/** Where the host sells, there is none of this. */
+/** Throws NOT_FOUND if the host sells: the service has no orders then. */
 export function requireCommerce({ app }: AdminScope): void {
   if (!app.host.commerce) throw new NotFoundError('The host keeps carts, orders and payments here.')
 }
 
-/** The id of the record that the address names, for whoever may read its entity. */
+/** The id of the record in the address. Requires read access to its entity. */
 function requireReader(scope: AdminScope, name: string): number {
   const entity: Entity = requireEntity(scope.app.registry, name)
   requireScopes(scope.visitor.grant, requiredScopes(entity, 'read'))
@@ -53,7 +53,7 @@ async function paymentsOf(visit: Visit, order: number, say: Say): Promise<readon
     const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
     const own = events.filter((one) => one.values.payment_id === id)
     const changes = states.filter((one) => one.id === id)
-    /** A change is told of by the first entry with its status that follows it; there is one for each. */
+    /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
     const doerOf = (at: string, reported: string): { readonly by?: Doer } => {
       const index = changes.findIndex((one) => one.to === reported && one.at <= at)
       return index < 0 ? {} : by(changes.splice(index, 1)[0]!)
@@ -107,7 +107,7 @@ const isOrder = (found: FrozenDocument): found is FrozenDocument<'sales-order'> 
 
 const isUpload = ({ property }: FrozenFile): boolean => property.startsWith(uploadPrefix)
 
-/** Of files that lines hold under one name, one is as good as the other: their bytes are the same. */
+/** Files with the same name in several lines have the same bytes, so any of them will do. */
 function uploadsOf({ entity, lines }: FrozenDocument): DeskDocument['files'] {
   const { line } = partsOf[entity]
   const paths = lines.flatMap(({ values, files }) =>
@@ -116,7 +116,7 @@ function uploadsOf({ entity, lines }: FrozenDocument): DeskDocument['files'] {
   return Object.fromEntries(paths)
 }
 
-/** Whether a notification writes to the customer when a quote is sent. */
+/** Whether a notification mails the customer when a quote is sent. */
 async function mailsSentQuotes(visit: Visit): Promise<boolean> {
   const notifications = await visit.list(notification, { column: 'status', values: ['sent'] })
   return notifications.some(({ values }) => values.send_customer === true)
@@ -168,7 +168,7 @@ async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<
 export const readOrderDesk = async (scope: AdminScope): Promise<Reply> => json(await deskDocument(scope, 'sales-order'))
 export const readQuoteDesk = async (scope: AdminScope): Promise<Reply> => json(await deskDocument(scope, 'quote'))
 
-/** A PDF file: NOT_FOUND for what is not printed of it, and for an invoice that was not made yet. */
+/** A PDF file. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
 async function print(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
   const { app, request } = scope
   const id = requireReader(scope, entity)

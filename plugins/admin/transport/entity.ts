@@ -1,4 +1,4 @@
-// An entity as the admin draws it: its list, its filters, its form and what belongs to it, as far as the caller may see it.
+// Describes an entity for the admin pages: its list, filters, form and children, limited to the caller's rights.
 import { isActionPermitted } from '#core/action/access.js'
 import type { Grant } from '#core/foundation/access/grant.js'
 import { nameProperties, type Property } from '#core/foundation/property/kind.js'
@@ -21,14 +21,14 @@ import { asHeading, labelRangeEnd, type Say, sayIn } from '../wording/label.js'
 import { formGroups } from './form-groups.js'
 import type { Column, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
-/** True where the entity has the operation and the grant reaches it. */
+/** True if the entity has the operation and the grant allows it. */
 export const may = (entity: Entity, operation: Operation, grant: Grant): boolean =>
   entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
 
-/** True where its records stand in an order that people make. */
+/** True if people sort its records by hand. */
 export const isOrdered = ({ properties }: Entity): boolean => Object.hasOwn(properties, 'ordering')
 
-/** The field that names a record to people: the number that its list begins with, else the first text of it. */
+/** The field that names a record to people: the number in the first column, otherwise its first text. */
 export function titleField(entity: Entity): string | null {
   const [first = ''] = entity.listing
   if (entity.properties[first]?.kind.control === 'number') return first
@@ -88,7 +88,7 @@ function filterOf(filter: EntityFilter, { registry, languages, say, language }: 
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
 }
 
-/** Files and lists of children stand apart: they are kept by themselves. */
+/** Files and lists of children get sections of their own: they are saved separately. */
 function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): readonly FormSection[] {
   const groups = formGroups[entity.name] ?? []
   const placeOf = ({ name, hints: { of } }: FormField): string => {
@@ -113,7 +113,7 @@ function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): rea
   })
 }
 
-/** The argument that takes a record's id: a reference to the entity, or a number that is called like it, `quote_id`. */
+/** The argument that takes a record's id: a reference to the entity, or a number named after it such as `quote_id`. */
 function recordArgument({ input }: ActionDeclaration, entity: Entity): string | null {
   const called = entity.name.split('-').at(-1)
   const found = Object.values(nameProperties(input)).find((property) =>
@@ -141,12 +141,12 @@ function actionsOf(entity: Entity, commerce: boolean, { registry, languages, gra
   })
 }
 
-/** Records that live by themselves, and that people look for at somebody else's: by the field of a list's filter. */
+/** Independent records that are also listed at a related record, by the filter field of their list. */
 const alsoShown: Readonly<Record<string, readonly (readonly [entity: string, field: string])[]>> = {
   customer: ['sales-order', 'quote', 'cart'].map((name) => [name, 'customer_id'] as const),
 }
 
-/** The bodies of a calculation: its type names the one that it has. */
+/** The body entities of a calculation: its type decides which one exists. */
 function onlyOf({ name }: Entity): Pick<EntityShape['children'][number], 'only'> {
   const type = Object.keys(bodyEntities).find((one) => bodyEntities[one] === name)
   return type === undefined ? {} : { only: { field: 'type', value: type } }

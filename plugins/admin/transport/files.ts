@@ -1,4 +1,4 @@
-// The pictures and files of records, as REST has them, for the pages.
+// Files and pictures of records for the admin pages, through the same handlers as REST.
 import { createFileAnswers } from '../../http/record-files.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/scope.js'

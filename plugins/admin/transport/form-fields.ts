@@ -14,6 +14,6 @@ function switchOnDependents({ properties }: Entity, fields: WireRow): WireRow {
   return { ...Object.fromEntries(switched.map((name) => [name, true])), ...fields }
 }
 
-/** Every form that writes records reads its fields here. Throws VALIDATION_FAILED for numbers with two readings. */
+/** Every form that writes records reads its fields here. Throws VALIDATION_FAILED for ambiguous numbers. */
 export const readFormFields = (entity: Entity, fields: WireRow, language: AdminLanguage): WireRow =>
   switchOnDependents(entity, readTypedNumbers(entity.properties, fields, language))

@@ -1,4 +1,4 @@
-// Forms that are too long to be read in one piece: which fields stand together under which heading.
+// Field groups of long forms: which fields appear together under which heading.
 
 export interface FormGroup {
   readonly name: string
@@ -13,8 +13,8 @@ const custom = (name: string, count: number): FormGroup => ({
 })
 
 /**
- * By entity, fields in the order in which they are shown. A field that stands in none of its groups, as those of customizations and
- * question types, stands with the general ones, a picture with the `files`.
+ * By entity, fields in display order. Fields without a group, such as those of customizations and question types, go into the general
+ * group. Pictures without a group go into `files`.
  */
 export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
   product: [

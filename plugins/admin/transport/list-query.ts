@@ -1,9 +1,9 @@
-// What a list is asked for: REST's parameters, and `search`, which is one of its filters.
+// Reads the query of a list: the parameters of REST, plus `search` as a filter.
 import type { ListQuery } from '#core/storage/record/results.js'
 import { listQuery } from '../../http/record-query.js'
 import type { AdminScope } from '../gate/scope.js'
 
-/** `also` are parameters of pages, which mean nothing here. */
+/** `also` names further parameters of the page. They are accepted and ignored here. */
 export function listOf({ request }: AdminScope, also: readonly string[] = []): ListQuery {
   const query = listQuery(request, ['search', ...also])
   const search = request.query.values.get('search')

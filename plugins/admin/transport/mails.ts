@@ -1,4 +1,4 @@
-// The mail queue: what waits and why, shown as it will go out to whoever may also read orders, and tried again.
+// The mail queue: pending mails with their errors, a preview for accounts that may read orders, and a retry.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { listQueue, type Mail, readQueued, retryMail } from '#core/storage/mail-queue.js'
@@ -6,7 +6,7 @@ import { content, empty, json, mediaTypes, type Reply } from '../../http/reply.j
 import type { AdminScope } from '../gate/scope.js'
 import type { MailPreview, MailRow } from './screen-shape.js'
 
-/** Mails that are listed. */
+/** Maximum number of listed mails. */
 const most = 500
 
 function idOf({ request }: AdminScope): number {
@@ -21,7 +21,7 @@ export async function listMails({ app, visitor }: AdminScope): Promise<Reply> {
   return json(mails)
 }
 
-/** What a mail says is the customer's: whoever reads it may read orders. */
+/** Mails contain customer data, so reading one also needs the scope orders:read. */
 async function mailOf(scope: AdminScope): Promise<Mail> {
   requireScopes(scope.visitor.grant, ['system:read', 'orders:read'])
   const id = idOf(scope)
@@ -35,7 +35,7 @@ export async function previewMail(scope: AdminScope): Promise<Reply> {
   return json({ to, subject, text, html: html !== undefined } satisfies MailPreview)
 }
 
-/** The mail's HTML for a frame: whatever it says, it runs no script, sends no form and loads nothing. */
+/** The mail's HTML for a frame. It can run no script, send no form and load nothing. */
 export async function mailPage(scope: AdminScope): Promise<Reply> {
   const { html } = await mailOf(scope)
   if (html === undefined) throw new NotFoundError('This mail is plain text.')
@@ -45,7 +45,7 @@ export async function mailPage(scope: AdminScope): Promise<Reply> {
   })
 }
 
-/** Tries it again at the next round of sending. */
+/** The next round of sending tries the mail again. */
 export async function retry(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.visitor.grant, ['system:write'])
   const id = idOf(scope)

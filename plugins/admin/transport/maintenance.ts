@@ -1,4 +1,4 @@
-// What keeps running by itself: tasks, the migrations of both tracks, and the requests that broke.
+// Scheduled tasks, the migrations of both tracks, and the latest failed requests.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { empty, json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
@@ -21,7 +21,7 @@ export async function readMaintenance({ app, visitor, language }: AdminScope): P
   return json({ tasks, tracks, frozenBy } satisfies Maintenance)
 }
 
-/** NOT_READY while it runs in whichever process. */
+/** Throws NOT_READY while any process runs the task. */
 export async function runTask({ app, visitor, request }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['system:write'])
   await app.tasks.run(request.params['name'] ?? '')

@@ -1,4 +1,4 @@
-// The menu: what the caller may open, by area. Records that belong to others are found in their owners' forms.
+// Builds the menu by area, limited to the caller's rights. Child records are left out: their owners' forms list them.
 import { type Area, areas } from '#core/foundation/access/areas.js'
 import { findOwnerJoins } from '#core/model/entity/ownership.js'
 import { json, type Reply } from '../../http/reply.js'

@@ -1,4 +1,4 @@
-// Gives a record another place among its neighbours, or among those of another owner: before or behind one of them.
+// Moves a record before or after a sibling, also one of another owner.
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { findOrderingParent } from '#core/model/entity/ownership.js'
@@ -17,7 +17,7 @@ interface Placed {
   readonly ordering: number | null
 }
 
-/** Those whose place has to be written so that the sequence stands: the moved one alone, where the places of the others allow it. */
+/** The positions to write for this sequence. Only the moved record, if the positions of the others allow it. */
 export function placesOf(
   sequence: readonly Placed[],
   moved: number,
@@ -30,7 +30,7 @@ export function placesOf(
   const [left, right] = [sequence[at - 1]?.ordering ?? null, sequence[at + 1]?.ordering ?? null]
   const present = sequence[at]!.ordering
   if (present !== null && (left === null || left < present) && (right === null || present < right)) return []
-  // Whoever has the place moves towards the old one: from below those behind go back, from above those before come forward.
+  // Writing a taken position shifts the records in between towards the old position: upwards or downwards.
   if (right !== null && (present === null || present > right)) return [{ id: moved, ordering: right }]
   if (left !== null && (present === null || present < left)) return [{ id: moved, ordering: present === null ? left + 1 : left }]
   return renumbered
@@ -58,13 +58,13 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
       const place = one.values['ordering']
       return { id: one.id, ordering: typeof place === 'number' ? place : null }
     })
-    // What has no place stands last, equal ones by their ids: as lists show them.
+    // Records without a position come last, equal positions are sorted by id, as in lists.
     const inOrder = all.toSorted((a, b) => (a.ordering ?? Infinity) - (b.ordering ?? Infinity) || a.id - b.id)
     const others = inOrder.filter((one) => one.id !== id)
     const at = others.findIndex((one) => one.id === neighbour) + (before === undefined ? 1 : 0)
     const sequence = [...others.slice(0, at), all.find((one) => one.id === id)!, ...others.slice(at)]
     const written = placesOf(sequence, id)
-    // From the end, so that nobody has to make room for one who moves himself.
+    // Writes from the end. Otherwise a write could shift a record that is written later.
     for (const place of written.toReversed()) await records.write(entity.name, { ordering: place.ordering }, { id: place.id })
     return (await records.read(entity.name, id)).record['ordering']
   })

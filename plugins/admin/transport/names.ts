@@ -1,4 +1,4 @@
-// What products, questions and answers are called, for screens that know their ids: for whoever may read the catalogue.
+// Loads titles of products, questions and answers by id, for callers that may read the catalog.
 import { answer } from '#core/model/entities/catalog/answer.js'
 import { page } from '#core/model/entities/catalog/page.js'
 import { product } from '#core/model/entities/catalog/product.js'
@@ -17,7 +17,7 @@ interface Wanted {
 export interface Names {
   product(id: number | null): Named | null
   question(id: number): NamedQuestion
-  /** Without a title where it belongs to another question. */
+  /** Without a title if it belongs to another question. */
   answer(id: number, of: number | null): Named
   /** A variant table. */
   table(id: number): Named
@@ -25,7 +25,7 @@ export interface Names {
 
 const idsOf = (ids: readonly (number | null)[]): readonly number[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** In the language of the store; without titles for whoever may not read the catalogue, and for what is gone. */
+/** Titles in the store's language. Empty for deleted records and for callers without access to the catalog. */
 export async function namesFor(
   scope: AdminScope,
   { products = [], questions = [], answers = [], tables = [] }: Wanted,

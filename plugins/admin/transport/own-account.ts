@@ -1,4 +1,4 @@
-// What people change of their own account: name, language, password, one-time codes, and the sessions that they left open elsewhere.
+// Changes of the own account: name, language, password, one-time codes, and other open sessions.
 import { prepareInput } from '#core/action/input.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { password } from '#core/model/properties/password.js'
@@ -13,7 +13,7 @@ function requireSession({ visitor }: AdminScope): AdminSession {
   throw new NotFoundError('This is for accounts that the service keeps itself, signed in by password.')
 }
 
-/** The session again, after its account was changed. */
+/** The session, read again after a change of its account. */
 async function changed(scope: AdminScope): Promise<Reply> {
   const visitor = await scope.app.host.adapters.adminGate.admit(scope.app, scope.request.headers)
   return json(await sessionOf(scope, visitor ?? scope.visitor))

@@ -1,4 +1,4 @@
-// Payments by hand: paid back by the provider or by people, and settled where no provider says what became of them.
+// Manual work on payments: refunds, and the outcome of offline payments.
 import { prepareInput } from '#core/action/input.js'
 import { formatCallerName } from '#core/foundation/access/caller.js'
 import { requireScopes } from '#core/foundation/access/require.js'
@@ -25,7 +25,7 @@ function requirePayment(scope: AdminScope): number {
   return requireId(requireEntity(scope.app.registry, 'payment'), scope.request)
 }
 
-/** VALIDATION_FAILED for more than is left; NOT_READY where the provider does not pay back. */
+/** Throws VALIDATION_FAILED above the refundable amount, NOT_READY if the provider cannot refund. */
 export async function refund(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = readTypedNumbers(refundInput, scope.request.fields, scope.language)
@@ -34,7 +34,7 @@ export async function refund(scope: AdminScope): Promise<Reply> {
   return json(await refundPayment(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, amount))
 }
 
-/** What a person says of a payment; forward only, with the order behind it. */
+/** Records the outcome of a payment. It can only move forward, and the order's status follows. */
 export async function settle(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = readTypedNumbers(settleInput, scope.request.fields, scope.language)

@@ -1,4 +1,4 @@
-// A record as its form needs it: what REST gives, and the kinds that stand in no schema.
+// Reads a record for its form: the REST fields, plus property kinds that have no JSON schema.
 import type { App } from '#core/app.js'
 import { hasColumn } from '#core/model/entity/readable.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -8,20 +8,20 @@ import { loadRecords } from '#core/storage/record/load.js'
 import type { RecordReply } from './shape.js'
 
 export interface RecordOptions {
-  /** The tag of the plain keys; the store default if left out. */
+  /** The tag of the plain keys. Default: the store's language. */
   readonly language?: string | undefined
   readonly moment?: Moment | undefined
   readonly unit?: Unit
 }
 
-/** Choices that are kept as lists, which no schema holds; files are told by their own address. */
+/** Choices that are stored as lists. They have no schema. Files are left out: they have their own address. */
 function beyondSchema(entity: Entity): readonly string[] {
   return Object.values(entity.properties)
     .filter((one) => hasColumn(one) && !one.apiSensitive && one.kind.files === undefined && one.kind.schema(one, 'read') === null)
     .map(({ name }) => name)
 }
 
-/** NOT_FOUND for an unknown id. */
+/** Throws NOT_FOUND for an unknown id. */
 export async function recordOf(app: App, entity: Entity, id: number, options: RecordOptions = {}): Promise<RecordReply> {
   const { record, revision } = await app.read(entity.name, id, options)
   const names = beyondSchema(entity)

@@ -1,4 +1,4 @@
-// Records: a page of a list, one, created, changed, deleted; each write can be rehearsed, and says what stands now where it came too late.
+// Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import type { App } from '#core/app.js'
 import { NotFoundError, ServiceError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -52,11 +52,11 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
   return reply(await withName(scope, entity, await recordOf(app, entity, requireId(entity, request), optionsOf(scope))))
 }
 
-/** A write of the store's own topic may have changed the languages. */
+/** A write to the store's own settings may have changed the languages, so the snapshot of the settings is read again. */
 const afterwards = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
   entity.topic === 'store' ? options : { ...options, moment }
 
-/** What the prover doubts, as the caller reads it. */
+/** Findings of a write, in the caller's language. */
 function toldFindings({ app, language }: AdminScope, findings: readonly Finding[] | undefined): Pick<RecordReply, 'findings'> {
   const tell = tellIn(app.registry, language)
   return findings === undefined ? {} : { findings: findings.map((one) => tell.finding(one)) }
@@ -77,7 +77,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) }, 201)
 }
 
-/** The refusal of whoever came too late, with what stands now. */
+/** Adds the current record to the refusal of an outdated write. */
 async function orCurrent(scope: AdminScope, entity: Entity, id: number, run: () => Promise<Reply>): Promise<Reply> {
   try {
     return await run()
@@ -93,7 +93,7 @@ async function orCurrent(scope: AdminScope, entity: Entity, id: number, run: () 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields that differ, in the order of the record that stands afterwards. */
+/** Fields with different values, in the order of the record after the write. */
 export const changedFields = (before: WireRow, after: WireRow): readonly string[] =>
   Object.keys(after).filter((name) => !same(before[name], after[name]))
 
@@ -114,7 +114,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
-/** Their lines are frozen, but whoever changes the product may want to know. */
+/** Open quotes keep their frozen lines, but the author of the change may want to know about them. */
 async function openQuotesWith(app: App, product: number): Promise<number> {
   const [row] = await app.context.database.query(
     `SELECT COUNT(DISTINCT q.id) AS held FROM svc_quote q JOIN svc_quote_line l ON l.quote_id = q.id
@@ -167,7 +167,7 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
-/** What would go along, by entity. */
+/** Counts the other records that the delete would remove or change, by entity. */
 function rehearseDelete({ app }: AdminScope, entity: Entity, id: number): Promise<DryRun> {
   return app.unit(
     async ({ unitOfWork: u }) => {
@@ -184,7 +184,7 @@ function rehearseDelete({ app }: AdminScope, entity: Entity, id: number): Promis
   )
 }
 
-/** Below the API nothing is a page. */
+/** Unknown addresses below the API get a JSON error, not a page. */
 export function noSuchAddress({ request }: AdminScope): never {
   throw new NotFoundError(`There is no address '${request.path.slice(0, 200)}' in the admin's API.`)
 }

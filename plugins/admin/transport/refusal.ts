@@ -1,10 +1,10 @@
-// Why one record of many stays as it is.
+// The reason why a bulk request did not change one of its records.
 import { ServiceError } from '#core/foundation/errors.js'
 import type { AdminScope } from '../gate/scope.js'
 import { tellIn } from '../wording/told.js'
 import type { BulkReply } from './shape.js'
 
-/** What broke on the server is thrown on. */
+/** Rethrows internal errors. */
 export function refusalOf({ app, language }: AdminScope, id: number, error: unknown): BulkReply['refused'][number] {
   const told = tellIn(app.registry, language).error(error)
   if (!(told instanceof ServiceError) || told.code === 'INTERNAL_ERROR') throw error

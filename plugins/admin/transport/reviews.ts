@@ -1,4 +1,4 @@
-// Reviews as they wait to be judged: with what was said of which product, the last one first.
+// Reviews for moderation, each with its product, the latest first.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { product } from '#core/model/entities/catalog/product.js'
@@ -10,7 +10,7 @@ import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
 import type { ReviewPage } from './screen-shape.js'
 
-/** Reviews of a page. */
+/** Reviews per page. */
 const most = 50
 
 function pageOf({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {

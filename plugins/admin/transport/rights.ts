@@ -1,4 +1,4 @@
-// What a write may hold, beyond the rights on the record itself: children of other areas ask for theirs, files come by upload.
+// Checks the fields of a write beyond the record itself: lists of children need their own scopes, files need an upload.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Grant } from '#core/foundation/access/grant.js'
@@ -8,12 +8,11 @@ import type { Registry } from '#core/model/registry.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Children inside children inside children: deeper than any form, and an end to what a caller can nest. */
+/** Maximum nesting of lists of children. No form is deeper, and it bounds the input. */
 const deepest = 5
 
 /**
- * Refuses what the fields would write beside the record: INSUFFICIENT_SCOPE for lists of children whose area the grant does not
- * reach, VALIDATION_FAILED for names of files, which only an upload may give.
+ * Throws INSUFFICIENT_SCOPE for lists of children outside the grant, and VALIDATION_FAILED for file names: only an upload can set a file.
  */
 export function requireFields(registry: Registry, grant: Grant, entity: Entity, fields: Fields, depth = 0): void {
   for (const [name, value] of Object.entries(fields)) {

@@ -34,7 +34,7 @@ async function baseChange(app: App, before: WireRow | null, after: WireRow): Pro
 }
 
 /**
- * Reads the state before the save, so call it outside of the unit that rehearses it.
+ * Reads the state before the save, so call it outside of the transaction that rehearses the save.
  * @param before null for a new record
  */
 export async function shopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {

@@ -1,4 +1,4 @@
-// What the admin's own screens and the server say to each other, beside lists, records and accounts: addresses below `/svc-admin/api/`.
+// Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
 import type { Doer } from '#core/storage/work.js'
@@ -10,7 +10,7 @@ import type { TaskState } from '#core/task/overview.js'
 import type { KeptFailure } from '../../http/kept-failures.js'
 import type { Printed } from '#core/commerce/print/define.js'
 
-/** A tile of the start screen that a plugin brings. */
+/** A tile of the start screen that a plugin adds. */
 export interface PluggedTile {
   readonly name: string
   readonly label: string
@@ -18,7 +18,7 @@ export interface PluggedTile {
   readonly may: { readonly write: boolean }
 }
 
-/** Something that waits for a person, with the list or screen that shows it. */
+/** Records that need attention, with the list or screen that shows them. */
 export interface DashboardTile {
   readonly name:
     | 'ordersPaid'
@@ -38,23 +38,23 @@ export interface DashboardTile {
     | 'errors'
     | 'textsMissing'
   readonly count: number
-  /** Below the root of the admin. */
+  /** Path below the root of the admin. */
   readonly path: string
   readonly urgent: boolean
 }
 
-/** `GET dashboard`: as far as the caller may see it. Tiles with nothing to do are left out; urgent ones come first. */
+/** `GET dashboard`: limited to the caller's rights. Tiles with a count of 0 are left out. Urgent tiles come first. */
 export interface Dashboard {
   readonly tiles: readonly DashboardTile[]
-  /** For whoever writes the catalogue while nobody has asked a question in it: the product to begin with, where there is one. */
+  /** Set for catalog editors while the catalog has no question: the product to begin with, if there is one. */
   readonly beginning: { readonly product: number | null } | null
   readonly plugged: readonly PluggedTile[]
 }
 
-/** A row of `GET mails` (system:read), the oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */
+/** A row of `GET mails` (system:read), oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */
 export type MailRow = QueueEntry
 
-/** `GET mails/<id>` (system:read and orders:read). `GET mails/<id>/page` (the same) answers its HTML, 404 NOT_FOUND where `html` is false. */
+/** `GET mails/<id>` (system:read and orders:read). `GET mails/<id>/page` returns its HTML, or 404 NOT_FOUND if `html` is false. */
 export interface MailPreview {
   readonly to: string
   readonly subject: string
@@ -62,34 +62,34 @@ export interface MailPreview {
   readonly html: boolean
 }
 
-/** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task now and answers when it has ended (system:write). */
+/** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task and replies when it has ended (system:write). */
 export interface Maintenance {
   readonly tasks: readonly TaskState[]
   readonly tracks: readonly TrackState[]
-  /** The script that failed: nothing migrates until the action unblock-migrations. */
+  /** The failed migration script. No migration runs until the action unblock-migrations. */
   readonly frozenBy: Omit<MigrationFailure, 'backup'> | null
 }
 
-/** A row of `GET failures` (system:read): the last requests that broke in this process, by the identifier that callers were told. */
+/** A row of `GET failures` (system:read): the latest failed requests of this process, with the identifier that callers received. */
 export type FailureRow = KeptFailure
 
-/** What a step does beside setting the status. */
+/** An effect of a step besides the new status. */
 export interface StepEffect {
-  /** A payment may become paid or end with the order; `no-money` says that none is paid back by it. */
+  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. */
   readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'other'
-  /** The mail, the payment's provider, or the sentence of a plugin's own effect. */
+  /** The mail, the payment's provider, or the description of a plugin's own effect. */
   readonly name?: string
-  /** The address of a mail. */
+  /** The recipient of a mail. */
   readonly to?: string
 }
 
-/** What the order may become next by hand. */
+/** A status that a person can set next. */
 export interface DeskStep {
   readonly status: string
   readonly label: string
-  /** True for what nothing follows. */
+  /** True for a final status. */
   readonly ends: boolean
-  /** True where the status of now may follow again. */
+  /** True if the order can return to its current status. */
   readonly returns: boolean
   readonly effects: readonly StepEffect[]
 }
@@ -98,15 +98,18 @@ export interface TimelineEntry {
   /** ISO 8601. */
   readonly at: string
   readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment' | 'status'
-  /** The status that was reported of a payment, or that the record came to. */
+  /** The reported status of a payment, or the new status of the record. */
   readonly detail?: string
   readonly by?: Doer
 }
 
-/** A payment with what was reported about it, the oldest first. `POST payments/<id>/refund {amount?}` pays back, `POST payments/<id>/settlement {status, amount?, message?}` says what a provider does not (orders:write). */
+/**
+ * A payment with its reports, oldest first. `POST payments/<id>/refund {amount?}` refunds it, `POST payments/<id>/settlement {status,
+ * amount?, message?}` records the outcome of an offline payment (orders:write).
+ */
 export interface DeskPayment {
   readonly id: number
-  /** As people call it. */
+  /** The provider's label. */
   readonly provider: string
   readonly reference: string
   readonly status: string
@@ -125,26 +128,26 @@ export interface DeskPayment {
     readonly statusLabel: string
     readonly amount: number | null
     readonly message: string
-    /** Who brought the payment to the status; absent where something was reported that changed nothing. */
+    /** The author of the status change. Absent if the report changed nothing. */
     readonly by?: Doer
   }[]
 }
 
-/** `GET orders/<id>` and `GET quotes/<id>` (orders:read): as it was frozen. `GET orders/<id>/print/<printed>` answers a PDF file. */
+/** `GET orders/<id>` and `GET quotes/<id>` (orders:read): the frozen document. `GET orders/<id>/print/<printed>` returns a PDF file. */
 export interface DeskDocument {
   readonly entity: DocumentEntity
   readonly id: number
   readonly document: Omit<DocumentReply, 'token'>
   readonly statusLabel: string
-  /** The record of its customer, for whoever may read customers. */
+  /** The customer's record, for accounts that may read customers. */
   readonly customer: number | null
-  /** How each line came to its price, in the order of the lines: `{price, gross, recurring?, weight}`, trees of `{kind, title?, amount, parts?}`. */
+  /** The price calculation of each line, in line order: `{price, gross, recurring?, weight}`, trees of `{kind, title?, amount, parts?}`. */
   readonly traces: readonly unknown[]
-  /** Where what was uploaded lies, below `api/`, by the ids of the files. */
+  /** Paths of uploaded files below `api/`, by file id. */
   readonly files: Readonly<Record<string, string>>
   readonly steps: readonly DeskStep[]
   readonly timeline: readonly TimelineEntry[]
-  /** What can be printed of it now. */
+  /** The printouts that are available now. */
   readonly printed: readonly Printed[]
   /** The number of its invoice. */
   readonly invoice: string | null
@@ -153,30 +156,30 @@ export interface DeskDocument {
     readonly answer: string
     readonly revises: number | null
     readonly validityDays: number | null
-    /** False if no notification is set up that tells customers of sent quotes. */
+    /** False if no notification mails customers about sent quotes. */
     readonly mailsCustomer: boolean
   } | null
   readonly may: { readonly write: boolean }
 }
 
-/** `GET carts/<id>` (read of carts): as its shopper sees it, without the tokens that are his keys; null where it is a cart no more. */
+/** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */
 export interface DeskCart {
   readonly id: number
   readonly state: string
-  /** The record of its customer, for whoever may read customers. */
+  /** The customer's record, for accounts that may read customers. */
   readonly customer: number | null
   readonly cart:
     | (Omit<CartReply, 'cart' | 'positions'> & { readonly positions: readonly Omit<PositionReply, 'configuration'>[] })
     | null
 }
 
-/** `GET translations?language=`: how many texts that stand in the store's own language lack in another one, by entity. */
+/** `GET translations?language=`: the number of missing translations in a language, by entity. */
 export interface TranslationCounts {
   readonly language: string
   readonly entities: readonly { readonly name: string; readonly label: string; readonly missing: number }[]
 }
 
-/** `GET translations/<entity>?language=&offset=`: 50 of them; `PATCH records/<entity>/<id>` with the key writes one. */
+/** `GET translations/<entity>?language=&offset=`: pages of 50. `PATCH records/<entity>/<id>` with the key writes one. */
 export interface TranslationGaps {
   readonly total: number
   readonly mayWrite: boolean
@@ -184,23 +187,23 @@ export interface TranslationGaps {
     readonly id: number
     readonly field: string
     readonly label: string
-    /** The key of the text that lacks, `title_de_DE`. */
+    /** The key of the missing text, `title_de_DE`. */
     readonly key: string
-    /** By language tag; languages without a text are left out. */
+    /** By language tag. Languages without a text are left out. */
     readonly texts: Readonly<Record<string, string>>
   }[]
 }
 
-/** `GET trail?entity=&record=&before=` (system:read): 50 entries, the last one first, of entities that the caller may read. */
+/** `GET trail?entity=&record=&before=` (system:read): 50 entries, latest first, only of entities that the caller may read. */
 export interface Trail {
-  /** For how long entries are kept; 0 where nobody notes any. */
+  /** Days for which entries are stored. 0 if the audit trail is off. */
   readonly days: number
   readonly entries: readonly TrailEntry[]
-  /** What people call the entities of the entries, and their fields. */
+  /** Labels of the entities in the entries, and of their fields. */
   readonly labels: Readonly<Record<string, { readonly label: string; readonly fields: Readonly<Record<string, string>> }>>
 }
 
-/** A review with what it speaks of. */
+/** A review with its product. */
 export interface ReviewRow {
   readonly id: number
   readonly product: { readonly id: number | null; readonly title: string }
@@ -208,12 +211,12 @@ export interface ReviewRow {
   /** From 1 to 5. */
   readonly rating: number
   readonly comment: string
-  /** A tag; empty where nobody said. */
+  /** A language tag. Empty if unknown. */
   readonly language: string
   readonly customer: number | null
 }
 
-/** `GET reviews?published=0|1&offset=` (read of reviews), 50 at most, the last one first. */
+/** `GET reviews?published=0|1&offset=` (read access to reviews), 50 at most, latest first. */
 export interface ReviewPage {
   readonly reviews: readonly ReviewRow[]
   readonly total: number

@@ -1,4 +1,4 @@
-// Our own screens that are neither a list nor a record: where each stands in the menu, and what it takes to open it.
+// The admin's own screens besides lists and records: their area in the menu, and the scopes that open them.
 import type { Area, Scope } from '#core/foundation/access/areas.js'
 
 export interface OwnScreen {
@@ -7,7 +7,7 @@ export interface OwnScreen {
   readonly area: Area
   readonly read: Scope
   readonly write: Scope
-  /** Only where the service itself sells, or keeps the accounts. */
+  /** Only if the service itself sells, or stores the accounts. */
   readonly where?: 'commerce' | 'own-accounts'
 }
 

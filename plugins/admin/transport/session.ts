@@ -1,4 +1,4 @@
-// Signing in and out, the account's own settings, and what a page needs to know first.
+// Signing in and out, first account and invitations, and the session data that every page loads first.
 import { presets, type Preset } from '#core/foundation/access/areas.js'
 import { grantOf } from '#core/foundation/access/grant.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -17,18 +17,18 @@ import { type AdminScope, adminRoot, languageOf, momentFor, timeZoneFor } from '
 import { csrfOf } from '../gate/visitor.js'
 import type { AdminLanguage, Session, SessionRow } from './shape.js'
 
-/** What a body is called in refusals. */
+/** How refusals name a request body. */
 export const words = (owner: string) => ({ argument: 'field', owner })
 
 export const adminLanguageChoice = dropdown('Language', { choices: { en: 'English', de: 'Deutsch' } })
 
-/** The presets that the scopes cover whole. */
+/** The presets whose scopes are all included. */
 export function presetsOf(scopes: readonly Scope[]): readonly Preset[] {
   const grant = grantOf(scopes)
   return (Object.keys(presets) as Preset[]).filter((name) => grant.allowsAll(presets[name]))
 }
 
-/** What a page needs to know first. */
+/** The session data that every page loads first. */
 export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope.visitor): Promise<Session> {
   const { app, server, request } = scope
   const { snapshot } = await momentFor(scope)
@@ -67,19 +67,19 @@ export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope
 
 export const readSession = async (scope: AdminScope): Promise<Reply> => json(await sessionOf(scope))
 
-/** Where the session is opened, for the list of sessions. */
+/** Address and browser of a new session, for the list of sessions. */
 const placeOf = ({ request }: AdminScope): SessionPlace => ({
   address: request.address,
   agent: request.headers['user-agent'] ?? '',
 })
 
-/** Refuses what only an installation can do that keeps the accounts itself. */
+/** Throws NOT_FOUND if the host stores the accounts. */
 export function requireOwnAccounts({ app }: AdminScope): void {
   if (app.host.adapters.adminGate.keepsAccounts === true) return
   throw new NotFoundError('The host says who may come in here: its users, with their rights.')
 }
 
-/** The session of a token that was opened just now. */
+/** The session of a token that was created just now. */
 async function opened(
   scope: AdminScope,
   token: string,
@@ -95,7 +95,7 @@ const signInInput = {
   code: string('One-time code'),
 }
 
-/** Opens a session; the header that puts it into the browser is among the reply's. */
+/** Opens a session. The reply's headers set its cookie. */
 export async function openSession(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireOwnAccounts(scope)
   await scope.tries.take(scope.request.address)
@@ -111,7 +111,7 @@ const firstInput = {
   language: adminLanguageChoice,
 }
 
-/** Makes the first account of all, signed in. */
+/** Creates the very first account and signs it in. */
 export async function openFirst(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireOwnAccounts(scope)
   await scope.tries.take(scope.request.address)
@@ -121,7 +121,7 @@ export async function openFirst(scope: AdminScope, fields: AdminScope['request']
   ])
   const { context } = scope.app
   const given = prepareInput(firstInput, fields, words('the first account'))
-  // Where he does not say, he goes on in the language in which he was asked.
+  // Default: the language in which the page was shown.
   const id = await createFirst(context, { ...given, language: given.language ?? scope.language })
   return opened(scope, await openAfterLink(context, id, placeOf(scope)))
 }
@@ -132,7 +132,7 @@ const acceptInput = {
   password: password('Password', { required: true }),
 }
 
-/** Sets the password of whoever was invited, signed in. */
+/** Sets the password of an invited person and signs them in. */
 export async function openInvited(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireOwnAccounts(scope)
   await scope.tries.take(scope.request.address)
@@ -147,7 +147,7 @@ export async function openInvited(scope: AdminScope, fields: AdminScope['request
 
 type Opening = typeof openSession
 
-/** An opened session as JSON. */
+/** The opened session as JSON, with its cookie. */
 const told =
   (open: Opening) =>
   async (scope: AdminScope): Promise<Reply> => {
@@ -159,7 +159,7 @@ export const signInByJson = told(openSession)
 export const firstByJson = told(openFirst)
 export const invitedByJson = told(openInvited)
 
-/** Ends the session that the request came with, where there is one. */
+/** Ends the session of the request, if there is one. */
 export async function closeSession({ app, visitor }: AdminScope): Promise<void> {
   if (!visitor.session) return
   const { endSession } = await import('#core/storage/admin/sessions.js')

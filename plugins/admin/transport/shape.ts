@@ -1,4 +1,4 @@
-// What the admin's server and its client say to each other, as types: addresses below `/svc-admin/api/`, JSON in and out.
+// Request and reply types of the admin's server and client: JSON at addresses below `/svc-admin/api/`.
 import type { Affected } from '#core/commerce/configuration/affected.js'
 import type { Area, Preset, Scope } from '#core/foundation/access/areas.js'
 import type { ErrorCode, Issue } from '#core/foundation/errors.js'
@@ -11,40 +11,40 @@ import type { Finding } from '#core/storage/record/results.js'
 
 /** A field of a form, or an argument of an action. */
 export interface FormField extends DeclaredField {
-  /** The address of the script that draws it, where a plugin brings one. */
+  /** The address of the script that draws it, if a plugin brings one. */
   readonly widget?: string
 }
 
-/** Sent with every POST, PATCH and DELETE; its value is `csrf` of the session. */
+/** Header of every POST, PATCH and DELETE. Its value is `csrf` of the session. */
 export const csrfHeader = 'x-svc-csrf'
-/** The same in the forms of pages without script. */
+/** The form field with the same value, for pages without script. */
 export const csrfField = '_csrf'
 
-/** The languages of the admin itself, whatever the shop speaks. */
+/** The languages of the admin itself, independent of the shop's languages. */
 export type { AdminLanguage }
 
 export interface AdminAccount {
   readonly name: string
-  /** null where the host keeps the users, and for API tokens. */
+  /** null if the host stores the users, and for API tokens. */
   readonly email: string | null
   readonly language: AdminLanguage
-  /** As given, without what they imply: `catalog:write` allows `catalog:read` too. */
+  /** As assigned, without implied scopes: `catalog:write` allows `catalog:read` too. */
   readonly scopes: readonly Scope[]
-  /** The presets that the scopes cover whole. */
+  /** The presets whose scopes are all included. */
   readonly presets: readonly Preset[]
-  /** True where the session is ours to end: standalone, signed in by password. */
+  /** True if the service can end the session: standalone, signed in by password. */
   readonly signOut: boolean
-  /** True where a one-time code is asked for at the login. */
+  /** True if signing in needs a one-time code. */
   readonly totp: boolean
 }
 
-/** `GET session`, and what `POST session`, `POST first-account` and `POST invitation` answer. 401 AUTHENTICATION_REQUIRED when nobody. */
+/** Reply of `GET session`, `POST session`, `POST first-account` and `POST invitation`. 401 AUTHENTICATION_REQUIRED if not signed in. */
 export interface Session {
   readonly account: AdminAccount
   readonly csrf: string
   readonly platform: Platform
   readonly commerce: boolean
-  /** Of the shop; texts have a key per tag, `title_en_GB`. */
+  /** The shop's languages. Texts have one key per tag, `title_en_GB`. */
   readonly languages: readonly { readonly tag: string; readonly label: string; readonly default: boolean }[]
   readonly currencies: readonly {
     readonly id: number
@@ -52,18 +52,18 @@ export interface Session {
     readonly decimals: number
     readonly base: boolean
   }[]
-  /** IANA name of the shop's time zone, in which screens show and read days and times. */
+  /** IANA name of the shop's time zone. Screens show and read all days and times in it. */
   readonly timeZone: string
   readonly version: string
-  /** Without a slash at the end: where pages and `api/` lie, `/svc-admin` or `/shop/svc-admin`. */
+  /** The base path of pages and `api/` without a trailing slash: `/svc-admin` or `/shop/svc-admin`. */
   readonly root: string
-  /** Where this surface's records lie over REST, for "show the API call". */
+  /** The REST address of this surface's records, for "show the API call". */
   readonly rest: string
-  /** Where shoppers come in, with a slash at the end; null where the service draws no shop. */
+  /** The storefront's address with a trailing slash. null if the service renders no storefront. */
   readonly shop: string | null
 }
 
-/** `POST session`. 401 AUTHENTICATION_FAILED for whatever is wrong, TOTP_REQUIRED where only the one-time code lacks. */
+/** `POST session`. 401 AUTHENTICATION_FAILED for any wrong field, TOTP_REQUIRED if only the one-time code is missing. */
 export interface SignIn {
   readonly email: string
   readonly password: string
@@ -78,20 +78,20 @@ export interface FirstAccount {
   readonly password: string
 }
 
-/** `POST invitation`: the address stands in the invitation. Also what sets a new password after svc:admin:reset. */
+/** `POST invitation`. The invitation contains the email address. Also sets a new password after svc:admin:reset. */
 export interface Acceptance {
   readonly secret: string
   readonly name?: string
   readonly password: string
 }
 
-/** A row of `GET sessions`; `DELETE sessions/<id>` ends one, `DELETE sessions` all but this one. */
+/** A row of `GET sessions`. `DELETE sessions/<id>` ends one, `DELETE sessions` ends all but the current one. */
 export interface SessionRow extends AdminSessionRow {
-  /** True for the one that asks. */
+  /** True for the session of this request. */
   readonly current: boolean
 }
 
-/** `PATCH account`, answered by the session. A new password needs the present one and ends the other sessions. */
+/** `PATCH account`. Replies with the session. A new password needs the current one and ends all other sessions. */
 export interface AccountChange {
   readonly name?: string
   readonly language?: AdminLanguage
@@ -99,24 +99,29 @@ export interface AccountChange {
   readonly current_password?: string
 }
 
-/** `POST account/totp` begins and answers this; `PATCH account/totp {code}` confirms, `DELETE account/totp {password}` ends it. */
+/**
+ * `POST account/totp` starts the setup and returns this. `PATCH account/totp {code}` confirms, `DELETE account/totp {password}` ends it.
+ */
 export interface TotpBeginning {
-  /** Base32, to be typed. */
+  /** Base32, for typing. */
   readonly secret: string
-  /** otpauth://… for a picture. */
+  /** otpauth://…, for a QR code. */
   readonly uri: string
 }
 
-/** A row of `GET accounts` (system:read). `PATCH accounts/<id> {name?, scopes?, presets?, active?}` and `DELETE accounts/<id>` need system:write. */
+/**
+ * A row of `GET accounts` (system:read). `PATCH accounts/<id> {name?, scopes?, presets?, active?}` and `DELETE accounts/<id>` need
+ * system:write.
+ */
 export interface AccountRow extends KeptAccount {
-  /** Those that the scopes cover whole. */
+  /** The presets whose scopes are all included. */
   readonly presets: readonly Preset[]
 }
 
-/** `POST accounts`: invites. Nobody can give scopes that he lacks. */
+/** `POST accounts`: invites. Nobody can give scopes that they lack. */
 export type AccountInvitation = Invitation
 
-/** What `POST accounts` and `POST accounts/<id>/reset` answer: the link is shown this once. */
+/** Reply of `POST accounts` and `POST accounts/<id>/reset`. The link is shown only once. */
 export interface InvitationLink {
   readonly id: number
   readonly link: string
@@ -125,16 +130,16 @@ export interface InvitationLink {
 
 export interface MenuEntry {
   readonly kind: 'list' | 'screen'
-  /** An entity's name, or a screen's. */
+  /** Name of an entity or a screen. */
   readonly name: string
   readonly label: string
   readonly icon?: string
-  /** The address of the script of a screen that a plugin brings; such a screen lies at `screens/<name>`. */
+  /** The script's address of a plugin's screen. Such a screen opens at `screens/<name>`. */
   readonly script?: string
   readonly may: { readonly write: boolean }
 }
 
-/** A row of `GET menu`: what this caller may open, by area. */
+/** A row of `GET menu`: the entries that the caller may open, by area. */
 export interface MenuArea {
   readonly area: Area
   readonly label: string
@@ -144,12 +149,12 @@ export interface MenuArea {
 export interface Column {
   readonly field: string
   readonly label: string
-  /** The property kind's name; `number` for the id. */
+  /** The property kind's name. `number` for the id. */
   readonly type: string
   readonly control: string
   readonly hints: Readonly<Record<string, unknown>>
   readonly sortable: boolean
-  /** True where the list may change it in place: published, and what stands with a single key and may be changed. */
+  /** True if the list can change it in place: `published`, and properties of a single key that the caller may change. */
   readonly inline: boolean
   /** True for the column that dragging changes. */
   readonly ordering: boolean
@@ -160,7 +165,7 @@ export interface ListFilter {
   readonly label: string
   readonly compare: 'equals' | 'from' | 'to' | 'contains' | 'owner'
   readonly control: string
-  /** As a form field's: choices, the joined entity; for `owner` `{entity}`. */
+  /** As in a form field: choices, the joined entity. For `owner` `{entity}`. */
   readonly hints: Readonly<Record<string, unknown>>
 }
 
@@ -176,7 +181,7 @@ export interface EntityAction {
   readonly label: string
   readonly help: string
   readonly input: readonly FormField[]
-  /** The argument that takes the id of the record, where there is one. */
+  /** The argument that takes the record's id, if there is one. */
   readonly record: string | null
   readonly destructive: boolean
 }
@@ -188,26 +193,26 @@ export interface EntityShape {
   readonly pluralLabel: string
   readonly area: Area
   readonly singleton: boolean
-  /** True where its records stand in an order that people make: `move` changes it. */
+  /** True if people sort its records by hand: `move` changes their order. */
   readonly ordered: boolean
   readonly may: { readonly create: boolean; readonly change: boolean; readonly delete: boolean }
-  /** The field that names a record to people; null where only its id does. */
+  /** The field that names a record to people. null if only its id does. */
   readonly titleField: string | null
-  /** True where `search=` finds anything. */
+  /** True if `search=` can match. */
   readonly searchable: boolean
   readonly columns: readonly Column[]
   readonly filters: readonly ListFilter[]
   readonly form: { readonly fields: readonly FormField[]; readonly sections: readonly FormSection[] }
-  /** Whose records belong to one of these, by the field that says so. */
+  /** Entities whose records belong to a record of this one, with the field that references the owner. */
   readonly children: readonly {
     readonly entity: string
     readonly label: string
     readonly field: string
     readonly ordered: boolean
-    /** Where only one may belong to each of these, and only while a field of its owner has this value. */
+    /** Set if each owner has at most one such record, and only while this field of the owner has this value. */
     readonly only?: { readonly field: string; readonly value: string }
   }[]
-  /** The field that says to whom a record belongs; null where it stands for itself. */
+  /** The field that references the owner. null for independent records. */
   readonly owner: string | null
   readonly actions: readonly EntityAction[]
   /** Fields that hold a picture or a file. */
@@ -217,8 +222,8 @@ export interface EntityShape {
 export type WireRow = Readonly<Record<string, unknown>>
 
 /**
- * `GET records/<entity>?filter[x]=&search=&sort=&limit=&offset=&languageTag=`; `sort` is `title,-id`, the limit 200 at most.
- * `GET records/<entity>.csv` takes the same and answers all of it as a file.
+ * `GET records/<entity>?filter[x]=&search=&sort=&limit=&offset=&languageTag=`. `sort` is `title,-id`, the maximum limit is 200. `GET
+ * records/<entity>.csv` takes the same parameters and returns all records as a file.
  */
 export interface RecordList {
   /** `id` and the listing's fields, texts in one language. */
@@ -226,30 +231,30 @@ export interface RecordList {
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number }
 }
 
-/** `GET records/<entity>/<id>`, with its ETag; also what POST and PATCH answer. */
+/** `GET records/<entity>/<id>`, with its ETag. Also the reply of POST and PATCH. */
 export interface RecordReply {
   readonly id: number
   readonly revision: number
   /** Texts in every language by flat keys. */
   readonly record: WireRow
-  /** What it is called, where its entity has no title. */
+  /** A generated name, if the entity has no title. */
   readonly called?: string
-  /** What the prover doubts about the write. */
+  /** Findings about the write. */
   readonly findings?: readonly Finding[]
 }
 
-/** What `?dry_run=1` answers on POST, PATCH and DELETE of records; nothing is changed. Refusals are those of the write. */
+/** Reply of POST, PATCH and DELETE of records with `?dry_run=1`. Changes nothing. Returns the same errors as the write. */
 export interface DryRun {
   readonly would: 'create' | 'change' | 'delete'
   /** Fields that would change. */
   readonly changed: readonly string[]
-  /** Records that would go or change with it, by entity; the record itself left out. */
+  /** Other records that the write would delete or change, by entity. */
   readonly affected: Readonly<Record<string, number>>
-  /** What the prover would doubt. */
+  /** Findings that the write would return. */
   readonly findings?: readonly Finding[]
-  /** Configurations and carts that a change of a product would touch. */
+  /** Configurations and carts that a change of a product would affect. */
   readonly touches?: Affected
-  /** Quotes with the record's product that were asked for or sent: they stay as they are. */
+  /** Requested or sent quotes with the record's product. They stay unchanged. */
   readonly quotes?: number
   /** Languages that a save of the settings switches off, each with its number of texts. The texts stay stored. */
   readonly languages?: readonly { readonly language: string; readonly texts: number }[]
@@ -257,7 +262,7 @@ export interface DryRun {
   readonly base?: { readonly from: string; readonly to: string; readonly multiplicator: number }
 }
 
-/** `POST records/<entity>/bulk`: `ids` or what the list's filters find; 1,000 records at most in one call. */
+/** `POST records/<entity>/bulk`: `ids`, or all matches of the list's filters. At most 1,000 records per call. */
 export interface Bulk {
   readonly ids?: readonly number[]
   readonly filter?: Readonly<Record<string, string>>
@@ -271,22 +276,22 @@ export interface BulkReply {
   readonly changed: number
   readonly deleted: number
   readonly refused: readonly { readonly id: number; readonly code: string; readonly detail: string }[]
-  /** For `POST undo/<token>`; null for dry runs, where nothing was done, and where too much would have to be kept. */
+  /** Token for `POST undo/<token>`. null for dry runs and if the undo data would be too large. */
   readonly undo: string | null
-  /** As in a dry run of one record; for dry runs only. */
+  /** As in a dry run of one record. Only for dry runs. */
   readonly base?: DryRun['base']
 }
 
 /** `DELETE records/<entity>/<id>`. */
 export type DeleteReply = Pick<BulkReply, 'undo'>
 
-/** `POST undo/<token>`: what stood before is written again, and what was deleted stands again, except where it was changed since. */
+/** `POST undo/<token>`: restores changed and deleted records. Skips records with later changes. */
 export interface UndoReply {
   readonly restored: number
   readonly left: readonly { readonly id: number; readonly detail: string }[]
 }
 
-/** `POST records/<entity>/<id>/move`: to before or behind a sibling. */
+/** `POST records/<entity>/<id>/move`: to before or after a sibling. */
 export type Move = { readonly before: number } | { readonly after: number }
 
 /** A row of `GET choices/<entity>?search=&ids=1,2&limit=&filter[x]=`. */
@@ -295,7 +300,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** `GET records/<entity>/<id>/files`; `POST …/files/<field>?name=` takes the bytes, DELETE removes. */
+/** `GET records/<entity>/<id>/files`. `POST …/files/<field>?name=` uploads the bytes, DELETE removes the file. */
 export interface FileList {
   readonly files: readonly {
     readonly field: string
@@ -308,7 +313,7 @@ export interface FileList {
   }[]
 }
 
-/** `GET views/<entity>` and `PATCH views/<entity>`, which replaces them: 50 views and 64 kB at most. Kept for this caller. */
+/** `GET views/<entity>` and `PATCH views/<entity>`, which replaces them: at most 50 views and 64 kB. Private to the caller. */
 export interface Views {
   readonly views: readonly View[]
 }
@@ -316,27 +321,27 @@ export interface Views {
 export interface View {
   readonly name: string
   readonly columns?: readonly string[]
-  /** A list's query: filters, search, sort. */
+  /** The query of a list: filters, search, sort. */
   readonly query?: Readonly<Record<string, string>>
   readonly default?: boolean
 }
 
-/** A row of `GET tokens` (system:read); `DELETE tokens/<id>` revokes (system:write). */
+/** A row of `GET tokens` (system:read). `DELETE tokens/<id>` revokes it (system:write). */
 export type TokenRow = TokenSummary
 
-/** `POST tokens` (system:write); `code:write` is in no preset and must be named. */
+/** `POST tokens` (system:write). No preset includes `code:write`; it must be named. */
 export interface TokenMint {
   readonly name: string
   readonly preset?: string
   readonly scopes?: readonly string[]
-  /** ISO date or time, or a span such as 30d. */
+  /** ISO date or time, or a duration such as 30d. */
   readonly expires?: string | null
 }
 
-/** The secret is shown this once. */
+/** The secret is shown only once. */
 export type { MintedToken } from '#core/storage/bearer-tokens.js'
 
-/** Every refusal: `application/problem+json`, as REST answers it. */
+/** Body of every error: `application/problem+json`, as in REST. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -344,6 +349,6 @@ export interface Problem {
   readonly code: ErrorCode
   readonly detail: string
   readonly validationIssues?: readonly Issue[]
-  /** The record as it is now, with a 412 of a PATCH or DELETE whose If-Match is out of date. */
+  /** The current record, with a 412 of a PATCH or DELETE whose If-Match is outdated. */
   readonly current?: RecordReply
 }

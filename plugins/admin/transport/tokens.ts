@@ -1,4 +1,4 @@
-// API tokens: seen with system:read, minted and revoked with system:write; nobody mints what he lacks himself.
+// API tokens: listing needs system:read, creating and revoking need system:write. Nobody can grant scopes that they lack.
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { formatIsoTime } from '#core/foundation/clock.js'
@@ -25,13 +25,13 @@ export async function listTokens({ app, visitor }: AdminScope): Promise<Reply> {
   return json(await app.tokens.list())
 }
 
-/** A day as its first moment in the time zone of the shop; spans and times as typed. */
+/** A date becomes the start of that day in the shop's time zone. Durations and times stay as typed. */
 async function readExpiry(scope: AdminScope, expires: string | null): Promise<string | null> {
   const isDay = expires !== null && /^\d{4}-\d{2}-\d{2}$/.test(expires) && !Number.isNaN(Date.parse(expires))
   return isDay ? formatIsoTime(startOfDay(expires, await timeZoneFor(scope))) : expires
 }
 
-/** Mints; the secret is in the answer, this once. */
+/** Creates a token. Only this reply contains the secret. */
 export async function mint(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
   const { app, visitor, tries, request } = scope
   requireScopes(visitor.grant, ['system:write'])
@@ -46,7 +46,7 @@ export async function mintToken(scope: AdminScope): Promise<Reply> {
   return json(await mint(scope, scope.request.fields), 201)
 }
 
-/** Ends the token at once. */
+/** Revokes the token immediately. */
 export async function revoke({ app, visitor, request }: AdminScope): Promise<void> {
   requireScopes(visitor.grant, ['system:write'])
   const id = request.params['id'] ?? ''

@@ -1,4 +1,4 @@
-// The audit trail, for whoever may look after the service: of entities that he may read, the last entry first.
+// The audit trail: entries of the entities that the caller may read, latest first. Needs the scope system:read.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
@@ -9,7 +9,7 @@ import type { AdminScope } from '../gate/scope.js'
 import { asHeading, sayIn } from '../wording/label.js'
 import type { Trail } from './screen-shape.js'
 
-/** Entries of a page. */
+/** Entries per page. */
 const most = 50
 
 function numberOf({ request }: AdminScope, name: string): number | undefined {

@@ -1,4 +1,4 @@
-// Transfer packages between a person's computer and the transfer folder: he names them, and never a path.
+// Uploads and downloads of transfer packages. Callers pass a file name in the transfer folder, never a path.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { receivePackage, sentPackage } from '#core/transfer/package/received.js'
 import { content, json, type Reply } from '../../http/reply.js'

@@ -1,4 +1,4 @@
-// Missing translations: how many texts of which entity lack in a language, and those of one entity; they are written as records are.
+// Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
 import { ValidationError } from '#core/foundation/errors.js'
 import { flatKey } from '#core/foundation/language/tags.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
@@ -10,10 +10,10 @@ import { asHeading, sayIn } from '../wording/label.js'
 import { may } from './entity.js'
 import type { TranslationCounts, TranslationGaps } from './screen-shape.js'
 
-/** Texts of a page. */
+/** Texts per page. */
 const most = 50
 
-/** The language that is asked for: one that is active and not the store's own. */
+/** The requested language: an active one other than the store's default. */
 async function languageFor(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
   const { snapshot } = await momentFor(scope)
   const { defaultLanguage: source, languages } = snapshot

@@ -1,4 +1,4 @@
-// Reads the numbers that people typed into forms, in the language of the account.
+// Reads numbers that people typed into forms, in the language of the account.
 import { type Issue, ValidationError } from '#core/foundation/errors.js'
 import { isObject } from '#core/foundation/object.js'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
@@ -6,7 +6,7 @@ import type { JsonSchema, Property, UnnamedProperty } from '#core/foundation/pro
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 
 type Fields = Readonly<Record<string, unknown>>
-/** Of an entity, or of an action's input. */
+/** Properties of an entity, or of an action's input. */
 type FormProperties = Readonly<Record<string, Property | UnnamedProperty | UnnamedProperty<never>>>
 
 const isNumeric = (schema: unknown): boolean =>
@@ -19,8 +19,8 @@ function entrySchemas(schema: JsonSchema | null): Fields | null {
 }
 
 /**
- * The fields with their typed numbers as plain decimal text. Text that is no number stays as typed; the property's kind
- * refuses it. Throws VALIDATION_FAILED for numbers with two readings.
+ * The fields, with typed numbers as plain decimal text. Other text stays as typed and the property's kind refuses it. Throws
+ * VALIDATION_FAILED for ambiguous numbers.
  */
 export function readTypedNumbers(properties: FormProperties, fields: Fields, language: AdminLanguage): Fields {
   const issues: Issue[] = []

@@ -1,4 +1,4 @@
-// The way back from a delete, and from a change of many records: kept for an hour for whoever made it, and good once.
+// Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
 import { randomBytes } from 'node:crypto'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { hour, formatIsoTime } from '#core/foundation/clock.js'
@@ -15,14 +15,14 @@ import { type AdminScope, ownerOf } from '../gate/scope.js'
 import { refusalOf } from './refusal.js'
 import type { UndoReply, WireRow } from './shape.js'
 
-/** A record that was changed: the revision that the change made, and what stood before. */
+/** A changed record: the revision after the change, and the values before it. */
 export interface Former {
   readonly id: number
   readonly revision: number
   readonly before: WireRow
 }
 
-/** A record that was deleted, with all that went along, in the order in which it went. */
+/** A deleted record and all records deleted with it, in the order of deletion. */
 export interface Gone {
   readonly id: number
   readonly kept: readonly Kept[]
@@ -30,12 +30,12 @@ export interface Gone {
 
 type Note = Former | Gone
 
-/** Milliseconds for which it can be taken back. */
+/** Milliseconds until the undo expires. */
 const lifetime = hour
-/** Characters of a note: beyond them nothing can be taken back. */
+/** Maximum size of the undo data in characters. Larger changes cannot be undone. */
 const longest = 8_000_000
 
-/** The token that takes it back; null where there is nothing, or too much to be kept. */
+/** The undo token. null if there are no records, or too much data. */
 export async function keepNotes({ app, visitor }: AdminScope, entity: Entity, notes: readonly Note[]): Promise<string | null> {
   const records = JSON.stringify(notes)
   if (notes.length === 0 || records.length > longest) return null
@@ -48,12 +48,12 @@ export async function keepNotes({ app, visitor }: AdminScope, entity: Entity, no
 }
 
 interface Removal {
-  /** Refused with PRECONDITION_FAILED unless the record still has it. */
+  /** Refuses with PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number | undefined
   readonly dryRun?: boolean
 }
 
-/** Deletes one record, and tells all that went along. */
+/** Deletes one record. Returns all records deleted with it. */
 export async function takeOut(
   { app }: AdminScope,
   entity: Entity,
@@ -72,7 +72,7 @@ export async function takeOut(
   )
 }
 
-/** Takes it back record by record, the last one first; what was changed or taken since stays. */
+/** Restores record by record, last one first. Skips and reports records that cannot be restored. */
 export async function undo(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const digest = sha256(request.params['token'] ?? '')
@@ -101,7 +101,7 @@ export async function undo(scope: AdminScope): Promise<Reply> {
   return json({ restored, left: left.toReversed() } satisfies UndoReply)
 }
 
-/** What takes a right of its own to be written, as code does, takes it here too. */
+/** Records that need a scope of their own to write, such as code, need it for undo too. */
 async function bringBack({ app, visitor }: AdminScope, { kept }: Gone): Promise<void> {
   for (const { entity } of kept) requireScopes(visitor.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
   const { recreate } = await import('#core/transfer/recreate.js')

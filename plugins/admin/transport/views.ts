@@ -1,4 +1,4 @@
-// How somebody wants to see a list: his columns, filters and sort orders, kept for him alone.
+// Saved list views of an account: columns, filters and sort orders. Each account sees only its own.
 import { ValidationError } from '#core/foundation/errors.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -6,7 +6,7 @@ import { type AdminScope, ownerOf } from '../gate/scope.js'
 import type { View, Views } from './shape.js'
 
 const mostViews = 50
-/** Characters of all views of a list. */
+/** Maximum size of all views of a list, in characters. */
 const longest = 65_536
 const key = ['owner', 'entity']
 

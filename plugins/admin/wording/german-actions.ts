@@ -1,4 +1,4 @@
-// What actions and their dialogs say in German.
+// German texts of actions and their dialogs.
 export const germanActions: Readonly<Record<string, string>> = {
   'Describe rules': 'Regeln erklären',
   'Describes how to write rules of a product, with its questions, answers and fields; call it before writing rules. Write a rule to the field rules of a question or answer with the action update-entity.':

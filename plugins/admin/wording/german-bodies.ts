@@ -1,6 +1,6 @@
-// What is wrong with rules, formulas and code, in German: said by the server, and by the editors in the browser while one types.
+// German error messages for rules, formulas and code, used by the server and by the editors in the browser.
 
-/** `{entity}` is a label, `{part}` a piece with words of its own, `{hint}` a question what was meant. */
+/** `{entity}` is a label, `{part}` has a translation of its own, `{hint}` is a "Did you mean" question. */
 export const germanBodies: Readonly<Record<string, string>> = {
   '{part} is expected where the line ends.': 'Wo die Zeile endet, fehlt {part}.',
   "{part} is expected at character {at}, and '{text}' stands there.": 'Bei Zeichen {at} fehlt {part}; dort steht „{text}“.',
@@ -87,7 +87,7 @@ export const germanBodies: Readonly<Record<string, string>> = {
     'Das Feld „{field}“ hat zwei Zellen in Zeile {row}, Spalte {column}.',
 }
 
-/** What stands at places that are pieces of their own. */
+/** Translations of the values of `{part}`. */
 export const germanBodyParts: Readonly<Record<string, string>> = {
   'The end of the line': 'das Ende der Zeile',
   'One of == != >= <= > <': 'eines von == != >= <= > <',
@@ -104,7 +104,7 @@ export const germanBodyParts: Readonly<Record<string, string>> = {
     'ein Wert, der Schlüssel einer Antwort, eine Zahl oder ein Text in einfachen Anführungszeichen',
 }
 
-/** Behind a sentence: what was meant, or what there is. */
+/** Hints after a message: a suggestion, or the available names. */
 export const germanHints: Readonly<Record<string, string>> = {
   " Did you mean '{name}'?": ' Meinten Sie „{name}“?',
   ' The product has no {what}.': ' Das Produkt hat keine.',

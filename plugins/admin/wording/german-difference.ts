@@ -1,9 +1,9 @@
-// What is otherwise in one product than in another, in German: said from the data of a difference, not from its English sentence.
+// Describes differences between two products in German, from the data of a change instead of its English sentence.
 import type { Registry } from '#core/model/registry.js'
 import type { DiffChange } from '#core/transfer/diff/define.js'
 import { asHeading, type Say } from './label.js'
 
-/** Characters of a value. */
+/** Maximum characters of a value. */
 const longest = 120
 
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
@@ -23,7 +23,7 @@ export function germanDifference(registry: Registry, say: Say, change: DiffChang
   const part = `${asHeading(say(entity?.label ?? name))} „${key}“`
   if (kind === 'added') return `${part} ist neu.`
   if (kind === 'removed') return `${part} ist weg.`
-  // The order of several is told of their owner.
+  // A new order of several records is described at their owner.
   if (kind === 'moved' && Array.isArray(to))
     return `${asHeading(say(entity?.pluralLabel ?? name))} von „${key}“ stehen in anderer Reihenfolge: ${shown(to)}.`
   if (kind === 'moved') return `${part} steht anders: ${shown(from)} → ${shown(to)}.`

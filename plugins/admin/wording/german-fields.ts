@@ -1,4 +1,4 @@
-// What fields are called in German; `{n}` stands for a number in the name.
+// German labels of fields. `{n}` is the placeholder for a number in the label.
 export const germanFields: Readonly<Record<string, string>> = {
   ID: 'ID',
   Title: 'Titel',

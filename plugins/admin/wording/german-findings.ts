@@ -1,7 +1,7 @@
-// What the prover doubts, in German: sentences with places, and a sentence for each kind where none of them fits.
+// German texts of the findings about a product: message templates, and a fallback for each kind.
 import type { FindingKind } from '#core/engine/proof/findings.js'
 
-/** `{part}` is a piece with words of its own. */
+/** The value of `{part}` has a translation of its own. */
 export const germanFindings: Readonly<Record<string, string>> = {
   "The rule of '{title}' can never hold, so '{title2}' never applies.":
     'Die Regel von „{title}“ kann nie zutreffen: „{title}“ kommt nie vor.',
@@ -50,7 +50,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Die Tabelle „{title}“ hat keine Spalte für {part} von „{question}“: Eine Konfiguration damit hat keinen Preis und lässt sich nicht bestellen.',
 }
 
-/** What stands at places that are pieces of their own. */
+/** Translations of the values of `{part}`. */
 export const germanParts: Readonly<Record<string, string>> = {
   'anything above {figure}': 'alles über {figure}',
   'anything below {figure}': 'alles unter {figure}',
@@ -62,7 +62,7 @@ export const germanParts: Readonly<Record<string, string>> = {
   '{some} and {count} more': '{some} und {count} weitere',
 }
 
-/** For sentences that are not among them: the English one stands behind it. */
+/** Fallback for unknown messages. The English message follows it. */
 export const germanKinds: Readonly<Record<FindingKind, string>> = {
   contradiction: 'Diese Regel kann nie zutreffen.',
   tautology: 'Diese Regel trifft immer zu.',

@@ -1,4 +1,4 @@
-// What the help beside fields says in German.
+// German help texts of fields.
 export const germanHelps: Readonly<Record<string, string>> = {
   'The last part of the URL of the product page, unique in each language. Derived from the title if left out.':
     'Der letzte Teil der URL der Produktseite, je Sprache eindeutig. Ohne Angabe aus dem Titel gebildet.',

@@ -1,4 +1,4 @@
-// What entities, areas, screens and choices are called in German.
+// German names of entities, areas, screens and choices.
 export const germanNames: Readonly<Record<string, string>> = {
   product: 'Produkt',
   products: 'Produkte',

@@ -1,4 +1,4 @@
-// What tasks, the stock question types and the payment providers are called in German, and the screens beside lists.
+// German names of scheduled tasks, stock question types, payment providers and special screens.
 export const germanPlugins: Readonly<Record<string, string>> = {
   'Reviews to judge': 'Bewertungen prüfen',
   'Creates a backup in the folder of the setting backupFolder if the last one is older than backupHours.':

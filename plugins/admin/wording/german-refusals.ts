@@ -1,6 +1,6 @@
-// What is refused, in German: sentences with places, and a sentence for each code where none of them fits.
+// German error messages: message templates, and a fallback for each error code.
 
-/** `{field}`, `{entity}` and `{entities}` are labels; `{part}` is a sentence of its own, or a record as it is named. */
+/** `{field}`, `{entity}` and `{entities}` are labels. `{part}` is a message of its own, or the name of a record. */
 export const germanRefusals: Readonly<Record<string, string>> = {
   'They belong to {entities}, which each shop has its own of.': 'Sie gehören zu {entities}; davon hat jeder Shop seine eigenen.',
   'They belong to shoppers and orders of this shop, not to the product.':
@@ -129,7 +129,7 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Ein Produkt „{title}“ gibt es schon ({id}). Nennen Sie einen anderen Titel, oder lassen Sie es ersetzen.',
 }
 
-/** For sentences that are not among them: the English one stands behind it. */
+/** Fallback for unknown messages. The English message follows it. */
 export const germanCodes: Readonly<Record<string, string>> = {
   REQUIRED: 'Hier fehlt etwas.',
   MISSING: 'Hier fehlt etwas.',

@@ -1,7 +1,7 @@
-// What is found in a package that is about to be imported, in German: sentences with places, and a sentence for each kind.
+// German texts of findings in a package before its import: message templates, and a fallback for each kind.
 import type { FindingKind } from '#core/transfer/check/findings.js'
 
-/** `{entity}` is the name of an entity, `{part}` a piece with words of its own. */
+/** `{entity}` is the name of an entity. The value of `{part}` has a translation of its own. */
 export const germanTransfer: Readonly<Record<string, string>> = {
   "The copy of '{title}' is not published until you publish it.":
     'Die Kopie von „{title}“ ist nicht veröffentlicht, bis Sie sie veröffentlichen.',
@@ -46,7 +46,7 @@ export const germanTransfer: Readonly<Record<string, string>> = {
     'Das ist keine ganze Zip-Datei: {reason}. Holen Sie das Paket noch einmal.',
 }
 
-/** For sentences that are not among them: the English one stands behind it. */
+/** Fallback for unknown messages. The English message follows it. */
 export const germanTransferKinds: Readonly<Record<FindingKind, string>> = {
   'not-a-package': 'Das ist kein Paket.',
   truncated: 'Ein Teil des Pakets fehlt.',

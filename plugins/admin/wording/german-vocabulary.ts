@@ -1,4 +1,4 @@
-// What rules and calculations read, in German: fields of questions and answers, and functions.
+// German names of everything that rules and calculations read: fields of questions and answers, and functions.
 export const germanVocabulary: Readonly<Record<string, string>> = {
   'B2B mode': 'B2B-Modus',
   'May save': 'Darf speichern',

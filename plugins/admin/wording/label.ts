@@ -1,4 +1,4 @@
-// Labels of entities, fields and actions in the language of whoever reads them: ours, or as the registry's owners translate them.
+// Translates labels of entities, fields and actions into the reader's language: built-in texts, or translations of plugins.
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { germanActions } from './german-actions.js'
@@ -8,17 +8,17 @@ import { germanNames } from './german-names.js'
 import { germanPlugins } from './german-plugins.js'
 import { germanVocabulary } from './german-vocabulary.js'
 
-/** Says a label or a help text; in English where nobody has translated it. */
+/** Translates a label or a help text. Falls back to English. */
 export type Say = (text: string) => string
 
 type Words = Readonly<Record<string, string>>
 
-/** The first that knows a text says it. */
+/** The first catalog that contains a text translates it. */
 const german: readonly Words[] = [germanFields, germanNames, germanHelps, germanActions, germanPlugins, germanVocabulary]
 
 const wordIn = (words: Words, text: string): string | undefined => (Object.hasOwn(words, text) ? words[text] : undefined)
 
-/** `Custom field 3` is `Custom field {n}` with its number. */
+/** Translates `Custom field 3` through `Custom field {n}`. */
 function numbered(words: Words, text: string): string | undefined {
   const [number] = /\d+/.exec(text) ?? []
   return number === undefined ? undefined : wordIn(words, text.replace(number, '{n}'))?.replace('{n}', number)
@@ -42,7 +42,7 @@ export function sayIn(registry: Registry, language: AdminLanguage): Say {
   }
 }
 
-/** With a capital letter, as a heading begins. */
+/** With a capital letter, for headings. */
 export const asHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */

@@ -1,4 +1,4 @@
-// What the pages without script say, in the languages of the admin.
+// Texts of the pages without script, in the languages of the admin.
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 
 const en = {

@@ -1,9 +1,9 @@
-// Sentences with places: what of a said sentence stands at which place, found by its fixed pieces from left to right.
+// Message templates with placeholders: matches a finished message and extracts the placeholder values from left to right.
 
 type Places = ReadonlyMap<string, string>
 
 interface Template {
-  /** Before, between and behind the places. */
+  /** Fixed text before, between and after the placeholders. */
   readonly pieces: readonly string[]
   readonly names: readonly string[]
 }
@@ -21,10 +21,10 @@ function templateOf(text: string): Template {
   return { pieces, names }
 }
 
-/** Places of these names hold figures and nothing else. */
+/** Placeholders with these names match only numbers. */
 const figures: ReadonlySet<string> = new Set(['id', 'count', 'count2', 'length', 'row', 'column', 'at'])
 
-/** null where the sentence is another one. */
+/** null if the template does not match. */
 function placesIn({ pieces, names }: Template, sentence: string): Places | null {
   const last = pieces.at(-1)!
   if (!sentence.startsWith(pieces[0]!) || !sentence.endsWith(last)) return null
@@ -44,14 +44,14 @@ function placesIn({ pieces, names }: Template, sentence: string): Places | null 
   return found
 }
 
-/** A sentence in other words. */
+/** A translated message. */
 export interface Found {
   readonly words: string
-  /** The words with their places filled; `fill` says what stands there in the other language. */
+  /** The translation with its placeholders filled. `fill` translates each value. */
   inWords(fill: (name: string, text: string) => string): string
 }
 
-/** null for a sentence that is not known. */
+/** null for an unknown message. */
 export type Translate = (sentence: string) => Found | null
 
 const found = (words: string, places: Places): Found => ({
@@ -63,7 +63,7 @@ const found = (words: string, places: Places): Found => ({
     }),
 })
 
-/** Of several that fit, the one with the longest fixed pieces says it. */
+/** If several templates match, the one with the longest fixed text wins. */
 export function translator(words: Readonly<Record<string, string>>): Translate {
   const fixed = ({ pieces }: Template): number => pieces.reduce((sum, { length }) => sum + length, 0)
   const known = Object.entries(words)

@@ -1,4 +1,4 @@
-// Refusals and doubts as people read them: by the sentence that was said, or by its code, in the language of whoever reads it.
+// Translates errors and findings into the reader's language: by their message, otherwise by their code.
 import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { formatTypedNumber } from '#core/foundation/parse-number.js'
 import type { Registry } from '#core/model/registry.js'
@@ -16,15 +16,15 @@ interface Told {
 }
 
 export interface Tell {
-  /** One sentence of a refusal, by its code where nobody knows the sentence. */
+  /** One error message. Falls back to a text for its code. */
   refusal(message: string, code: string): string
   issue(issue: Issue): Issue
-  /** The same refusal in the reader's words; what is none stays as it is. */
+  /** The same error, translated. Values of other types are returned unchanged. */
   error(error: unknown): unknown
   finding<F extends Told & { readonly kind: string }>(finding: F): F
 }
 
-/** What is said to programs, in the words of people: they fill in fields and know no keys. */
+/** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
 const plainEnglish = translator({
   "Field {field} cannot be empty. '{key}' takes its text in {tag}.":
     'Field {field} cannot be empty. Its text in {tag} is missing.',
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, string>> = { ...germanTransferKinds, ...ger
 const parts = translator({ ...germanParts, ...germanBodyParts })
 const hints = translator(germanHints)
 
-/** Names of records, and lists of what has words of its own. */
+/** Names of records, and lists of parts that have their own translation. */
 function partIn(text: string, say: Say): string {
   const listed = (between: string): string =>
     text
@@ -65,7 +65,7 @@ function inWords(sentence: string, translate: Translate, say: Say): string | nul
   return (
     found?.inWords((name, text) => {
       if (name.startsWith('field') || name.startsWith('entit')) return say(text)
-      // Limits are numbers of the property's declaration.
+      // Limits are numbers from the property's declaration.
       if ((name === 'least' || name === 'most') && /^-?\d+\.\d+$/.test(text)) return formatTypedNumber(text, 'de')
       if (name === 'hint') return inWords(text, hints, say) ?? text
       return name.startsWith('part') ? partIn(text, say) : text
@@ -73,7 +73,7 @@ function inWords(sentence: string, translate: Translate, say: Say): string | nul
   )
 }
 
-/** A question behind a sentence that knows of none is said by itself. */
+/** Translates a "Did you mean" question separately if the template has none. */
 function withHint(message: string, say: Say): string | null {
   const whole = inWords(message, refusals, say)
   const at = message.lastIndexOf(" Did you mean '")
@@ -89,7 +89,7 @@ const orCode = (known: string | null, byCode: string | undefined, message: strin
 const own = (words: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
-/** What was refused stays refused: code, fields, headers and what stands now are those of the error. */
+/** Replaces only the texts. Code, fields, headers and the current record stay those of the error. */
 function retold(error: ServiceError, tell: Tell): ServiceError {
   if (error.code === 'INTERNAL_ERROR') return error
   if (error instanceof ValidationError) {
@@ -102,7 +102,7 @@ function retold(error: ServiceError, tell: Tell): ServiceError {
   return Object.defineProperty(same, 'message', { value: message })
 }
 
-/** In English nearly everything stays as it was said. */
+/** In English nearly all texts stay unchanged. */
 export function tellIn(registry: Registry, language: AdminLanguage): Tell {
   if (language === 'en') return english
   const say = sayIn(registry, language)

@@ -1,4 +1,4 @@
-// A person's own account: name, password, the second step of signing in, and the places where he is signed in.
+// The own account: name, password, two-factor sign-in, and open sessions.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Session, SessionRow } from '../../transport/shape.js'

@@ -1,4 +1,4 @@
-// The accounts that may come in: invited with rights, closed, opened again, and removed.
+// Admin accounts: invite with rights, deactivate, reactivate and delete.
 import { type ReactNode, useState } from 'react'
 import type { AccountRow, InvitationLink } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'

@@ -1,6 +1,6 @@
-// What a person calls the program and the machine from which somebody is signed in.
+// Readable names of the browser and the operating system of a session.
 
-/** Programs as they name themselves; one that builds on another names that too, so the more special stands first. */
+/** Names in the `User-Agent` header. Browsers also contain the name of the one they derive from, so derived ones come first. */
 const programs: readonly (readonly [mark: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -24,7 +24,7 @@ const machines: readonly (readonly [mark: string, name: string])[] = [
 
 const named = (list: typeof programs, agent: string): string | undefined => list.find(([mark]) => agent.includes(mark))?.[1]
 
-/** `Firefox · Windows` for a `User-Agent`; what knows neither program nor machine is left as it is. */
+/** `Firefox · Windows` for a `User-Agent` header. Unknown headers are returned unchanged. */
 export function browserName(agent: string): string {
   const parts = [named(programs, agent), named(machines, agent)].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join(' · ') : agent

@@ -1,4 +1,4 @@
-// A secret that is shown this once: selected as a whole, copied by a button.
+// Shows a secret once: selected as a whole, with a copy button.
 import { type ReactNode, useState } from 'react'
 import { t } from '../wording/text.js'
 

@@ -1,8 +1,8 @@
-// Which rights are given: one of the presets or single scopes; writing code is asked for by itself.
+// Selects rights: a preset or single scopes. The scope for writing code is a separate choice.
 import type { ReactNode } from 'react'
 import { t, type TextKey } from '../wording/text.js'
 
-/** As the service names them, each by its name and what it is for; the service refuses what the giver lacks. */
+/** Presets with their labels and descriptions. The server refuses scopes that the current account lacks. */
 const presets = {
   author: ['authorName', 'presetAuthor'],
   fulfilment: ['fulfilmentName', 'presetFulfilment'],
@@ -33,7 +33,7 @@ export interface Rights {
 
 export const noRights: Rights = { preset: 'author', scopes: [] }
 
-/** The rights of an account that holds these scopes. */
+/** The rights of an account with these scopes. */
 export function rightsFrom(held: readonly string[]): Rights {
   return { preset: '', scopes: held }
 }

@@ -1,4 +1,4 @@
-// A form of a few fields that are sent as they are; what is refused is said at the field and below.
+// A small form whose fields are sent unchanged. Errors appear at the field and below the form.
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { Problem, sentenceOf } from '../ground/problem.js'
 
@@ -11,7 +11,7 @@ interface InputProps {
   readonly help?: string
   readonly numeric?: boolean
   readonly optional?: boolean
-  /** True: it may have many lines. */
+  /** True for a multi-line text. */
   readonly long?: boolean
 }
 

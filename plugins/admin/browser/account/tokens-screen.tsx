@@ -1,4 +1,4 @@
-// API tokens: made with the rights that a program needs, shown once, and revoked.
+// API tokens: create with selected rights, show once, and revoke.
 import { type ReactNode, useState } from 'react'
 import type { MintedToken, TokenRow } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'

@@ -1,4 +1,4 @@
-// The second step of signing in: switched on with a code of the authenticator, off with the password.
+// Two-factor sign-in: switch on with a code of the authenticator app, switch off with the password.
 import { type ReactNode, useState } from 'react'
 import type { Session, TotpBeginning } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'

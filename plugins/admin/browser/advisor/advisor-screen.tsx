@@ -1,4 +1,4 @@
-// The advisor: what shoppers talk about with him, who waits for a person, what there is to learn, and how his vendor stands.
+// The advisor's screen: conversations, waiting shoppers, reports, and the state of its vendor.
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { AdvisorState } from '../../transport/advisor-shape.js'

@@ -1,4 +1,4 @@
-// What there is to learn from conversations, in counts: what was not answered, what turned people away, where they stopped.
+// Statistics of advisor conversations: unanswered wishes, blocking rules, and where shoppers stopped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Named, NamedQuestion, ShownReport } from '../../transport/advisor-shape.js'
@@ -13,7 +13,7 @@ import { number, t } from '../wording/text.js'
 import { many, say } from './wording/say.js'
 import { FactList } from '../ground/fact-list.js'
 
-/** Days of which can be asked. */
+/** Selectable periods in days. */
 const spans = [7, 30, 90, 365]
 
 const nameOf = ({ id, title }: Named): string => title || `#${id}`
@@ -39,7 +39,7 @@ const owners = {
   table: 'variant-table',
 } as const
 
-/** Leads to where the rule is written. */
+/** A link to the record that contains the rule. */
 function Rule({ kind, owner }: ShownReport['rules'][number]): ReactNode {
   return <Link to={recordPath(owners[kind], owner.id)}>{say(`rule_${kind}`, { name: nameOf(owner) })}</Link>
 }
@@ -67,7 +67,7 @@ interface Shared {
   readonly conversations: number
 }
 
-/** Texts are asked for when they are drawn: the language may change. */
+/** A function, because the language may change between renders. */
 const sharing = () => ({ label: say('share'), cell: ({ conversations }: Shared) => number(conversations) })
 
 interface Analyzed {

@@ -1,11 +1,11 @@
-// What the advisor said, with what the data of the shop does not hold marked in it.
+// An advisor's reply, with statements highlighted that the shop's data does not support.
 import type { ReactNode } from 'react'
 import type { ShownTurn } from '../../transport/advisor-shape.js'
 import { say } from './wording/say.js'
 
 type Marks = NonNullable<ShownTurn['reply']>['marks']
 
-/** Plain text: whatever looks like markup or a link in it is shown as it stands. */
+/** Plain text: markup and links are shown as text. */
 export function Marked({ text, marks }: { readonly text: string; readonly marks: Marks }): ReactNode {
   const pieces: ReactNode[] = []
   let at = 0

@@ -1,4 +1,4 @@
-// Whether shoppers are answered and by whom, what that has cost, and the switch that stops it.
+// State of the advisor: whether it answers shoppers, its vendor, its costs, and the switch to stop it.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdvisorState } from '../../transport/advisor-shape.js'
@@ -16,7 +16,7 @@ import { moneyOf } from './who.js'
 import { many, say } from './wording/say.js'
 import { type FactEntries, FactList } from '../ground/fact-list.js'
 
-/** There is one record of settings. */
+/** The single settings record. */
 const settings = 'records/settings/1'
 
 async function turn(on: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-// One conversation with the advisor: what was said, what it teaches, what was recommended, and what the shop has answered.
+// One advisor conversation: its turns, its lessons, recommended products, and the shop's reply.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TalkDesk } from '../../transport/advisor-shape.js'
@@ -25,7 +25,7 @@ interface TalkScreenProps extends ScreenProps {
   readonly id: number
 }
 
-/** Milliseconds after which a conversation that is being answered is looked at again. */
+/** Milliseconds until a conversation with a pending answer is read again. */
 const soon = 3_000
 
 const answeredAs = {

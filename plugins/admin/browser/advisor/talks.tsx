@@ -1,4 +1,4 @@
-// All conversations, the last one that somebody spoke in first.
+// All advisor conversations, the most recently active first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { TalkPage, TalkRow } from '../../transport/advisor-shape.js'

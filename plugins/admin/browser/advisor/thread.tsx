@@ -1,4 +1,4 @@
-// A conversation as it went: each turn with what was done about it, and how the configuration stood afterwards.
+// The thread of a conversation: each turn with its tool calls and the resulting configuration.
 import type { ReactNode } from 'react'
 import type { ShownEntry, ShownTool, ShownTurn } from '../../transport/advisor-shape.js'
 import { recordPath } from '../ground/address.js'
@@ -14,7 +14,7 @@ import { type FactEntries, FactList } from '../ground/fact-list.js'
 type Reply = NonNullable<ShownTurn['reply']>
 type Session = ScreenProps['session']
 
-/** JSON with indents; as it stands where it was cut. */
+/** Indents JSON. Truncated JSON stays unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 1)
@@ -154,7 +154,7 @@ function Asked({ entry }: { readonly entry: Extract<ShownEntry, { readonly kind:
 
 interface ThreadProps {
   readonly entries: readonly ShownEntry[]
-  /** In which was spoken. */
+  /** The language of the conversation. */
   readonly language: string
   readonly session: Session
 }

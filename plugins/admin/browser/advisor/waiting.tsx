@@ -1,4 +1,4 @@
-// Shoppers who asked for a person: each is answered by one mail that somebody of the shop writes, or declined.
+// Shoppers who asked for a person. Staff answers each with one mail, or declines.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Waiting as Row } from '../../transport/advisor-shape.js'
@@ -17,11 +17,11 @@ import { moment, t } from '../wording/text.js'
 import { Who } from './who.js'
 import { say } from './wording/say.js'
 
-/** Whatever shows who waits asks again. */
+/** Refreshes everything that shows waiting shoppers. */
 const decided = (): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'advisor' || queryKey[0] === 'dashboard' })
 
-/** What is wrong with the request itself stands at no field of the form. */
+/** Errors about the whole request belong to no field of the form. */
 async function decide(row: Row, decision: object): Promise<void> {
   try {
     await ask('POST', 'actions/decide-outreach', { body: { outreach_id: row.id, ...decision } })
@@ -31,7 +31,7 @@ async function decide(row: Row, decision: object): Promise<void> {
   }
 }
 
-/** Where the answer goes; null where no mail can reach the shopper. */
+/** The address for the reply. null if the shopper cannot receive mail. */
 const addressOf = ({ email, customer }: Row): string | null =>
   email === '' ? (customer === null ? null : say('accountAddress')) : email
 

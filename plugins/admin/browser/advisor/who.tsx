@@ -1,4 +1,4 @@
-// Who speaks in a conversation, how it stands, and what it has cost.
+// The participants of a conversation, its state, and its cost.
 import type { ReactNode } from 'react'
 import type { TalkRow } from '../../transport/advisor-shape.js'
 import { recordPath } from '../ground/address.js'
@@ -10,15 +10,15 @@ import { many, say } from './wording/say.js'
 type Session = ScreenProps['session']
 type Cost = Pick<TalkRow, 'tokens' | 'money'>
 
-/** Whether the person may open records of an area. */
+/** Whether the account may open records of an area. */
 export const mayRead = ({ account }: Session, area: string): boolean =>
   account.scopes.some((scope) => scope.startsWith(`${area}:`))
 
-/** By the prices that the installation has entered, in whatever currency they are. */
+/** Calculated with the prices that the installation has configured, in their currency. */
 export const moneyOf = (money: number): string =>
   money.toLocaleString(spoken.get(), { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-/** Tokens, and money where prices are known. */
+/** Tokens, and money if prices are configured. */
 export const costOf = ({ tokens, money }: Cost): string =>
   money > 0 ? `${moneyOf(money)} (${many('tokens', tokens)})` : many('tokens', tokens)
 

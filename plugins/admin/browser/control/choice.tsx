@@ -1,4 +1,4 @@
-// Controls of choices: a switch, one of several, several of several.
+// Form controls for choices: a switch, single choice and multiple choice.
 import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { namesQuery, totalQuery } from '../ground/queries.js'
@@ -71,7 +71,7 @@ export function RadioControl(props: ControlProps): ReactNode {
   )
 }
 
-/** Chips up to which all are shown at once. */
+/** Maximum number of chips that are shown without expanding. */
 const fewChips = 30
 
 function ManyRecords({ id, entity, held, ...props }: ControlProps & { entity: string; held: readonly number[] }): ReactNode {

@@ -1,4 +1,4 @@
-// Stored HTML as nodes that do nothing: only what the service itself keeps in a formatted text, nothing that runs or loads from elsewhere.
+// Sanitizes stored HTML: keeps only the formatting that the service allows, and nothing that runs or loads.
 
 const tags: ReadonlySet<string> = new Set(
   (
@@ -9,7 +9,7 @@ const tags: ReadonlySet<string> = new Set(
 const attributes: ReadonlySet<string> = new Set(
   'class title lang dir href target rel src alt width height loading span colspan rowspan scope datetime'.split(' '),
 )
-/** Removed with what they hold. */
+/** Elements that are removed with their content. */
 const hollow: ReadonlySet<string> = new Set([
   'SCRIPT',
   'STYLE',
@@ -41,7 +41,7 @@ function clean(parent: Element): void {
   }
 }
 
-/** The nodes of a text, parsed in a document that runs nothing. */
+/** The sanitized nodes of a text, parsed in an inert document. */
 export function cleanNodes(html: string): readonly Node[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   clean(body)

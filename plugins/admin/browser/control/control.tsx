@@ -1,4 +1,4 @@
-// The control of a field by the name that its kind declares; a kind of a customization's own is written as JSON.
+// Selects the form control for a field. Custom property kinds without a control are edited as JSON.
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { FormField } from '../../transport/shape.js'
 import { ManyControl, RadioControl, SelectControl, SwitchControl } from './choice.js'
@@ -23,7 +23,7 @@ const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ Co
 
 const FocusControl = lazy(() => import('./focus.js').then(({ FocusControl }) => ({ default: FocusControl })))
 
-/** Conditions of a customization's own have arguments of any kind. */
+/** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
   return <RuleEditor {...props} argument={Control} />
 }
@@ -53,14 +53,14 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   json: JsonControl,
 }
 
-/** What a field is written with: by its kind, or by what its content asks for. */
+/** The control's name: by the editor of the content, otherwise by the property kind. */
 export const controlOf = ({ control, hints }: FormField): string =>
   typeof hints['editor'] === 'string' ? hints['editor'] : control
 
-/** Controls that stand beside their label instead of below it. */
+/** Controls next to their label instead of below it. */
 export const isInline = (control: string): boolean => control === 'switch'
 
-/** Controls that a `label` element can name. */
+/** Controls that a `label` element can reference. */
 export const isLabelled = (control: string): boolean =>
   ![
     'switch',
@@ -82,7 +82,7 @@ export function Control(props: ControlProps): ReactNode {
   const { widget } = props.field
   const control = controlOf(props.field)
   const Own = Object.hasOwn(controls, control) ? controls[control]! : JsonControl
-  // A secret of several values is entered as JSON: as one line of text it would be sent as a text.
+  // A secret with several values is entered as JSON. A single-line field would send it as text.
   const Drawn = props.field.sensitive && Own !== JsonControl ? SecretControl : Own
   if (widget === undefined || props.field.sensitive) {
     return (

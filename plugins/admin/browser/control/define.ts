@@ -1,4 +1,4 @@
-// What every control of a form is given, and what a form offers its controls.
+// Properties of every form control, and the form context that controls can use.
 import { createContext } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Choice, FormField } from '../../transport/shape.js'
@@ -9,7 +9,7 @@ export interface ControlProps {
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   readonly onBlur?: () => void
-  /** The name for controls that no `label` element can name. */
+  /** The accessible name of controls that no `label` element can reference. */
   readonly label: string
   readonly describedBy?: string
   readonly invalid?: boolean
@@ -21,22 +21,22 @@ export interface ControlProps {
 
 export interface FormFields extends Pick<UseFormReturn<Record<string, unknown>>, 'control' | 'getValues' | 'setValue'> {
   readonly entity: string
-  /** The field that says to whom the record belongs. */
+  /** The field that references the record's owner. */
   readonly owner: string | null
 }
 
 export interface FormOffer {
-  /** The record that the form shows; null for a new one. */
+  /** The record in the form. null for a new one. */
   readonly record: { readonly entity: string; readonly id: number } | null
-  /** The form's other fields, for controls that depend on them or write them too; null where there is no form of a record. */
+  /** The other fields, for controls that read or write them. null outside of a record form. */
   readonly fields: FormFields | null
-  /** False above another form. */
+  /** False in a form that was opened above another one. */
   readonly creates: boolean
-  /** What a reference to the entity may name, where the screen knows all of it: the parts of one product. Null: the server is asked. */
+  /** Choices of a reference field, if the screen knows all records: the parts of one product. null to ask the server. */
   nearby?(entity: string): readonly Choice[] | null
-  /** Reads the record again after the file of a field was changed, with what is typed kept. */
+  /** Reads the record again after the file of a field was changed. Keeps unsaved input. */
   refresh?(field: string): Promise<void>
-  /** Makes a record above the form; its id, or null where none was made. */
+  /** Opens a form for a new record. Returns its id, or null if cancelled. */
   create(entity: string): Promise<number | null>
 }
 

@@ -1,4 +1,4 @@
-// The control of pictures and files: what there is, a new one by choosing or dropping, and taking it away. Each is stored at once.
+// Form control for pictures and files: shows the current file, uploads by selection or drop, removes. Stored immediately.
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useContext, useRef, useState } from 'react'
 import { ask } from '../ground/api.js'

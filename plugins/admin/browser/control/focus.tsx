@@ -1,4 +1,4 @@
-// The control of a focal point: the picture, on which a click or the arrow keys set it, and what is seen where it is cropped.
+// Form control for the focal point of a picture: set by click or arrow keys, with previews of the crops.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react'
 import { filesQuery } from '../ground/queries.js'
@@ -13,7 +13,7 @@ interface Place {
 
 const middle: Place = { x: 50, y: 50 }
 
-/** Percent that an arrow key moves it; with Shift ten times as far. */
+/** Percent per arrow key. With Shift ten times as much. */
 const step = 1
 
 const bounded = (percent: number): number => Math.min(100, Math.max(0, Math.round(percent)))
@@ -30,10 +30,10 @@ const moves: Readonly<Record<string, Place>> = {
   ArrowDown: { x: 0, y: step },
 }
 
-/** In rem: a picture of any size, a drawing without one too, is shown as large as fits. */
+/** In rem. Every picture is scaled to this box, including drawings without a size. */
 const largest = { width: 20, height: 15 }
 
-/** The shapes in which the storefront crops pictures: a product among others, a tile, a small picture of an answer. */
+/** The crops of the storefront: a product in a list, a tile, the thumbnail of an answer. */
 const crops = ['wide', 'tile', 'square'] as const
 
 export function FocusControl({ id, field, value, onChange, onBlur, label, describedBy, disabled }: ControlProps): ReactNode {

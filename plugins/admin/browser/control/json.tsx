@@ -1,4 +1,4 @@
-// The control of structured values: JSON as a text, which says at once where it cannot be read.
+// Form control for structured values: JSON as text, with syntax errors shown while typing.
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../wording/text.js'
 import type { ControlProps } from './define.js'
@@ -11,7 +11,7 @@ interface Reading {
   readonly problem: string | null
 }
 
-/** What a text means as JSON; a text that means nothing is handed on as it is, so that it is refused and not lost. */
+/** The value of a JSON text. Invalid text is passed on unchanged. The server refuses it, and the input is not lost. */
 function readJson(text: string): Reading {
   if (text.trim() === '') return { value: null, problem: null }
   try {
@@ -26,7 +26,7 @@ export function JsonControl(props: ControlProps): ReactNode {
   const [text, setText] = useState(() => (typeof value === 'string' ? value : written(value)))
   const { problem, value: meant } = readJson(text)
   useEffect(() => {
-    // A version that was merged, or one that was read again.
+    // A merged or reloaded version.
     if (JSON.stringify(meant) !== JSON.stringify(value ?? null)) setText(typeof value === 'string' ? value : written(value))
   }, [value])
   return (

@@ -1,7 +1,7 @@
-// What every field of the browser's own is given.
+// Shared attributes of native form fields.
 import type { ControlProps } from './define.js'
 
-/** Attributes that every native field has. */
+/** Attributes of every native form field. */
 export function native({ id, onBlur, describedBy, invalid, required, disabled, language }: ControlProps) {
   return {
     id,
@@ -11,7 +11,7 @@ export function native({ id, onBlur, describedBy, invalid, required, disabled, l
     'aria-required': required || undefined,
     disabled,
     lang: language,
-    // A Hebrew text reads from the right in an English form.
+    // A Hebrew text reads from the right, even in an English form.
     dir: language === undefined ? undefined : ('auto' as const),
   }
 }

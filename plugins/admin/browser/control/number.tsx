@@ -1,4 +1,4 @@
-// Controls of numbers, places and moments: what cannot be read as one is kept as typed, and the server says why not.
+// Form controls for numbers, positions and times. Invalid input stays as typed and the server refuses it.
 import { type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import { formatLocalTime, parseLocalTime } from '#core/foundation/time-zone.js'
@@ -6,14 +6,14 @@ import { spoken, t, timeZone } from '../wording/text.js'
 import type { ControlProps } from './define.js'
 import { native } from './native.js'
 
-/** A typed number in the language of the account. A text that is none, or has two readings, is sent as typed: the server refuses it. */
+/** A typed number in the language of the account. Invalid or ambiguous text is sent as typed and the server refuses it. */
 export function readNumber(typed: string): number | string | null {
   if (typed.trim() === '') return null
   const parsed = parseNumber(typed, spoken.get())
   return 'number' in parsed && parsed.number.replace(/\D/g, '').length <= 15 ? Number(parsed.number) : typed
 }
 
-/** A stored number as people of the language type it. */
+/** A stored number in the notation of the language. */
 export function writeNumber(value: unknown): string {
   if (typeof value === 'number') return formatTypedNumber(value, spoken.get())
   return value === null || value === undefined ? '' : String(value)
@@ -39,13 +39,13 @@ export function NumberControl(props: ControlProps): ReactNode {
   )
 }
 
-/** A moment as the browser's field writes it, in the shop's time zone. */
+/** A time as the value of a browser field, in the shop's time zone. */
 export function toLocal(iso: unknown): string {
   const time = typeof iso === 'string' ? Date.parse(iso) : Number.NaN
   return Number.isNaN(time) ? '' : formatLocalTime(time, timeZone())
 }
 
-/** The moment that a browser's field means; null where it is empty. */
+/** The time in a browser field. null if empty. */
 export function fromLocal(text: string): string | null {
   const time = parseLocalTime(text.slice(0, 16), timeZone())
   return time === null ? null : new Date(time).toISOString()

@@ -1,4 +1,4 @@
-// Controls of pairs: prices and calculations of single customer groups, and selections, each as a small table.
+// Form controls for lists of pairs, as small tables: prices and calculations per customer group, and selections.
 import type { ReactNode } from 'react'
 import { Icon } from '../ground/icon.js'
 import { t, type TextKey } from '../wording/text.js'
@@ -9,7 +9,7 @@ import { RecordPicker } from './record-picker.js'
 type Pair = Readonly<Record<string, unknown>>
 
 interface Shape {
-  /** The member that names a record, and of which entity. */
+  /** The member that references a record, and the record's entity. */
   readonly key: string
   readonly entity: string
   readonly keyLabel: TextKey
@@ -72,7 +72,7 @@ function Value({ shape, id, label, value, disabled, onChange }: ValueProps): Rea
       inputMode={shape.value === 'number' ? 'decimal' : undefined}
       aria-label={label}
       disabled={disabled}
-      // A number that ends with its point is not read yet, so what is typed stays as long as it means the same.
+      // Uncontrolled: an unfinished number such as `1.` keeps its text while its value stays the same.
       defaultValue={writeNumber(value)}
       onChange={(event) => onChange(read(event.target.value))}
     />

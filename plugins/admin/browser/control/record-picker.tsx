@@ -1,4 +1,4 @@
-// Chooses one record of an entity: a few letters find it, arrow keys walk, and a new one can be made on the spot.
+// Selects one record of an entity: type to search, arrow keys to move, with an option to create a new record.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Choice } from '../../transport/shape.js'
@@ -17,16 +17,16 @@ export interface RecordPickerProps {
   readonly required?: boolean
   readonly disabled?: boolean
   readonly label?: string
-  /** Offered below what was found, where the person may. */
+  /** Offered below the results, if the account may create records. */
   readonly onNew?: () => void
 }
 
-/** Milliseconds after the last key before it is searched. */
+/** Milliseconds after the last key until the search. */
 const pause = 150
 
 const most = 20
 
-/** Those whose names hold the text, names that begin with it first. */
+/** Choices whose label contains the text. Labels that begin with it come first. */
 function matching(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = text.trim().toLocaleLowerCase()
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
@@ -48,7 +48,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   const { data: names } = useQuery(namesQuery(entity, value === null || isNear ? [] : [value]))
   const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open && near === null })
   const found = near ? matching(near, wanted) : (data ?? [])
-  /** What stands in the list was found for other letters than those that are typed, or nothing has come yet. */
+  /** True while the results belong to an older text, or are not loaded yet. */
   const stale = (typed ?? '') !== wanted || (near === null && (isPlaceholderData || data === undefined))
   const [hurried, setHurried] = useState(false)
   useEffect(() => {
@@ -71,7 +71,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
     if (offer === 'new') onNew?.()
     else onChange(offer.id)
   }
-  // Enter was pressed before the answer came: it means the first of what is found.
+  // Enter was pressed before the results arrived. It selects the first result.
   useEffect(() => {
     if (!hurried || stale || !open) return
     setHurried(false)
@@ -101,9 +101,9 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
       ref={box}
       onBlur={(event) => {
         if (event.relatedTarget instanceof Node && box.current?.contains(event.relatedTarget)) return
-        // Whoever empties the field and leaves wants no record.
+        // Leaving an empty field clears the reference.
         if (typed === '' && value !== null && !props.required) onChange(null)
-        // Who has pressed Enter and gone on still gets what is found.
+        // After Enter, the pending result is still selected although the focus has moved on.
         if (!hurried) leave()
         props.onBlur?.()
       }}
@@ -147,7 +147,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
               role="option"
               aria-selected={index === at}
               className={offer === 'new' ? 'offer-new' : undefined}
-              // The field keeps the focus.
+              // The text field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setAt(index)}
               onClick={() => take(offer)}

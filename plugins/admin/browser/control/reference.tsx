@@ -1,4 +1,4 @@
-// The control of a reference: found by a few letters, opened, or made on the spot.
+// Form control for a reference: search, open, or create a record.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext, useState } from 'react'
 import { recordPath } from '../ground/address.js'
@@ -12,7 +12,7 @@ import { RecordPicker } from './record-picker.js'
 export function ReferenceControl(props: ControlProps): ReactNode {
   const { id, field, value, onChange } = props
   const { creates, create } = useContext(FormContext)
-  // Whether one may be made is asked once somebody is there.
+  // The right to create records is loaded when the field gets the focus.
   const [near, setNear] = useState(false)
   const entity = String(field.hints['entity'] ?? field.control)
   const held = typeof value === 'number' ? value : null

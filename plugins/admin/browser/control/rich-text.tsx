@@ -1,4 +1,4 @@
-// The editor of formatted texts: the browser's own editing with a few buttons, and the HTML itself for everything else.
+// Form control for formatted text: the browser's own editing with a few buttons, or its HTML source.
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, type TextKey } from '../wording/text.js'
 import { cleanNodes } from './clean-html.js'
@@ -45,7 +45,7 @@ export function RichText(props: ControlProps): ReactNode {
   }
   const run = ({ command, value: argument }: Tool): void => {
     editor.current?.focus()
-    // The one way to edit formatted text that keeps the browser's undo.
+    // The only way to edit formatted text that keeps the browser's undo history.
     document.execCommand(command, false, argument)
     tell()
   }

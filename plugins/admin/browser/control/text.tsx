@@ -1,4 +1,4 @@
-// Controls of plain texts: one line, several lines that grow, code, and passwords.
+// Form controls for plain text: single line, growing multi-line, code, and passwords.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { number, t } from '../wording/text.js'
 import type { ControlProps } from './define.js'
@@ -7,7 +7,7 @@ import { RichText } from './rich-text.js'
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Says how much is left once a text comes near to its end. */
+/** Shows the number of characters once a text nears its maximum. */
 function Room({ value, most }: { readonly value: string; readonly most: number }): ReactNode {
   const used = [...value].length
   return used < most * 0.8 ? null : (
@@ -58,7 +58,7 @@ export function CodeControl(props: ControlProps): ReactNode {
   return <Lines {...props} className="mono" />
 }
 
-/** What is written here is never shown again; an empty field leaves what is kept. */
+/** A secret is never shown again. An empty field keeps the stored one. */
 export function SecretControl(props: ControlProps): ReactNode {
   const [shown, setShown] = useState(false)
   return (

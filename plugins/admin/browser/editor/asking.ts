@@ -1,4 +1,4 @@
-// How editors ask the server: for what may be named, and for judgements of what is typed once the hand rests.
+// Server requests of the editors: the vocabulary, and checks of typed text after a pause.
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EditorVocabulary } from '../../transport/editor/shape.js'
@@ -8,12 +8,12 @@ import type { EditorPlace } from './product.js'
 export const vocabularyQuery = ({ entity, owner }: EditorPlace) =>
   queryOptions({
     queryKey: ['editor', entity, owner],
-    // A question that was made beside the form is to be offered.
+    // A question added elsewhere should appear soon.
     staleTime: 5_000,
     queryFn: ({ signal }) => ask<EditorVocabulary>('GET', `editor/${entity}/vocabulary?owner=${owner}`, { signal }),
   })
 
-/** The value as it was when it last stood still for so many milliseconds. */
+/** The value after it has not changed for this many milliseconds. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,8 +1,8 @@
-// What an editor knows of the product that its record belongs to.
+// Product data for an editor, prepared for lookups.
 import { SheetNames } from '#core/transfer/sheet/names.js'
 import type { EditorField, EditorQuestion, EditorVocabulary } from '../../transport/editor/shape.js'
 
-/** Whose text is edited: a record's, saved or not, of an owner. */
+/** The location of the edited text: a record, saved or not, and its owner. */
 export interface EditorPlace {
   readonly entity: string
   readonly owner: number
@@ -13,12 +13,12 @@ export interface EditorPlace {
 export interface EditorProduct {
   readonly place: EditorPlace
   readonly vocabulary: EditorVocabulary
-  /** The keys by which lines name the parts of the product. */
+  /** The keys of the product's parts in rules and formulas. */
   readonly names: SheetNames
   readonly questions: ReadonlyMap<number, EditorQuestion>
 }
 
-/** Lays out the vocabulary for look-ups. */
+/** Indexes the vocabulary. */
 export function productOf(place: EditorPlace, vocabulary: EditorVocabulary): EditorProduct {
   const parts = vocabulary.questions.flatMap(({ id, key, answers }) => [
     { entity: 'question', id, key, owner: null },

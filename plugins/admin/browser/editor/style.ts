@@ -1,4 +1,4 @@
-// The editors' own style.
+// The style sheet of the editors.
 import { adopter } from '../style/adopt.js'
 
 export const adoptEditorStyle = adopter(`

@@ -1,4 +1,4 @@
-// Gives an editor the product that its record belongs to; where there is none, the plain control stands in its place.
+// Loads the product of the edited record for an editor. Without a product, the plain control is shown.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -8,7 +8,7 @@ import { vocabularyQuery } from './asking.js'
 import { type EditorPlace, type EditorProduct, productOf } from './product.js'
 
 interface WithProductProps {
-  /** Drawn where nothing is known of a product. */
+  /** Rendered without a product. */
   readonly otherwise: ReactNode
   readonly children: (product: EditorProduct) => ReactNode
 }

@@ -1,4 +1,4 @@
-// Runs an action on the record that is shown: asks for what it needs, and shows what came of it.
+// Dialog that runs an action on the open record: asks for the arguments, then shows the result.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { EntityAction } from '../../transport/shape.js'
 import { Control, isInline } from '../control/control.js'
@@ -12,11 +12,11 @@ interface ActionDialogProps {
   readonly action: EntityAction
   readonly id: number
   readonly onClose: () => void
-  /** What its fields begin with, in place of their defaults. */
+  /** Initial values of the fields, instead of their defaults. */
   readonly start?: Readonly<Record<string, unknown>>
-  /** What the person should know before they run it. */
+  /** A notice to read before running the action. */
   readonly note?: string | undefined
-  /** Called when it was done; without it the answer is shown. */
+  /** Called after success. Without it the dialog shows the result. */
   readonly onDone?: (answer: unknown) => void
 }
 

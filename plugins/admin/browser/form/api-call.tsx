@@ -1,11 +1,11 @@
-// The same by the REST API: what a program would call to read the record and to make the change that stands in the form.
+// Shows the same work as REST calls: curl commands that read the record and apply the form's changes.
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../ground/dialog.js'
 import { t } from '../wording/text.js'
 import type { Values } from './values.js'
 
 interface ApiCallProps {
-  /** Where records lie over REST: `https://shop.example/svc-api/v1`. */
+  /** Base address of the REST API: `https://shop.example/svc-api/v1`. */
   readonly rest: string
   readonly entity: string
   readonly id: number | null
@@ -13,7 +13,7 @@ interface ApiCallProps {
   readonly onClose: () => void
 }
 
-/** A word of a shell that means nothing but itself. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(method: string, url: string, body?: Values): string {

@@ -1,16 +1,16 @@
-// What a form tells the screen that it stands in, where it is not a screen of its own.
+// Interface between a form and the screen that embeds it.
 import type { Choice, RecordReply } from '../../transport/shape.js'
 import type { Values } from './values.js'
 
 export interface Beside {
   onSaved(reply: RecordReply, inserted: boolean): void | Promise<void>
   onDeleted(): void
-  /** What was deleted stands again. */
+  /** Called when a deletion was undone. */
   readonly onRestored: () => unknown
-  /** What a reference to the entity may name, where the screen knows all of it; null where the server is to be asked. */
+  /** Choices of a reference field, if the screen knows all records of the entity. null to ask the server. */
   nearby(entity: string): readonly Choice[] | null
-  /** What differs from what is stored, whenever something is typed. */
+  /** Called after each input, with the values that differ from the stored ones. */
   onTyped(fields: Values): void
-  /** Asked before a save; false leaves everything as it is. */
+  /** Called before a save. false cancels the save. */
   confirms(fields: Values): Promise<boolean>
 }

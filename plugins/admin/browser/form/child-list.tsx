@@ -1,4 +1,4 @@
-// The records that belong to this one, as a list in its form: searched, ordered and changed as every list is.
+// The child records of a record, as a list in its form: with search, sorting and editing as in every list.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'

@@ -1,4 +1,4 @@
-// Asks before a save that changes the whole shop: a language that is switched off, another base currency.
+// Asks before a save that affects the whole shop: disabling a language, or changing the base currency.
 import type { DryRun } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
 import { confirm } from '../ground/dialog.js'
@@ -15,7 +15,7 @@ function languageName(tag: string): string {
   return new Intl.DisplayNames([spoken.get()], { type: 'language' }).of(tag) ?? tag
 }
 
-/** One sentence for each effect; none if nobody has to be asked. */
+/** One sentence per effect. Empty if no confirmation is needed. */
 export function effectSentences({ languages = [], base }: Pick<DryRun, 'languages' | 'base'>): readonly string[] {
   const removed = languages.map(({ language, texts }) => counted('languageOff', texts, { language: languageName(language) }))
   return [
@@ -32,7 +32,7 @@ export function effectSentences({ languages = [], base }: Pick<DryRun, 'language
   ]
 }
 
-/** @returns false if the person says no. A save that would be refused needs no question: its refusal is shown. */
+/** @returns false if the person declines. A save that the server would refuse needs no question: the form shows the error. */
 export async function confirmSave(entity: string, id: number | null, body: Values): Promise<boolean> {
   if (needsDryRun[entity]?.(body) !== true) return true
   const [method, address] = id === null ? (['POST', entity] as const) : (['PATCH', `${entity}/${id}`] as const)

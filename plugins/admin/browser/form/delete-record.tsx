@@ -1,4 +1,4 @@
-// Deletes a record: says first what would go with it, and asks.
+// Deletes a record after a confirmation that lists the records deleted with it.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DeleteReply, DryRun } from '../../transport/shape.js'
@@ -13,7 +13,7 @@ interface DeleteRecordProps {
   readonly title: string
   readonly etag: string | null
   readonly onClose: () => void
-  /** @param undo the token that brings it back, if any */
+  /** @param undo the undo token, if any */
   readonly onDeleted: (undo: string | null) => void
 }
 

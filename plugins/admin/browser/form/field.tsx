@@ -1,4 +1,4 @@
-// One field of a form: its label, its control, its help and what is wrong with it.
+// One field of a form: label, control, help and error messages.
 import { type ReactNode, useState } from 'react'
 import { type Control as FormControl, useController, useWatch } from 'react-hook-form'
 import type { FormField } from '../../transport/shape.js'
@@ -8,10 +8,10 @@ import { languageOf, type Values } from './values.js'
 
 interface FieldProps {
   readonly field: FormField
-  /** Of its inputs the one that is shown. */
+  /** The key of the visible input. Translated fields have one key per language. */
   readonly inputKey: string
   readonly form: FormControl<Values>
-  /** In front of the ids of its elements, where two forms stand on one page. */
+  /** Prefix of element ids, for pages with two forms. */
   readonly prefix: string
   readonly isNew: boolean
   readonly frozen: boolean
@@ -94,7 +94,7 @@ function Conditional(props: FieldProps): ReactNode {
   return (values as readonly unknown[]).includes(decisive) ? <Drawn {...props} /> : null
 }
 
-/** The field while it applies. */
+/** The field, visible only while it applies. */
 export function Field(props: FieldProps): ReactNode {
   return props.field.appliesWhen ? <Conditional {...props} /> : <Drawn {...props} />
 }

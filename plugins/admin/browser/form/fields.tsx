@@ -1,4 +1,4 @@
-// The fields of a form in their sections, in the language that is shown, with what is wrong at each.
+// The fields of a form in sections, in the selected language, with their error messages.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { EntityShape, FormField, Session } from '../../transport/shape.js'
@@ -23,7 +23,7 @@ interface Section {
   readonly fields: readonly FormField[]
 }
 
-/** What is looked at beside the texts: whether it is shown, its place, and what the service keeps itself. */
+/** Fields of the side column: publication, position, and values that the service maintains. */
 const isBeside = (field: FormField): boolean => field.readOnly || field.name === 'published' || field.control === 'ordering'
 
 function sectionsOf(shape: EntityShape): { readonly main: readonly Section[]; readonly beside: readonly FormField[] } {
@@ -41,7 +41,7 @@ function sectionsOf(shape: EntityShape): { readonly main: readonly Section[]; re
   return { main: all.filter(({ fields }) => fields.length > 0), beside }
 }
 
-/** Fields that an editor writes along, with the one whose editor does. */
+/** Fields that the editor of another field writes, with that other field. */
 function writtenBy(shape: EntityShape): ReadonlyMap<string, FormField> {
   return new Map(
     shownFields(shape).flatMap((field) =>
@@ -75,7 +75,7 @@ export function Fields({ shape, session, state, prefix }: FieldsProps): ReactNod
       return field ? [languageOf(field, key) ?? ''] : []
     }),
   )
-  // A field of another language is there once that is shown.
+  // The input of another language exists only after the language is selected.
   useEffect(() => {
     if (wanted === null) return
     const input = document.getElementById(inputId(prefix, wanted))

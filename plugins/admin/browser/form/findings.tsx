@@ -1,4 +1,4 @@
-// What the prover doubts about a write that stands.
+// Findings about a saved change, such as a rule that can never apply.
 import type { ReactNode } from 'react'
 import type { RecordReply } from '../../transport/shape.js'
 import { t } from '../wording/text.js'

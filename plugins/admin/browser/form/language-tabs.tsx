@@ -1,4 +1,4 @@
-// The languages of a form's texts; a dot marks those in which one lacks, a mark those in which something is wrong.
+// Language tabs of a form. A dot marks languages with missing texts, another mark those with errors.
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Session } from '../../transport/shape.js'
 import { t } from '../wording/text.js'

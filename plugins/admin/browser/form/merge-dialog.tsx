@@ -1,4 +1,4 @@
-// Somebody else has saved the record meanwhile: both versions side by side, and what shall stand.
+// Merge dialog after a conflicting save: both versions side by side, with a choice for each difference.
 import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'
 import { Dialog } from '../ground/dialog.js'

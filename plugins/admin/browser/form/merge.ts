@@ -1,4 +1,4 @@
-// Two versions of a record that grew from one: what only one of both changed is taken, what both changed is asked.
+// Three-way merge of a record: takes changes that only one side made, and asks about fields that both changed.
 import type { WireRow } from '../../transport/shape.js'
 import { isSame } from './values.js'
 
@@ -7,11 +7,11 @@ export interface Difference {
   readonly base: unknown
   readonly mine: unknown
   readonly theirs: unknown
-  /** Both changed it, and not to the same. */
+  /** Both sides changed it, to different values. */
   readonly conflict: boolean
 }
 
-/** Every key that either side changed, those that both changed first. */
+/** Every key that either side changed, conflicts first. */
 export function differences(keys: readonly string[], base: WireRow, mine: WireRow, theirs: WireRow): readonly Difference[] {
   const found = keys.flatMap((key): readonly Difference[] => {
     const [before, own, other] = [base[key], mine[key], theirs[key]]
@@ -23,7 +23,7 @@ export function differences(keys: readonly string[], base: WireRow, mine: WireRo
   return found.sort((a, b) => Number(b.conflict) - Number(a.conflict))
 }
 
-/** What is written over their version: what only I changed, and what was chosen of that which both did. */
+/** The values to write over the other version: my own changes, and the conflicts resolved in my favour. */
 export function merged(found: readonly Difference[], mineChosen: ReadonlySet<string>): WireRow {
   const kept = found.filter(({ key, conflict, base, mine }) => (conflict ? mineChosen.has(key) : !isSame(base, mine)))
   return Object.fromEntries(kept.map(({ key, mine }) => [key, mine]))

@@ -1,4 +1,4 @@
-// A new record made above a form that wants to refer to it.
+// Dialog that creates a record which the form below it can then reference.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo } from 'react'
 import type { EntityShape, Session } from '../../transport/shape.js'
@@ -13,13 +13,13 @@ import { fieldsOf } from './values.js'
 interface NewRecordProps {
   readonly entity: string
   readonly session: Session
-  /** The id of what was made, or null. */
+  /** The id of the new record, or null if cancelled. */
   readonly onEnd: (id: number | null) => void
 }
 
 function Body({ shape, session, onEnd }: Omit<NewRecordProps, 'entity'> & { readonly shape: EntityShape }): ReactNode {
   const state = useRecord(shape, null)
-  // Above a form above a form nobody knows any more where he is.
+  // This form offers no further dialogs: three nested forms would be confusing.
   const offer = useMemo(
     () => ({ record: null, fields: fieldsOf(shape, state.form), creates: false, create: () => Promise.resolve(null) }),
     [shape, state.form],

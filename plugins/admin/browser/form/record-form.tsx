@@ -1,4 +1,4 @@
-// A record's form with its head: saved by a button or Ctrl+S, guarded against being left by accident, merged where two people write.
+// A record's form with its header: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { EntityShape, Session, WireRow } from '../../transport/shape.js'
 import { type FormOffer, FormContext } from '../control/define.js'
@@ -33,7 +33,7 @@ interface RecordFormProps {
   readonly first: HeldRecord | null
   readonly preset: WireRow
   readonly session: Session
-  /** The screen around it; left out, the form is the screen. */
+  /** The screen that embeds the form. Without it, the form is the screen. */
   readonly beside?: Beside
 }
 
@@ -42,7 +42,7 @@ interface Making {
   readonly answer: (id: number | null) => void
 }
 
-/** What a record is called in its head: its title in the shop's language. */
+/** The record's title in the shop's language, for the header. */
 function titleOf(shape: EntityShape, record: WireRow): string | null {
   const title = shape.titleField === null || shape.singleton ? undefined : record[shape.titleField]
   if (typeof title === 'number') return `${heading(shape.label)} ${title}`

@@ -1,4 +1,4 @@
-// The screen of one record: its form, what belongs to it, and everything that is done with it.
+// The screen of one record: its form, its child records and its actions.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RecordList, Session } from '../../transport/shape.js'
@@ -12,14 +12,14 @@ import { RecordForm } from './record-form.js'
 
 interface RecordScreenProps {
   readonly entity: string
-  /** null for a new record, `only` for the one of an entity that has no more. */
+  /** null for a new record, `only` for the single record of an entity. */
   readonly id: number | 'only' | null
   readonly session: Session
 }
 
 adoptFormStyle()
 
-/** Values of a new record that the address gives: `?page_id=12`. */
+/** Initial values of a new record, from the address: `?page_id=12`. */
 function presetOf(query: string): Record<string, unknown> {
   const given = [...new URLSearchParams(query)]
   return Object.fromEntries(given.map(([key, text]) => [key, /^\d{1,15}$/.test(text) ? Number(text) : text]))

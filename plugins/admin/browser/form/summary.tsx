@@ -1,11 +1,11 @@
-// What the server refused, in one place that takes the focus; each sentence leads to its field.
+// Error summary above a form. It takes the focus, and each message links to its field.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Problem, sentenceOf } from '../ground/problem.js'
 import { t } from '../wording/text.js'
 
 interface SummaryProps {
   readonly error: unknown
-  /** Where a field is shown; null where the form has none of that name. */
+  /** The input key of an issue. null if the form has no such field. */
   readonly keyOf: (issue: Problem['issues'][number]) => string | null
   readonly onOpen: (key: string) => void
 }

@@ -1,4 +1,4 @@
-// The life of a form: what it began with, what differs, and what becomes of a save that is refused or comes too late.
+// State of a record form: initial values, changes, refused saves and edit conflicts.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityShape, RecordReply, WireRow } from '../../transport/shape.js'
@@ -20,7 +20,7 @@ interface Clash {
   readonly found: readonly Difference[]
 }
 
-/** @param preset values of a new record that its place gives: the record that it belongs to */
+/** @param preset initial values of a new record from its context, such as its owner */
 export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: WireRow = {}) {
   const [held, setHeld] = useState(first)
   const [failure, setFailure] = useState<unknown>(null)
@@ -34,7 +34,7 @@ export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: 
   const busy = useRef(false)
   const isChanged = (): boolean => changedKeys(shape, start, form.getValues(), isNew).length > 0
 
-  /** Shows a record as it stands now, with what differs of it by the person's own hand. */
+  /** Shows the current record and keeps these unsaved values. */
   function show(record: HeldRecord, kept: Values = {}): void {
     setHeld(record)
     const values = startValues(shape, record.record)
@@ -49,7 +49,7 @@ export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: 
     setClash({ theirs, found: differences(keys, start, form.getValues(), startValues(shape, theirs.record)) })
   }
 
-  /** Null where nothing was saved; what was wrong is shown then. */
+  /** Returns null if nothing was saved. The form then shows the error. */
   async function save(): Promise<Saved | null> {
     if (busy.current) return null
     busy.current = true
@@ -78,7 +78,10 @@ export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: 
     }
   }
 
-  /** After a file was stored: what was said of the one before goes. Where somebody else wrote to what is typed here, saving tells. */
+  /**
+   * After a file upload: drops unsaved texts about the previous file. If somebody else changed a field with unsaved input, the next save
+   * reports the conflict.
+   */
   async function refresh(file: string): Promise<void> {
     const now = await readRecord(shape.name, held!.id)
     const fresh = startValues(shape, now.record)
@@ -111,14 +114,14 @@ export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: 
     merge,
     refresh,
     leaveClash: () => setClash(null),
-    /** What was wrong with a field counts no more once it is changed. */
+    /** Hides the error of a field once its value changes. */
     touch: (key: string) => setTouched((before) => (before.has(key) ? before : new Set([...before, key]))),
   }
 }
 
 export type RecordState = ReturnType<typeof useRecord>
 
-/** True while something differs, drawn anew as that changes. */
+/** True while there are unsaved changes. Renders again when that changes. */
 export function useChanged({ form, isChanged }: RecordState): boolean {
   const [changed, setChanged] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The addresses of the admin's screens, below its root; pages without script have the same.
+// Addresses of the admin's screens below its root. Pages without script use the same ones.
 
 import type { MenuEntry } from '../../transport/shape.js'
 
@@ -8,7 +8,7 @@ export type Place =
   | { readonly screen: 'record'; readonly entity: string; readonly id: number | null }
   | { readonly screen: 'workshop'; readonly id: number }
   | { readonly screen: 'own'; readonly name: string }
-  /** A screen that a plugin brings. */
+  /** A screen of a plugin. */
   | { readonly screen: 'plugged'; readonly name: string }
   | { readonly screen: 'unknown' }
 
@@ -19,11 +19,11 @@ export const workshopPath = (product: number): string => `workshop/${product}`
 export const screenPath = (name: string): string => name
 export const pluggedPath = (name: string): string => `screens/${name}`
 
-/** Where an entry of the menu leads. */
+/** The address of a menu entry. */
 export const entryPath = ({ kind, name, script }: MenuEntry): string =>
   kind === 'list' ? listPath(name) : script === undefined ? screenPath(name) : pluggedPath(name)
 
-/** Screens of their own, and what people call them in an address. */
+/** Names of the admin's own screens, as they appear in addresses. */
 const screens: ReadonlySet<string> = new Set([
   'account',
   'tokens',
@@ -43,7 +43,7 @@ const screens: ReadonlySet<string> = new Set([
 
 const idPattern = /^[1-9]\d{0,15}$/
 
-/** What an address below the root shows. */
+/** The screen at an address below the root. */
 export function placeOf(path: string): Place {
   const [first = '', entity, id, ...rest] = path.split('/').filter((part) => part !== '')
   if (first === '') return { screen: 'home' }

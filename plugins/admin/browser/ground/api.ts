@@ -1,4 +1,4 @@
-// Calls of the admin's own API: JSON in and out, the token against forged requests, and problems as errors.
+// Client of the admin API: JSON requests and replies, the CSRF token, and errors as `Problem`.
 import { t } from '../wording/text.js'
 import { Problem } from './problem.js'
 import { root } from './root.js'
@@ -11,17 +11,17 @@ export interface Answer<T> {
 
 interface Options {
   readonly body?: unknown
-  /** Sent as it is, instead of JSON. */
+  /** Sent unchanged instead of JSON. */
   readonly file?: Blob
   readonly ifMatch?: string | null
   readonly signal?: AbortSignal
-  /** True for calls that sign in themselves: their 401 is an answer. */
+  /** True for sign-in calls: their 401 is a result. */
   readonly open?: boolean
 }
 
 let csrf = ''
 
-/** Remembers the session's token; every unsafe call carries it. */
+/** Stores the session's CSRF token. Every unsafe call sends it. */
 export function keepCsrf(token: string): void {
   csrf = token
 }
@@ -53,8 +53,8 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 /**
- * One call below `api/`. Where nobody is signed in any more it waits until somebody is, and is made again.
- * @throws Problem for every refusal, and where no answer came
+ * One call below `api/`. If the session has ended, it waits for a new sign-in and repeats the call.
+ * @throws Problem for every error, and for a missing reply
  */
 export async function call<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
   const response = await once(method, path, options)
@@ -67,7 +67,7 @@ export async function call<T>(method: string, path: string, options: Options = {
   return { body: body as T, etag: response.headers.get('etag') }
 }
 
-/** The body alone. */
+/** Returns only the body of the reply. */
 export async function ask<T>(method: string, path: string, options: Options = {}): Promise<T> {
   return (await call<T>(method, path, options)).body
 }

@@ -1,9 +1,9 @@
-// A dialog above the page: the browser's own, which keeps the focus inside, closes by Escape and gives the focus back.
+// Modal dialogs, based on the browser's own dialog element: it traps the focus, closes on Escape and restores the focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../wording/text.js'
 import { createStore, useStore } from './store.js'
 
-/** What a person has come to fill in. */
+/** The first input of a dialog. */
 const field = '.dialog-body > :not(header) :is(input:not([type=hidden]), select, textarea):not(:disabled)'
 
 interface DialogProps {
@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onClose: () => void
   readonly wide?: boolean
   readonly className?: string
-  /** Left out where it says no more than the title's place in the content. */
+  /** Omits the header, for content with a title of its own. */
   readonly bare?: boolean
 }
 
@@ -23,7 +23,7 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
     const shown = element.current
     if (shown && !shown.open) {
       shown.showModal()
-      // The browser takes what comes first, and that is what closes it.
+      // The browser would focus the first element, the close button.
       shown.querySelector<HTMLElement>(field)?.focus()
     }
     return () => shown?.close()
@@ -39,7 +39,7 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
         event.stopPropagation()
         onClose()
       }}
-      // A press beside the dialog closes it; one that ends there after a selection of text does not.
+      // Pressing outside closes the dialog. Releasing outside after a text selection does not.
       onMouseDown={(event) => event.target === element.current && onClose()}
     >
       <div className="dialog-body">
@@ -60,7 +60,7 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
 export interface Question {
   readonly title: string
   readonly text?: string
-  /** What will happen, each a sentence. */
+  /** The consequences, one sentence each. */
   readonly points?: readonly string[]
   readonly yes: string
   readonly no?: string
@@ -69,7 +69,7 @@ export interface Question {
 
 const asked = createStore<(Question & { readonly answer: (yes: boolean) => void }) | null>(null)
 
-/** Asks yes or no; leaving it is no. */
+/** Asks a yes/no question. Closing the dialog means no. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-/** Where questions are asked; there is one on a page. */
+/** Shows the questions. Exactly one per page. */
 export function Questions(): ReactNode {
   const question = useStore(asked)
   if (!question) return null

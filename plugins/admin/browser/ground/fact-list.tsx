@@ -1,7 +1,7 @@
-// A list of what is known of a thing: what it is called, and what it is.
+// A definition list of labels and values.
 import type { ReactNode } from 'react'
 
-/** By label; each label stands once. */
+/** Labels are unique. */
 export type FactEntries = readonly (readonly [label: string, value: ReactNode])[]
 
 export function FactList({ facts }: { readonly facts: FactEntries }): ReactNode {

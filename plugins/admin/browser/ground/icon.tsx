@@ -1,4 +1,4 @@
-// The few pictures of the admin: strokes in the colour of the text around them, said by the text and not by themselves.
+// Icons of the admin: strokes in the text colour, hidden from screen readers because a text accompanies them.
 import type { ReactNode } from 'react'
 
 const strokes = {

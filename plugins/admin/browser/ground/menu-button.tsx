@@ -1,4 +1,4 @@
-// A button that opens a small list of things to do, walked by the arrow keys and left by Escape.
+// A button with a drop-down menu. Arrow keys move in it, Escape closes it.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 export interface Choice {

@@ -1,4 +1,4 @@
-// A refusal of the server as screens show it: its sentence, and the fields that it speaks of.
+// An error of the admin API as screens show it: its message and the affected fields.
 
 export interface Issue {
   readonly field: string
@@ -17,7 +17,7 @@ export class Problem extends Error {
   readonly code: string
   readonly issues: readonly Issue[]
 
-  /** @param status HTTP's, or 0 where no answer came */
+  /** @param status the HTTP status, or 0 without a reply */
   constructor(
     readonly status: number,
     readonly body: ProblemBody,
@@ -30,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** The sentence of whatever was thrown. */
+/** The message of any thrown value. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

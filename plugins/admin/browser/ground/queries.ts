@@ -1,4 +1,4 @@
-// What screens ask the server for, and how long an answer serves.
+// Queries of the admin's screens, with their cache times.
 import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Dashboard, DeskDocument } from '../../transport/screen-shape.js'
 import type { Choice, EntityShape, FileList, MenuArea, RecordList, RecordReply, Session, Views } from '../../transport/shape.js'
@@ -6,20 +6,20 @@ import { ask, call, keepCsrf } from './api.js'
 import { setTimeZone } from '../wording/text.js'
 import { Problem } from './problem.js'
 
-/** Refusals stay refusals; only what did not arrive is tried again. */
+/** Retries only requests without a reply. Errors of the server are final. */
 const retry = (count: number, error: unknown): boolean => count < 2 && error instanceof Problem && error.status === 0
 
 export const client = new QueryClient({
   defaultOptions: { queries: { staleTime: 10_000, retry, refetchOnWindowFocus: true }, mutations: { retry: false } },
 })
 
-/** Takes over what the session says about later requests and screens. */
+/** Applies the session's CSRF token and time zone to the client. */
 export function applySession(session: Session): void {
   keepCsrf(session.csrf)
   setTimeZone(session.timeZone)
 }
 
-/** The session, or null where nobody is signed in. */
+/** The session, or null if not signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Infinity,
@@ -53,7 +53,7 @@ export const shapeQuery = (entity: string) =>
     queryFn: ({ signal }) => ask<EntityShape>('GET', `entities/${entity}`, { signal }),
   })
 
-/** A page of a list; the last one stays while the next is on its way. */
+/** A page of a list. The previous page stays visible while the next one loads. */
 export const listQuery = (entity: string, query: string) =>
   queryOptions({
     queryKey: ['list', entity, query],
@@ -65,7 +65,7 @@ export interface HeldRecord extends RecordReply {
   readonly etag: string | null
 }
 
-/** A record as a form begins with it; it is read anew whenever a form opens, and never below one. */
+/** A record for its form. Read when a form opens, never refreshed while it is open. */
 export const recordQuery = (entity: string, id: number) =>
   queryOptions({
     queryKey: ['record', entity, id],
@@ -81,7 +81,7 @@ export async function readRecord(entity: string, id: number): Promise<HeldRecord
   return { ...body, etag }
 }
 
-/** Records by what is typed, or the names of certain ones. */
+/** Choices that match a search text. */
 export const choicesQuery = (entity: string, search: string) =>
   queryOptions({
     queryKey: ['choices', entity, 'search', search],
@@ -90,7 +90,7 @@ export const choicesQuery = (entity: string, search: string) =>
       ask<readonly Choice[]>('GET', `choices/${entity}?limit=20&search=${encodeURIComponent(search)}`, { signal }),
   })
 
-/** Ids that one request names. */
+/** Maximum number of ids per request. */
 const namesPerRequest = 100
 
 export const namesQuery = (entity: string, ids: readonly number[]) => {
@@ -113,7 +113,7 @@ export const namesQuery = (entity: string, ids: readonly number[]) => {
   })
 }
 
-/** How many records of an entity there are. */
+/** The number of records of an entity. */
 export const totalQuery = (entity: string) =>
   queryOptions({
     queryKey: ['list', entity, 'total'],
@@ -128,7 +128,7 @@ export const deskQuery = (entity: DeskDocument['entity'], id: number) =>
     queryFn: ({ signal }) => ask<DeskDocument>('GET', `${entity === 'quote' ? 'quotes' : 'orders'}/${id}`, { signal }),
   })
 
-/** Whatever shows orders, quotes or payments asks again. */
+/** Refreshes all screens with orders, quotes or payments. */
 export const salesChanged = (): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => ['desk', 'list', 'dashboard'].includes(String(queryKey[0])) })
 
@@ -145,10 +145,10 @@ export const viewsQuery = (entity: string) =>
     queryFn: ({ signal }) => ask<Views>('GET', `views/${entity}`, { signal }),
   })
 
-/** Entities whose records decide on the shop's time zone. */
+/** Entities that determine the shop's time zone. */
 const timeZoneEntities: ReadonlySet<string> = new Set(['settings', 'store', 'country'])
 
-/** Whatever shows records of the entity asks again. */
+/** Refreshes all screens with records of the entity. */
 export async function recordsChanged(entity: string): Promise<void> {
   await Promise.all([
     timeZoneEntities.has(entity) && client.invalidateQueries({ queryKey: sessionQuery.queryKey }),

@@ -1,4 +1,4 @@
-// Moves between screens without loading the page, and asks first where something typed would be lost.
+// Client-side routing: switches screens without loading the page, and asks before unsaved input is lost.
 import type { MouseEvent, ReactNode } from 'react'
 import { root } from './root.js'
 import { createStore, useStore } from './store.js'
@@ -9,24 +9,24 @@ export interface Way {
   readonly query: string
 }
 
-/** Asks whether what was typed may be given up. */
+/** Asks whether unsaved input may be discarded. */
 type Guard = () => Promise<boolean>
 
 const read = (): Way => ({ path: decodeURI(location.pathname).slice(root.length), query: location.search })
 const way = createStore<Way>(read())
 let guard: Guard | null = null
 let index = 0
-/** True while the browser goes back to where it was, to ask first. */
+/** True while the browser returns to the previous address, to ask first. */
 let returning = false
 
 export const useWay = (): Way => useStore(way)
 
-/** Holds every move up until it is confirmed; null lets all pass. */
+/** Sets the guard that must confirm every navigation. null removes it. */
 export function keepGuard(next: Guard | null): void {
   guard = next
 }
 
-/** Goes to an address below the root; `replace` leaves no step to come back to. False where the person stayed. */
+/** Navigates to an address below the root. `replace` adds no history entry. Returns false if the guard refused. */
 export async function go(to: string, { replace = false, guarded = true } = {}): Promise<boolean> {
   if (guarded && guard && !(await guard())) return false
   if (!replace) index += 1
@@ -35,7 +35,7 @@ export async function go(to: string, { replace = false, guarded = true } = {}): 
   return true
 }
 
-/** Changes the query of the same screen, which loses nothing. */
+/** Changes the query of the current screen. No input is lost. */
 export function goQuery(query: URLSearchParams, replace = true): void {
   const text = query.toString()
   if (!replace) index += 1
@@ -63,7 +63,7 @@ async function moved(event: PopStateEvent): Promise<void> {
   way.set(read())
 }
 
-/** Hears the browser's buttons, and a page that is closed with something typed. */
+/** Listens to the back and forward buttons, and warns before a page with unsaved input closes. */
 export function startRouting(): void {
   index = (history.state as { readonly index?: number } | null)?.index ?? 0
   history.replaceState({ index }, '')
@@ -82,7 +82,7 @@ interface LinkProps {
   readonly onGo?: () => void
 }
 
-/** A link to a screen; with a key held it opens as links do. */
+/** A link to a screen. With a modifier key it behaves like a normal link. */
 export function Link({ to, children, className, current, label, onGo }: LinkProps): ReactNode {
   const follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -1,21 +1,21 @@
-// What keys do: each screen says its own while it is shown, and the keyboard map lists those that work at the moment.
+// Keyboard shortcuts: each screen registers its own while it is visible, and the keyboard help lists the active ones.
 import { useEffect, useRef } from 'react'
 import { createStore } from './store.js'
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` in lower case, `mod+` in front for Ctrl or Command. */
+  /** `KeyboardEvent.key` in lower case, with the prefix `mod+` for Ctrl or Command. */
   readonly keys: string
   readonly label: string
   readonly run: () => void
-  /** Works while something is typed into a field too. */
+  /** Also works while a text field has the focus. */
   readonly always?: boolean
 }
 
 export const shortcuts = createStore<readonly Shortcut[]>([])
 
-/** A key that a part of the screen hears by itself while it has the focus: the keyboard map says it. */
+/** A key that a part of the screen handles itself while it has the focus. Only listed in the keyboard help. */
 export interface ToldKey {
-  /** As people read them. */
+  /** As shown to people. */
   readonly keys: readonly string[]
   readonly label: string
 }
@@ -27,7 +27,7 @@ interface ToldPart {
 
 export const toldParts = createStore<readonly ToldPart[]>([])
 
-/** Lists the keys of a part in the keyboard map while it is shown. */
+/** Lists the keys of a part in the keyboard help while the part is visible. */
 export function useToldKeys(part: string, keys: readonly ToldKey[]): void {
   useEffect(() => {
     const own = { part, keys }
@@ -43,7 +43,7 @@ function named(event: KeyboardEvent): string {
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key
 }
 
-/** Hears keys for the whole page. */
+/** Listens for shortcuts on the whole page. */
 export function startShortcuts(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
@@ -58,7 +58,7 @@ export function startShortcuts(): void {
   })
 }
 
-/** Makes keys work while the component is shown; what they run is always that of the last drawing. */
+/** Registers shortcuts while the component is mounted. Always runs the handlers of the latest render. */
 export function useShortcuts(mine: readonly Shortcut[]): void {
   const latest = useRef(mine)
   latest.current = mine
@@ -70,7 +70,7 @@ export function useShortcuts(mine: readonly Shortcut[]): void {
   }, [print])
 }
 
-/** `mod+k` as people read it. */
+/** Display text of a key: `mod+k` as `Ctrl + K` or `⌘ + K`. */
 export function spelled(keys: string): string {
   const mac = navigator.platform.startsWith('Mac')
   return keys

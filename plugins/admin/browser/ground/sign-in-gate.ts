@@ -1,4 +1,4 @@
-// Who waits for a sign-in: a call that is refused because the session has ended goes on where somebody has signed in again.
+// Lets calls wait after the session has ended. They continue when somebody has signed in again.
 import { createStore } from './store.js'
 
 interface Waiting {
@@ -6,10 +6,10 @@ interface Waiting {
   readonly open: () => void
 }
 
-/** What waits at the moment; the shell shows the sign-in above whatever was typed. */
+/** The pending sign-in. The shell shows the sign-in form above the current input. */
 export const waitingForSignIn = createStore<Waiting | null>(null)
 
-/** Ends when somebody has signed in; many callers wait together. */
+/** Resolves after the next sign-in. All callers share one promise. */
 export function signedInAgain(): Promise<void> {
   const waiting = waitingForSignIn.get()
   if (waiting) return waiting.promise
@@ -21,7 +21,7 @@ export function signedInAgain(): Promise<void> {
   return promise
 }
 
-/** Lets everybody go on. */
+/** Resumes all waiting calls. */
 export function openGate(): void {
   const waiting = waitingForSignIn.get()
   waitingForSignIn.set(null)

@@ -1,4 +1,4 @@
-// A value that screens watch and anybody may set: for the few things that live beside the tree of components.
+// A minimal observable value, for state outside of the component tree.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {

@@ -1,4 +1,4 @@
-// Dark or light: as the machine is set, or as the person chose on this one.
+// Dark or light theme: the system's setting, or the person's choice in this browser.
 import { createStore } from './store.js'
 
 export const themes = ['auto', 'light', 'dark'] as const
@@ -20,7 +20,7 @@ function show(): void {
   document.documentElement.dataset['theme'] = theme.get()
 }
 
-/** Draws in the chosen theme from now on. */
+/** Applies the theme now and after each change. */
 export function startTheme(): void {
   show()
   theme.subscribe(() => {
@@ -28,7 +28,7 @@ export function startTheme(): void {
     try {
       localStorage.setItem(key, theme.get())
     } catch {
-      // A browser that keeps nothing shows the choice until the page is closed.
+      // Without browser storage the choice lasts until the page closes.
     }
   })
 }

@@ -1,4 +1,4 @@
-// The title of the window: the screen first, so that tabs can be told apart.
+// The title of the browser window. The screen's name comes first, to distinguish tabs.
 import { useEffect } from 'react'
 import { t } from '../wording/text.js'
 

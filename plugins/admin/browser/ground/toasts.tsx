@@ -1,4 +1,4 @@
-// Short news that come and go: spoken politely, shown in a corner, with one thing to do where there is one.
+// Short notifications in a corner, announced by screen readers, with at most one button.
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../wording/text.js'
 import { createStore, useStore } from './store.js'
@@ -18,7 +18,7 @@ let count = 0
 
 const dismiss = (key: number): void => toasts.set(toasts.get().filter((one) => one.key !== key))
 
-/** Says something; at most four stand at a time. */
+/** Shows a notification. At most four are visible. */
 export function tell(toast: Toast): void {
   count += 1
   toasts.set([...toasts.get().slice(-3), { ...toast, key: count }])
@@ -28,7 +28,7 @@ export function tellFailure(error: unknown): void {
   tell({ kind: 'failed', text: error instanceof Error ? error.message : String(error) })
 }
 
-/** Milliseconds that a person has to read it, and to decide. */
+/** Milliseconds until a notification disappears. Longer if it needs a decision. */
 const patience = (toast: Toast): number => (toast.action || toast.kind === 'failed' ? 20_000 : 6_000)
 
 function One({ toast }: { readonly toast: Shown }): ReactNode {
@@ -61,7 +61,7 @@ function One({ toast }: { readonly toast: Shown }): ReactNode {
   )
 }
 
-/** Where they stand; there is one on a page, from the beginning, so that readers hear what is added. */
+/** The container of the notifications. Exactly one per page, always present. Otherwise screen readers would not announce additions. */
 export function Toasts(): ReactNode {
   const shown = useStore(toasts)
   return (

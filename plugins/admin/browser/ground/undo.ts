@@ -1,4 +1,4 @@
-// The way back that the server keeps for an hour, offered with the news of what was done.
+// Undo buttons in notifications. The server stores the undo data for one hour.
 import type { UndoReply } from '../../transport/shape.js'
 import { counted, t } from '../wording/text.js'
 import { ask } from './api.js'
@@ -18,8 +18,8 @@ async function undo(entity: string, token: string, after?: () => unknown): Promi
 }
 
 /**
- * What the news offers; nothing where there is no way back.
- * @param after called when it was taken back, for what shows the records otherwise than as a list
+ * The undo button of a notification. Nothing without a token.
+ * @param after called after the undo, for screens that show the records other than as a list
  */
 export function undoing(entity: string, token: string | null, after?: () => unknown): Pick<Toast, 'action'> {
   return token === null ? {} : { action: { label: t('undo'), run: () => undo(entity, token, after) } }

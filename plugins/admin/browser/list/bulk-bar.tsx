@@ -1,4 +1,4 @@
-// What can be done with the rows that were chosen; it stands below the list while there are any.
+// The actions for selected rows. Visible below the list while rows are selected.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'
 import { counted, t } from '../wording/text.js'

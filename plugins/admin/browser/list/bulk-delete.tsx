@@ -1,4 +1,4 @@
-// Deletes many records: says first how many would go and which are refused, and asks.
+// Deletes many records after a confirmation with the number of deleted and refused records.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'

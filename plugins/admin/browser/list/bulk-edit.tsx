@@ -1,4 +1,4 @@
-// Changes one field of many records: tried first, so that the person reads what would happen, and taken back if he likes.
+// Changes one field of many records: a dry run shows the result first, and the change can be undone.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BulkReply } from '../../transport/shape.js'
 import { Control } from '../control/control.js'
@@ -10,7 +10,7 @@ import { bulk, tellDone } from './bulk.js'
 import type { BulkDialogProps } from './bulk-delete.js'
 import { Refused } from './refused.js'
 
-/** Fields whose values belong to one record alone. */
+/** Controls whose values cannot be set for many records at once. */
 const single: ReadonlySet<string> = new Set(['children', 'file', 'image', 'hidden', 'password'])
 
 export function BulkEdit({ shape, target, count, onClose, onDone }: BulkDialogProps): ReactNode {

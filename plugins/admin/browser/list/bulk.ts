@@ -1,4 +1,4 @@
-// What is done with many records at once: tried first, then done, and taken back where somebody thinks better of it.
+// Bulk changes of records: dry run, execution and undo.
 import type { Bulk, BulkReply, EntityShape } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
 import { recordsChanged } from '../ground/queries.js'
@@ -7,7 +7,7 @@ import { undoing } from '../ground/undo.js'
 import { counted } from '../wording/text.js'
 import type { ListState } from './list-query.js'
 
-/** Which records: those that were ticked, or all that the list finds. */
+/** The target records: the selected ones, or all matches of the list. */
 export type Target = Pick<Bulk, 'filter' | 'ids' | 'search'>
 
 export function targetOf(
@@ -23,7 +23,7 @@ export function targetOf(
 
 export const bulk = (entity: string, body: Bulk): Promise<BulkReply> => ask('POST', `records/${entity}/bulk`, { body })
 
-/** Says what has been done, with the way back. */
+/** Notifies about the result, with an undo button. */
 export async function tellDone(shape: EntityShape, reply: BulkReply): Promise<void> {
   await recordsChanged(shape.name)
   const done = reply.deleted > 0 ? counted('deletedMany', reply.deleted) : counted('changedMany', reply.changed)

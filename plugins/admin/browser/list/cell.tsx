@@ -1,4 +1,4 @@
-// One value of a list as people read it, by its control; what may be switched in place is a switch.
+// One value of a list, formatted by its control. Values that can be switched in place are shown as a switch.
 import type { ReactNode } from 'react'
 import type { Column } from '../../transport/shape.js'
 import { Icon } from '../ground/icon.js'
@@ -7,9 +7,9 @@ import { moment, number, t } from '../wording/text.js'
 interface CellProps {
   readonly column: Column
   readonly value: unknown
-  /** Names of referred records by entity. */
+  /** Names of referenced records, by entity and id. */
   readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
-  /** What the row is called, for the name of a switch. */
+  /** The name of the row, for the switch's label. */
   readonly title: string
   readonly onChange?: (value: unknown) => void
 }
@@ -27,7 +27,7 @@ export function offeredIn(hints: Readonly<Record<string, unknown>>): readonly Of
   return Array.isArray(hints['choices']) ? (hints['choices'] as readonly Offered[]) : []
 }
 
-/** True where the column's values are numbers that stand below each other. */
+/** True for columns of numbers. */
 export const isNumeric = (column: Column): boolean =>
   column.control === 'number' || column.control === 'ordering' || column.control === 'hidden'
 

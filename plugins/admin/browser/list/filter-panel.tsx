@@ -1,4 +1,4 @@
-// The filters of a list: one entry each, by its control, and what is in force as chips that take it back.
+// The filters of a list: one input per filter, and removable chips for active filters.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
@@ -14,10 +14,10 @@ interface FilterProps {
   readonly onChange: (value: string) => void
 }
 
-/** Milliseconds after the last key before a typed filter is asked for. */
+/** Milliseconds after the last key until a filter applies. */
 const pause = 300
 
-/** A text that tells what was typed once typing pauses. */
+/** A text state that reports changes after a pause in typing. */
 export function useTyped(value: string, onChange: (value: string) => void): readonly [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -35,7 +35,7 @@ function TypedFilter({ filter, value, onChange, id }: FilterProps & { readonly i
   return <input id={id} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} />
 }
 
-/** A number in the language of the account. One with two readings filters nothing until it is clear. */
+/** A number in the language of the account. An ambiguous number filters nothing. */
 function NumberFilter({ value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
   const language = spoken.get()
   const [text, setText] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-// The table of a list: heads that sort, rows that open, boxes that choose; how rows are dragged is given from outside.
+// The table of a list: sortable headers, rows that open, checkboxes. The caller provides dragging.
 import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
 import type { Column, EntityShape, WireRow } from '../../transport/shape.js'
 import { recordPath, workshopPath } from '../ground/address.js'
@@ -26,7 +26,7 @@ export interface GridProps {
   readonly onChoose: (ids: ReadonlySet<number>) => void
   readonly onCell: (id: number, field: string, value: unknown) => void
   readonly busy: boolean
-  /** What a row stands in: a plain `tr` if left out; one that is dragged begins with a cell for its handle. */
+  /** The component of a row: a plain `tr` by default. For draggable rows it starts with a handle cell. */
   readonly RowFrame?: ComponentType<RowFrameProps>
 }
 
@@ -134,7 +134,7 @@ export function Grid(props: GridProps): ReactNode {
   const cellChanged = useRef(props.onCell)
   cellChanged.current = props.onCell
   const steadyCell = useRef((id: number, field: string, value: unknown) => cellChanged.current(id, field, value)).current
-  /** Up and down go from row to row, in the column where the focus is. */
+  /** Arrow keys up and down move between rows within the focused column. */
   const walk = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || event.altKey || !(event.target instanceof HTMLElement)) return

@@ -1,4 +1,4 @@
-// A list with everything around it: search, filters, views, the table, pages, and what is done with many rows at once.
+// A list with search, filters, views, table, pages and bulk actions.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape, RecordList, WireRow } from '../../transport/shape.js'
@@ -25,10 +25,10 @@ adoptListStyle()
 
 const OrderedGrid = lazy(() => import('./ordered-grid.js').then(({ OrderedGrid }) => ({ default: OrderedGrid })))
 
-/** Rows that are seen at one glance: fewer need neither a search nor pages. */
+/** Up to this number of rows, search and pages are hidden. */
 const fewRows = 25
 
-/** Names of the records that a page of rows refers to, one call an entity. */
+/** Names of the records that the rows reference, one call per entity. */
 function useNames(shape: EntityShape, rows: readonly WireRow[]): ReadonlyMap<string, ReadonlyMap<number, string>> {
   const wanted = new Map<string, number[]>()
   for (const { field, hints } of shape.columns) {
@@ -62,7 +62,7 @@ function Empty({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
   )
 }
 
-/** Puts a row into another place of the page that is shown, until the server says how it is. */
+/** Changes the rows of the current page until the server's reply arrives. */
 function replaceRows(entity: string, query: string, change: (rows: readonly WireRow[]) => readonly WireRow[]): void {
   client.setQueryData(listQuery(entity, query).queryKey, (held: RecordList | undefined) =>
     held ? { ...held, data: change(held.data) } : held,
@@ -87,7 +87,7 @@ export function ListPanel(props: ListPanelProps): ReactNode {
   const place = shape.columns.find(({ ordering }) => ordering)
   const sorted = sortOf(state.sort)
   const inOrder = sorted === null || (sorted.field === place?.field && !sorted.down)
-  // Records of several owners have no places beside each other; those that have an owner are in no menu.
+  // Positions are comparable only within one owner. Entities with an owner are in no menu.
   const areSiblings =
     Object.keys(fixed).length > 0 ||
     menu.some(({ entries }) => entries.some(({ kind, name }) => kind === 'list' && name === shape.name))

@@ -1,16 +1,16 @@
-// What a list is given, and hands on to what stands around its table.
+// Properties of a list, shared with the parts around its table.
 import type { EntityShape, View } from '../../transport/shape.js'
 import type { ListState } from './list-query.js'
 
 export interface ListPanelProps {
   readonly shape: EntityShape
   readonly state: ListState
-  /** `replace`: leaves no step to come back to. */
+  /** `replace`: adds no history entry. */
   readonly onState: (state: ListState, replace?: boolean) => void
   readonly views: readonly View[]
   readonly keepsViews?: boolean
-  /** Filters that belong to the place: the children of one record. */
+  /** Filters that the context sets: the children of one record. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Where a new one is made; the list's own place if left out. */
+  /** The address for a new record. Default: the list's own. */
   readonly newPath?: string
 }

@@ -1,4 +1,4 @@
-// What a list is asked for, as it stands in the address: search, filters, sort and page, by the names of the API.
+// The state of a list in its address: search, filters, sort and page, with the names of the API.
 import type { EntityShape } from '../../transport/shape.js'
 
 export const pageSizes = [25, 50, 100, 200] as const
@@ -6,7 +6,7 @@ const usualSize = 50
 
 export interface ListState {
   readonly search: string
-  /** `title,-id`; '' for the list's own order. */
+  /** `title,-id`. '' for the list's own order. */
   readonly sort: string
   readonly limit: number
   readonly offset: number
@@ -35,7 +35,7 @@ export function readListState(query: URLSearchParams): ListState {
   }
 }
 
-/** The query of an address; what is as usual is left out. */
+/** The address query. Default values are left out. */
 export function writeListState({ search, sort, limit, offset, filters }: ListState): URLSearchParams {
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)
@@ -46,7 +46,7 @@ export function writeListState({ search, sort, limit, offset, filters }: ListSta
   return query
 }
 
-/** The query of a call; `fixed` are filters that the person cannot change. */
+/** The query of an API call. `fixed` contains filters that the person cannot change. */
 export function callQuery(state: ListState, fixed: Readonly<Record<string, string>> = {}): string {
   const filters = new Map([...state.filters, ...Object.entries(fixed)])
   const query = writeListState({ ...state, filters })
@@ -54,18 +54,18 @@ export function callQuery(state: ListState, fixed: Readonly<Record<string, strin
   return query.toString()
 }
 
-/** What comes in by itself and is looked at when it is new, as orders are: the last one first. */
+/** Default sort of records that arrive on their own, such as orders: latest first. */
 export function usualSort({ ordered, columns }: Pick<EntityShape, 'ordered' | 'columns'>): string {
   return !ordered && columns.some(({ field }) => field === 'created' || field === 'started') ? '-id' : ''
 }
 
-/** The column that the list is sorted by, and how. */
+/** The first sort column and its direction. */
 export function sortOf(sort: string): { readonly field: string; readonly down: boolean } | null {
   const [first = ''] = sort.split(',')
   return first === '' ? null : { field: first.replace(/^-/, ''), down: first.startsWith('-') }
 }
 
-/** The next sort of a column that is pressed: up, down, the list's own. */
+/** The next sort of a clicked column: ascending, descending, then the list's own order. */
 export function nextSort(sort: string, field: string): string {
   const present = sortOf(sort)
   if (present?.field !== field) return field

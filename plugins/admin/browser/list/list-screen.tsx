@@ -1,4 +1,4 @@
-// The screen of an entity's list: its state stands in the address, so that it can be sent, reloaded and gone back to.
+// The screen of an entity's list. Its state is stored in the address, so it can be shared, reloaded and navigated.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '../../transport/shape.js'
@@ -28,7 +28,7 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
   const began = useRef(false)
   useTitle(shape ? heading(shape.pluralLabel) : t('loading'))
   const usual = usualView(views?.views ?? [])
-  // A list that is opened without a query begins as it was last kept.
+  // A list opened without a query starts with the saved default view.
   useEffect(() => {
     if (began.current || !isFetched) return
     began.current = true
@@ -41,7 +41,7 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
   ])
   if (error && !shape) return <Failure error={error} retry={() => void refetch()} />
   if (!shape || !isFetched) return <p className="loading">{t('loading')}</p>
-  // The one record of an entity that has no more.
+  // A singleton has no list, only its record.
   if (shape.singleton) return <RecordScreen entity={entity} id="only" session={session} />
   return (
     <div className="page wide">

@@ -1,4 +1,4 @@
-// The table of a list whose rows have places: each is dragged by its handle, by mouse, finger or keys.
+// The table of a manually sorted list: rows are dragged by a handle, with mouse, touch or keys.
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { ReactNode } from 'react'
@@ -30,7 +30,7 @@ function DraggedRow({ id, title, chosen, children }: RowFrameProps): ReactNode {
 }
 
 interface OrderedGridProps extends GridProps {
-  /** The record goes to the place of the other one, which makes room. */
+  /** Moves the record to the position of the other one. */
   readonly onMove: (id: number, to: number) => void
 }
 

@@ -1,4 +1,4 @@
-// The pages of a list: which rows these are, back and on, and how many stand on one.
+// The pager of a list: range of rows, previous and next page, and rows per page.
 import type { ReactNode } from 'react'
 import { Icon } from '../ground/icon.js'
 import { t } from '../wording/text.js'

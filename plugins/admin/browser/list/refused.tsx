@@ -1,4 +1,4 @@
-// The records that many-at-once would leave alone, each with its sentence; the first few of them.
+// The records that a bulk change would refuse, each with the reason. Only the first few.
 import type { ReactNode } from 'react'
 import type { BulkReply } from '../../transport/shape.js'
 import { counted, t } from '../wording/text.js'

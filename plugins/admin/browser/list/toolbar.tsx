@@ -1,4 +1,4 @@
-// What stands above a list: search, filters, columns, views, and the list as a file.
+// The toolbar above a list: search, filters, columns, views, and export.
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../ground/icon.js'
@@ -13,7 +13,7 @@ import { dropView, keepView, shownColumns, usualName, usualView } from './views.
 const ViewDialog = lazy(() => import('./view-dialog.js').then(({ ViewDialog }) => ({ default: ViewDialog })))
 
 interface ToolbarProps extends ListPanelProps {
-  /** The query of the call. */
+  /** The query of the API call. */
   readonly query: string
   readonly filtering: boolean
   readonly onFiltering: (on: boolean) => void

@@ -1,4 +1,4 @@
-// Asks what a view shall be called.
+// Dialog that asks for the name of a view.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../ground/dialog.js'
 import { t } from '../wording/text.js'

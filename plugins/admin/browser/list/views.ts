@@ -1,18 +1,18 @@
-// Views of a list that an account keeps: which columns, sorted and filtered how; one of them is how the list begins.
+// Saved views of a list: columns, sort order and filters. One of them can be the default.
 import type { Column, View } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
 import { client, viewsQuery } from '../ground/queries.js'
 import { tellFailure } from '../ground/toasts.js'
 
-/** The name of the view that is kept without being asked for. */
+/** The name of the view that is saved automatically. */
 export const usualName = 'usual'
 
-/** How the list begins. */
+/** The view that a list starts with. */
 export function usualView(views: readonly View[]): View | null {
   return views.find((view) => view.default) ?? views.find(({ name }) => name === usualName) ?? null
 }
 
-/** Keeps a view in the place of the one of its name. */
+/** Saves a view. Replaces the one with the same name. */
 export async function keepView(entity: string, views: readonly View[], view: View): Promise<void> {
   const others = views.filter(({ name }) => name !== view.name).map((one) => (view.default ? { ...one, default: false } : one))
   await storeViews(entity, [...others, view])
@@ -37,7 +37,7 @@ async function storeViews(entity: string, views: readonly View[]): Promise<void>
   }
 }
 
-/** The columns that are shown: those that were chosen, in their order, or all. */
+/** The visible columns: the selected ones in their order, or all. */
 export function shownColumns(columns: readonly Column[], chosen: readonly string[] | undefined): readonly Column[] {
   const found = (chosen ?? []).flatMap((field) => columns.find((column) => column.field === field) ?? [])
   return found.length > 0 ? found : columns.filter(({ field }) => field !== 'id' || columns.length === 1)

@@ -1,4 +1,4 @@
-// A field that the script of a plugin draws; where that fails, the field is drawn as its kind says.
+// A form field that a plugin's script renders. If the script fails, the built-in control is shown.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AdminControlState, OpenAdminControl } from '#core/model/admin/module.js'
 import type { ControlProps } from '../control/define.js'
@@ -41,7 +41,7 @@ export function PluggedControl({ script, otherwise, ...props }: PluggedControlPr
       held?.close?.()
     }
   }, [script])
-  // The field may have changed in any way: whatever draws it is told each time.
+  // Any property may have changed, so the script gets the state after every render.
   useEffect(() => {
     try {
       opened?.show(stateOf(props))

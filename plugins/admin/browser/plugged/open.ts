@@ -1,4 +1,4 @@
-// Loads the script of a plugin, and gives it what every script of the admin is given.
+// Loads a plugin's script and builds the toolkit that admin scripts receive.
 import type { AdminKit } from '#core/model/admin/module.js'
 import type { Session } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
@@ -8,7 +8,7 @@ import { go } from '../ground/routing.js'
 import { tell } from '../ground/toasts.js'
 import { spoken } from '../wording/text.js'
 
-/** What the script exports as `open`. Throws where there is no such script, or none that opens anything. */
+/** The exported `open` function of the script. Throws if there is no such script or function. */
 export async function loadOpen<T>(script: string): Promise<T> {
   const loaded = (await import(/* @vite-ignore */ new URL(script, location.href).href)) as { readonly open?: unknown }
   if (typeof loaded.open !== 'function') throw new Error(`The script ${script} exports no function 'open'.`)

@@ -1,4 +1,4 @@
-// A place in which the script of a plugin draws: a screen below its heading, or a tile of the start screen.
+// Container for a plugin's script: a screen below its heading, or a tile of the start screen.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenAdminPart } from '#core/model/admin/module.js'
 import type { Session } from '../../transport/shape.js'

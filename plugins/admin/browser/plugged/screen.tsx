@@ -1,4 +1,4 @@
-// A screen that a plugin brings, below the heading that the menu has for it.
+// A screen of a plugin, with its menu label as heading.
 import type { ReactNode } from 'react'
 import type { MenuEntry, Session } from '../../transport/shape.js'
 import { useTitle } from '../ground/title.js'

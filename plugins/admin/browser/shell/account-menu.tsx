@@ -1,4 +1,4 @@
-// Who is signed in, and what he sets for himself: theme, language, keys, his account, and the way out.
+// The account menu: theme, language, keyboard shortcuts, own account, and signing out.
 import type { ReactNode } from 'react'
 import type { AdminLanguage, Session } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
@@ -15,7 +15,7 @@ import { speak, spoken, t } from '../wording/text.js'
 const languages: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch' }
 const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
 
-/** Speaks the language at once, and keeps it with the account where there is one of ours. */
+/** Switches the language immediately, and saves it if the service stores the account. */
 export async function chooseLanguage(language: AdminLanguage, session: Session): Promise<void> {
   await speak(language)
   if (!session.account.signOut) return

@@ -1,4 +1,4 @@
-// The whole admin: nobody signed in, or the frame with the screen that the address names.
+// The root component: the sign-in page, or the frame with the screen of the current address.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { placeOf } from '../ground/address.js'
@@ -39,7 +39,7 @@ function Inside(): ReactNode {
   )
 }
 
-/** Everything that is drawn; a language that is chosen draws it anew. */
+/** The whole tree. A new language renders all of it again. */
 export function App(): ReactNode {
   const language = useStore(spoken)
   return (

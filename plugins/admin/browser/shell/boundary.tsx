@@ -1,4 +1,4 @@
-// Keeps a screen that fails from taking the frame with it.
+// Error boundary: a failing screen does not break the frame.
 import { Component, type ReactNode } from 'react'
 import { Failure } from './failure.js'
 
@@ -15,7 +15,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, State>
 
   override render(): ReactNode {
     const { error } = this.state
-    // A part that could not be loaded comes with a new load of the page.
+    // Loading the page again also fetches scripts that failed to load.
     return error === null ? this.props.children : <Failure error={error} retry={() => location.reload()} />
   }
 }

@@ -1,4 +1,4 @@
-// How a person comes in: by e-mail, password and one-time code, by the link of the first account, or by an invitation.
+// Sign-in pages: email, password and one-time code, the link of the first account, and invitations.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
@@ -14,7 +14,7 @@ export type DoorKind = 'sign-in' | 'first-account' | 'invitation'
 
 interface DoorProps {
   readonly kind: DoorKind
-  /** The session that has ended, where the person goes on where he was. */
+  /** The ended session, if the person continues on their screen. */
   readonly again?: Session
 }
 
@@ -51,7 +51,7 @@ function Input({ name, label, type = 'text', complete, numeric, initial, help }:
   )
 }
 
-/** The secret of a link: after the `#`, which is in no server's log, or in the query. */
+/** The secret of a link: in the query, or after `#`, which no server log contains. */
 function secretOfLink(): string {
   const { hash, search } = location
   return new URLSearchParams(search).get('secret') ?? hash.slice(1)
@@ -62,7 +62,7 @@ const titles = { 'sign-in': 'signIn', 'first-account': 'firstAccount', invitatio
 
 async function enter(session: Session, { kind, again }: DoorProps): Promise<void> {
   applySession(session)
-  // Whoever comes in as somebody else shall not see what the other one saw.
+  // Another account must not see the previous account's data.
   if (again && again.account.email !== session.account.email) return location.reload()
   client.setQueryData(sessionQuery.queryKey, session)
   openGate()
@@ -75,11 +75,11 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ readonly field: string } | null>(null)
-  // Once the field for the code is there.
+  // Runs after the field for the code exists.
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong.field}]`)?.focus()
   }, [wrong])
-  // The only thing to do here; a dialog sees to its own focus.
+  // Focuses the only form of the page. A dialog manages its own focus.
   useEffect(() => {
     if (!again) form.current?.querySelector('input')?.focus()
   }, [again])
@@ -96,7 +96,7 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
       const needsCode = error instanceof Problem && error.code === 'TOTP_REQUIRED'
       setFailure(sentenceOf(error))
       if (needsCode) setWantsCode(true)
-      // A code is asked for only after the right password, so a mistake is likelier in the code.
+      // A code is asked for only after the right password, so the mistake is probably in the code.
       setWrong({ field: needsCode || 'code' in fields ? 'code' : 'password' })
     } finally {
       setBusy(false)
@@ -129,7 +129,7 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
   )
 }
 
-/** The page before anybody is signed in, or the same above the screen whose session has ended. */
+/** The page for visitors who are not signed in, or a dialog above the screen whose session has ended. */
 export function Door({ kind, again }: DoorProps): ReactNode {
   if (again) {
     return (

@@ -1,4 +1,4 @@
-// What stands where a screen could not be shown: the sentence, and a way to try again.
+// The message in place of a screen that failed to load, with a retry button.
 import type { ReactNode } from 'react'
 import { Problem, sentenceOf } from '../ground/problem.js'
 import { homePath } from '../ground/address.js'
@@ -8,7 +8,7 @@ import { t } from '../wording/text.js'
 interface FailureProps {
   readonly error: unknown
   readonly retry?: () => void
-  /** Nothing else is on the page. */
+  /** True if the page contains nothing else. */
   readonly alone?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The frame around every screen: what there is by area, who is signed in, and the palette and the map of keys above it.
+// The frame around every screen: menu by area, account menu, command palette and keyboard help.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { MenuArea, Session } from '../../transport/shape.js'
@@ -66,12 +66,12 @@ export function Frame({ session, place }: FrameProps): ReactNode {
   const main = useRef<HTMLElement>(null)
   const side = useRef<HTMLDivElement>(null)
   const before = useRef(path)
-  // What is typed right after Ctrl+K shall not be lost on the way to it.
+  // Preloads the palette. Otherwise text typed right after Ctrl+K would be lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 300)
     return () => clearTimeout(timer)
   }, [])
-  // Who came by a link is at the beginning of the new screen, as after the load of a page.
+  // A link moves the focus and the scroll position to the start of the new screen, like a page load.
   useEffect(() => {
     if (before.current !== path) {
       main.current?.focus({ preventScroll: true })
@@ -79,7 +79,7 @@ export function Frame({ session, place }: FrameProps): ReactNode {
     }
     before.current = path
   }, [path])
-  // Where one is stands far down a long menu: it is brought into sight, and nothing else moves.
+  // Scrolls the current entry of a long menu into view. Scrolls nothing else.
   useEffect(() => {
     const list = side.current?.querySelector('.menu')
     const current = list?.querySelector('[aria-current=page]')

@@ -1,4 +1,4 @@
-// The first screen: what there is, by area, and what can be begun at once.
+// The start screen: pending work, plugin tiles, and the areas of the menu.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Dashboard } from '../../transport/screen-shape.js'
@@ -12,7 +12,7 @@ import type { ScreenProps } from './screen-props.js'
 
 const PluggedPart = lazy(() => import('../plugged/part.js').then(({ PluggedPart }) => ({ default: PluggedPart })))
 
-/** The way to the first product, for whoever has none yet: each step says what it is for, and the next one is a link. */
+/** Steps to the first product of a new shop: each with an explanation, the next one as a link. */
 function Beginning({ product }: { readonly product: number | null }): ReactNode {
   const steps = [
     { title: t('stepProduct'), text: t('stepProductText'), to: product === null ? recordPath('product', 'new') : null },
@@ -40,7 +40,7 @@ function Beginning({ product }: { readonly product: number | null }): ReactNode 
   )
 }
 
-/** What needs a person today, and what plugins show here. */
+/** Pending work, and tiles of plugins. */
 function Tiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
   const { data } = useQuery(dashboardQuery)
   if (!data) return null

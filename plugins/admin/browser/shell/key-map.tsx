@@ -1,4 +1,4 @@
-// The keys that work at the moment.
+// The keyboard help: the shortcuts that are currently active.
 import type { ReactNode } from 'react'
 import { Dialog } from '../ground/dialog.js'
 import { shortcuts, spelled, toldParts } from '../ground/shortcuts.js'

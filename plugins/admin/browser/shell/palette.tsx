@@ -1,4 +1,4 @@
-// The command palette: every list, screen and new record, found by a few letters.
+// The command palette: finds lists, screens and new records by a few letters.
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import type { MenuArea } from '../../transport/shape.js'
 import { entryPath, homePath, listPath, recordPath, screenPath } from '../ground/address.js'
@@ -13,7 +13,7 @@ interface Command {
   readonly run: () => void
 }
 
-/** Lists in which people look for what they remember a word of. */
+/** Entities whose records the palette searches. */
 const searched: ReadonlySet<string> = new Set(['product', 'customer', 'sales-order', 'quote'])
 
 interface PaletteProps {
@@ -24,7 +24,7 @@ interface PaletteProps {
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** How well a text fits: whole words' beginnings before anything inside; -1 where a letter lacks. */
+/** Relevance of a text: starts of words rank before matches inside. -1 if a letter is missing. */
 function fit(text: string, typed: string): number {
   const words = folded(typed)
     .split(/\s/)

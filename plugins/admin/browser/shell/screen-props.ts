@@ -1,4 +1,4 @@
-// What every screen is given.
+// Properties of every screen.
 import type { MenuArea, Session } from '../../transport/shape.js'
 
 export interface ScreenProps {

@@ -1,4 +1,4 @@
-// The screen of an address; what it is made of is loaded when it is opened first.
+// Selects the screen of an address. Its script is loaded when it opens first.
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { listPath, type Place } from '../ground/address.js'
 import { Link } from '../ground/routing.js'
@@ -20,7 +20,7 @@ const CartScreen = lazy(() => import('../trade/cart-screen.js').then(({ CartScre
 const TalkScreen = lazy(() => import('../advisor/talk-screen.js').then(({ TalkScreen }) => ({ default: TalkScreen })))
 const PluggedScreen = lazy(() => import('../plugged/screen.js').then(({ PluggedScreen }) => ({ default: PluggedScreen })))
 
-/** Screens that are neither a list nor a record, by their name in the menu and in the address. */
+/** Screens besides lists and records, by their name in menu and address. */
 const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
   tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
@@ -52,7 +52,7 @@ function NotFound(): ReactNode {
   )
 }
 
-/** Orders and quotes are shown as they were sold, conversations as they went; `?fields=1` shows what is stored. */
+/** Orders and quotes open as documents, conversations as threads. `?fields=1` shows the stored fields. */
 const wantsFields = (): boolean => new URLSearchParams(location.search).has('fields')
 
 function content(place: Place, props: ScreenProps): ReactNode {

@@ -1,4 +1,4 @@
-// Style sheets of the admin: made by script and adopted, since its pages allow no style of their own inside the document.
+// Adds style sheets by script, because the page's security policy forbids inline styles.
 import { groundStyle } from './ground.js'
 import { shellStyle } from './shell.js'
 
@@ -14,5 +14,5 @@ export function adopter(text: string): () => void {
   }
 }
 
-/** What every screen stands on. */
+/** The base styles of every screen. */
 export const adoptStyle = adopter(groundStyle + shellStyle)

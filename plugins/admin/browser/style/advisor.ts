@@ -1,4 +1,4 @@
-// Conversations with the advisor: a thread of turns with what was done beside each, and the parts of the screen.
+// Styles of the advisor's screens and conversation threads.
 import { adopter } from './adopt.js'
 
 export const adoptAdvisorStyle = adopter(`

@@ -1,4 +1,4 @@
-// Forms: the head that stays, sections, languages, and the controls that are more than a field.
+// Styles of forms: sticky header, sections, language tabs and complex controls.
 import { adopter } from './adopt.js'
 
 export const adoptFormStyle = adopter(`

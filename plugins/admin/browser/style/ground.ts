@@ -1,4 +1,4 @@
-// Colours, type and the small parts that every screen is made of: buttons, fields, dialogs, news.
+// Base styles: colours, typography, buttons, fields, dialogs and notifications.
 
 export const groundStyle = `
 :root {

@@ -1,4 +1,4 @@
-// Lists: toolbar, filters, the table, its pages, and what is chosen.
+// Styles of lists: toolbar, filters, table, pager and selection.
 import { adopter } from './adopt.js'
 
 export const adoptListStyle = adopter(`

@@ -1,4 +1,4 @@
-// Orders and quotes: lines, sums, traces and timelines; one column on a phone.
+// Styles of orders and quotes: lines, totals, traces and timelines. One column on phones.
 import { adopter } from './adopt.js'
 
 export const adoptSalesStyle = adopter(`

@@ -1,4 +1,4 @@
-// The frame: bar, menu, palette, the page before anybody is signed in, and the first screen.
+// Styles of the frame: bar, menu, palette, sign-in page and start screen.
 
 export const shellStyle = `
 .frame { display: grid; grid-template: "bar bar" 3.25rem "side main" 1fr / 14.5rem minmax(0, 1fr); min-height: 100vh; }

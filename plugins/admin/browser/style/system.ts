@@ -1,4 +1,4 @@
-// The screens of the service itself: mails in their frame, and what is frozen.
+// Styles of the system screens: mail preview and frozen migrations.
 import { adopter } from './adopt.js'
 
 export const adoptSystemStyle = adopter(`

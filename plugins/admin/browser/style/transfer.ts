@@ -1,4 +1,4 @@
-// The transfer screen: its parts, texts that are code, and what was found.
+// Styles of the transfer screen: sections, code texts and findings.
 import { adopter } from './adopt.js'
 
 export const adoptTransferStyle = adopter(`

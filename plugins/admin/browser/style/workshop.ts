@@ -1,4 +1,4 @@
-// The workshop: the tree, the form and the configurator side by side, each scrolled by itself.
+// Styles of the workshop: tree, form and configurator side by side, each with its own scrolling.
 import { adopter } from './adopt.js'
 
 export const adoptWorkshopStyle = adopter(`

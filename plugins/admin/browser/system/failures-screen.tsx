@@ -1,4 +1,4 @@
-// The last requests that broke, so that what a person was told leads to the cause in the log.
+// The latest failed requests. Their identifiers lead from a caller's error message to the cause in the log.
 import type { ReactNode } from 'react'
 import type { FailureRow } from '../../transport/screen-shape.js'
 import { ask } from '../ground/api.js'

@@ -1,4 +1,4 @@
-// The mail queue: what waits, why it failed, how it will look, and another try.
+// The mail queue: pending mails, their errors, a preview, and a retry button.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { MailPreview, MailRow } from '../../transport/screen-shape.js'
@@ -23,7 +23,7 @@ function Preview({ id, onClose }: { readonly id: number; readonly onClose: () =>
     <Dialog title={data?.subject ?? t('preview')} onClose={onClose} wide>
       {error && <p className="form-failure">{sentenceOf(error)}</p>}
       {data && <p className="quiet-text">{t('mailTo', { to: data.to })}</p>}
-      {/* Whatever the mail says runs nothing and loads nothing: the frame is a sandbox, and its page says so too. */}
+      {/* A mail's HTML can run or load nothing: the frame is a sandbox, and its response headers forbid it too. */}
       {data?.html && <iframe className="mail-frame" sandbox="" title={data.subject} src={`${root}api/mails/${id}/page`} />}
       {data && !data.html && (
         <pre className="mail-text" tabIndex={0}>

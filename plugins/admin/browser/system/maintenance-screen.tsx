@@ -1,4 +1,4 @@
-// What the service does by itself: its tasks, which run now if somebody wants that, and the migrations of both tracks with their freeze.
+// Scheduled tasks with a button to run them now, and the migrations of both tracks with their freeze.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Maintenance } from '../../transport/screen-shape.js'
@@ -23,7 +23,7 @@ function every(seconds: number): string {
   return seconds % 60 === 0 ? counted('everyMinutes', seconds / 60) : counted('everySeconds', seconds)
 }
 
-/** Whoever lifts the freeze types what failed: nobody does that by a slip. */
+/** Lifting the freeze requires typing the owner and version of the failed migration, to prevent accidents. */
 function Unblock({ frozen, onDone }: { readonly frozen: Frozen; readonly onDone: () => void }): ReactNode {
   const wanted = `${frozen.owner}@${frozen.version}`
   const [typed, setTyped] = useState('')

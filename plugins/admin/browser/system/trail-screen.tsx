@@ -1,4 +1,4 @@
-// The audit trail: who changed what and when, with before and after, of everything or of one record.
+// The audit trail: changes with author, time, old and new values, for all records or a single one.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Trail } from '../../transport/screen-shape.js'
@@ -28,7 +28,7 @@ interface ChangesProps extends Pick<Entry, 'changes'> {
   readonly labels: Trail['labels'][string] | undefined
 }
 
-/** `title_de_DE` is the title with its language. */
+/** `title_de_DE` becomes the label of the title with its language. */
 function calledIn(labels: ChangesProps['labels'], key: string): string {
   const [, name = key, tag] = /^(.+)_([a-z]{2,3}_[A-Z]{2})$/.exec(key) ?? []
   const own = labels?.fields[key]

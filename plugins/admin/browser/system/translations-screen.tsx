@@ -1,4 +1,4 @@
-// Texts that lack in a language, beside what stands in the others: written in place, each saved when its field is left.
+// Missing translations next to the existing texts: edited in place, saved when the field loses the focus.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { TranslationCounts, TranslationGaps } from '../../transport/screen-shape.js'
@@ -69,12 +69,12 @@ interface GridProps extends Pick<ScreenProps, 'session'> {
   readonly language: string
 }
 
-/** Texts of a page, as the server gives them. */
+/** Texts per page, as the server returns them. */
 const page = 50
 
 function Grid({ entity, language, session }: GridProps): ReactNode {
   const [offset, setOffset] = useState(0)
-  // What was written stays where it is until the next page is asked for.
+  // Edited texts stay in the list until the next page is loaded.
   const { data, error, refetch } = useQuery({
     queryKey: ['translations', entity, language, offset],
     staleTime: Infinity,

@@ -1,4 +1,4 @@
-// A screen with one table: what it is, what can be begun, and a row for each thing with what can be done to it.
+// A generic screen with one table: title, introduction, a button to add, and rows with actions.
 import { useQuery } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
 import { useTitle } from '../ground/title.js'
@@ -17,18 +17,18 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode
 }
 
-/** A table of rows that one query gives. */
+/** A table of rows of one query. */
 interface TableProps<Row> {
-  /** What the table is called where it stands below a heading of its own; the screen's title if left out. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => Key
   /** The first cell, which names the row. */
   readonly head: TableColumn<Row>
   readonly columns: readonly TableColumn<Row>[]
-  /** What can be done to a row, in its last cell. */
+  /** The actions of a row, in its last cell. */
   readonly actions?: (row: Row) => ReactNode
-  /** Said in place of no rows. */
+  /** The message without rows. */
   readonly empty?: string
 }
 
@@ -69,10 +69,10 @@ interface TableScreenProps<Row> extends Omit<TableProps<Row>, 'label' | 'rows' |
   readonly lead?: string
   readonly queryKey: readonly unknown[]
   readonly load: (signal: AbortSignal) => Promise<readonly Row[]>
-  /** What can be begun; drawn beside the title. */
+  /** Buttons next to the title. */
   readonly begin?: (again: () => void) => ReactNode
   readonly actions?: (row: Row, run: (work: Promise<unknown>) => void) => ReactNode
-  /** Dialogs above it. */
+  /** The screen's dialogs. */
   readonly children?: (again: () => void) => ReactNode
 }
 
@@ -105,6 +105,6 @@ export function TableScreen<Row>({
   )
 }
 
-/** Whether the person may change what a screen shows. */
+/** Whether the account may change the data of a screen. */
 export const mayWrite = ({ menu }: ScreenProps, screen: string): boolean =>
   menu.some(({ entries }) => entries.some(({ kind, name, may }) => kind === 'screen' && name === screen && may.write))

@@ -1,4 +1,4 @@
-// A cart as its shopper sees it: what lies in it, what it comes to, and what keeps it from being ordered.
+// A cart as its shopper sees it: lines, totals, and problems that block the order.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DeskCart } from '../../transport/screen-shape.js'

@@ -1,4 +1,4 @@
-// One order or quote as it was sold: what may be done with it now, its documents, lines, people, payments and what happened when.
+// One order or quote as it was sold: actions, printouts, lines, addresses, payments and timeline.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DeskDocument, DeskStep } from '../../transport/screen-shape.js'
@@ -46,7 +46,7 @@ const happened = {
   status: 'whenStatus',
 } as const
 
-/** In which status an action on a quote is of use; the service judges it again. */
+/** The statuses in which an action on a quote makes sense. The server checks again. */
 const quoteSteps: Readonly<Record<string, readonly string[]>> = {
   'prepare-quote': ['requested'],
   'send-quote': ['requested'],

@@ -1,8 +1,8 @@
-// Who did it, behind the moment at which it was done.
+// Formats the author of a timeline entry.
 import type { TimelineEntry } from '../../transport/screen-shape.js'
 import { t } from '../wording/text.js'
 
-/** Nothing where nobody noted it. */
+/** Empty if the author is unknown. */
 export function doneBy(by: TimelineEntry['by']): string {
   if (by === undefined) return ''
   if (by.doer === 'person') return ` · ${t('byPerson', { who: by.who })}`

@@ -1,4 +1,4 @@
-// What was sold: each line with what was chosen, its price and how that came about, and the sums with their taxes.
+// The sold lines with selections, prices and price traces, and the totals with taxes.
 import type { ReactNode } from 'react'
 import type { DocumentLineReply } from '#core/commerce/document/define.js'
 import type { DeskDocument } from '../../transport/screen-shape.js'
@@ -15,12 +15,12 @@ interface PartProps {
   readonly session: Session
 }
 
-/** What every browser draws; a drawing that somebody sent is only saved. */
+/** Image types that every browser shows. Other uploads, such as SVG, can only be downloaded. */
 const shown: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 interface UploadProps extends Pick<PartProps, 'desk'> {
   readonly file: DocumentLineReply['files'][number] | undefined
-  /** As it was called when it was sold. */
+  /** The file name at the time of the sale. */
   readonly text: string
 }
 

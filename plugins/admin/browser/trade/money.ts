@@ -1,11 +1,11 @@
-// Amounts and dates as documents have them: each in its own currency, in the reader's language.
+// Formats amounts of documents: in their own currency and the reader's language.
 import type { DeskDocument } from '../../transport/screen-shape.js'
 import type { Session } from '../../transport/shape.js'
 import { spoken } from '../wording/text.js'
 
 export type Money = (amount: number | null) => string
 
-/** Writes amounts of a currency; a code that no browser knows stands behind the number. */
+/** Formats amounts of a currency. An unknown currency code is appended to the number. */
 export function moneyIn(code: string, decimals: number): Money {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   const write = (amount: number): string => {
@@ -20,7 +20,7 @@ export function moneyIn(code: string, decimals: number): Money {
 
 export const moneyOf = ({ document: { currency } }: DeskDocument): Money => moneyIn(currency.code, currency.decimals)
 
-/** Of the currency in which products are priced. */
+/** Formats amounts of the base currency, in which products are priced. */
 export function baseMoney({ currencies }: Session): Money {
   const base = currencies.find((one) => one.base)
   return moneyIn(base?.code ?? '', base?.decimals ?? 2)

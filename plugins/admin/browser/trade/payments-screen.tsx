@@ -1,4 +1,4 @@
-// All payments, the last one first: what became of them, and their providers asked at once.
+// All payments, latest first, with their outcome and a button that queries the providers.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RecordList, WireRow } from '../../transport/shape.js'

@@ -1,4 +1,4 @@
-// The payments of an order: what was reported of each, what is paid back, and what a person says where no provider does.
+// The payments of an order: reported statuses, refunds, and manual outcomes of offline payments.
 import { type ReactNode, useState } from 'react'
 import { SmallForm, Input } from '../account/small-form.js'
 import type { DeskDocument, DeskPayment } from '../../transport/screen-shape.js'

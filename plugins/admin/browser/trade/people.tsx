@@ -1,4 +1,4 @@
-// Who bought, where it goes, and what was noted; as the document has it, whatever became of the customer since.
+// Customer, addresses and notes of a document, as they were at the time of the sale.
 import type { ReactNode } from 'react'
 import type { DeskDocument } from '../../transport/screen-shape.js'
 import { recordPath } from '../ground/address.js'

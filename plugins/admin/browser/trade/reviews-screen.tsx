@@ -1,4 +1,4 @@
-// Reviews that wait for somebody: read whole, published or refused, and taken down again.
+// Moderation of reviews: read, publish, reject, and unpublish.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ReviewPage, ReviewRow } from '../../transport/screen-shape.js'
@@ -19,7 +19,7 @@ import { t } from '../wording/text.js'
 adoptFormStyle()
 adoptSalesStyle()
 
-/** As many as a review may have. */
+/** The maximum rating. */
 const stars = 5
 
 interface ReviewProps {

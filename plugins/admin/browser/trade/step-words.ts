@@ -1,4 +1,4 @@
-// What a step of an order will do, in sentences: asked before it is done.
+// Describes the effects of a status change, for the confirmation before it.
 import type { DeskStep, StepEffect } from '../../transport/screen-shape.js'
 import type { Question } from '../ground/dialog.js'
 import { t, type TextKey } from '../wording/text.js'
@@ -14,7 +14,7 @@ const sentences: Readonly<Record<Exclude<StepEffect['what'], 'other'>, TextKey>>
 export const effectWords = ({ effects }: Pick<DeskStep, 'effects'>): readonly string[] =>
   effects.map(({ what, name = '', to = '' }) => (what === 'other' ? name : t(sentences[what], { name, to })))
 
-/** null for a step that writes to nobody and can be taken back: nobody is asked. */
+/** The confirmation of a step. null for reversible steps without effects. */
 export function questionOf(step: DeskStep): Question | null {
   const { label, ends, returns } = step
   const points = effectWords(step)

@@ -1,4 +1,4 @@
-// How a price came about: a tree of amounts, each the sum of those below it.
+// Shows how a price was calculated: a tree of amounts, each the sum of its children.
 import type { ReactNode } from 'react'
 import { t, type TextKey } from '../wording/text.js'
 import type { Money } from './money.js'
@@ -18,7 +18,7 @@ interface LineTrace {
   readonly recurring_gross?: TraceNode
 }
 
-/** Steps that nothing of the product is called after. */
+/** Labels of calculation steps that belong to no part of the product. */
 const steps: Readonly<Record<string, TextKey>> = {
   base: 'traceBase',
   total: 'traceTotal',
@@ -31,7 +31,7 @@ const steps: Readonly<Record<string, TextKey>> = {
 
 function nameOf({ kind, title, lines }: TraceNode): string {
   const step = steps[kind]
-  // A sum is called after what it sums up, in no language of people.
+  // The title of a total is a technical name, so the label replaces it.
   if (step !== undefined && (title === undefined || kind === 'total')) return t(step)
   return title ?? (kind === 'folded' ? t('traceFolded', { count: lines ?? 0 }) : kind.replaceAll('_', ' '))
 }
@@ -56,9 +56,9 @@ function Node({ node, money }: { readonly node: TraceNode; readonly money: Money
 
 interface TraceProps {
   readonly trace: unknown
-  /** Of the base currency, in which a piece is priced. */
+  /** Formats the base currency. Prices of parts are in it. */
   readonly base: Money
-  /** Of the document. */
+  /** Formats the document's currency. */
   readonly money: Money
 }
 

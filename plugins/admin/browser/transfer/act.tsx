@@ -1,4 +1,4 @@
-// What the parts of the transfer screen share: calling an action while its button waits, and saying what was refused.
+// Shared parts of the transfer screen: running an action with a busy state, and showing its errors.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ask } from '../ground/api.js'
 import { Problem, sentenceOf } from '../ground/problem.js'
@@ -6,7 +6,7 @@ import { client } from '../ground/queries.js'
 
 export const act = <T,>(action: string, body: object): Promise<T> => ask<T>('POST', `actions/${action}`, { body })
 
-/** Whatever lists products asks again. */
+/** Refreshes all lists of products. */
 export const productsChanged = (): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
 
@@ -16,7 +16,7 @@ export interface Doing {
   run(work: () => Promise<void>): Promise<void>
 }
 
-/** One thing at a time: a second press while the first is under way does nothing. */
+/** Allows one action at a time. A second click during an action does nothing. */
 export function useDoing(): Doing {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -41,7 +41,7 @@ export function useDoing(): Doing {
   }
 }
 
-/** Every sentence of a refusal; it takes the focus, since what it is about stands above. */
+/** All messages of an error. It takes the focus, because it appears below the form. */
 export function Refused({ failure }: { readonly failure: unknown }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -62,7 +62,7 @@ export function Refused({ failure }: { readonly failure: unknown }): ReactNode {
   )
 }
 
-/** What was found, or what happened: a heading and its sentences. */
+/** A heading with a list of findings or results. */
 export function Told({ title, lines }: { readonly title: string; readonly lines: readonly ReactNode[] }): ReactNode {
   if (lines.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-// A package that was dropped or chosen: its findings by grade, what it would do, what is otherwise, and the import itself.
+// Imports a package: upload, findings by severity, a preview of the changes, differences, and the import itself.
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { recordPath } from '../ground/address.js'
 import { ask } from '../ground/api.js'

@@ -1,4 +1,4 @@
-// A model or a table of prices of another program: read into a sheet, which is then looked at and applied as one.
+// Imports a product model or price table of another program as a sheet, which can then be edited and applied.
 import { type ReactNode, useState } from 'react'
 import { act, Refused, Told, useDoing } from './act.js'
 import type { PartProps } from './part-props.js'
@@ -11,7 +11,7 @@ interface Drawn {
   readonly sheet: string
 }
 
-/** What the file leaves open and a refusal asks for by the name in brackets; the words of each choice are beside it. */
+/** Options that a file leaves open. The server's error names the missing option in brackets. Each choice has its label. */
 const choices = {
   lookup: { nextHigher: 'lookupHigher', nextLower: 'lookupLower', exact: 'lookupExact' },
   decimal: { comma: 'decimalComma', point: 'decimalPoint' },

@@ -1,4 +1,4 @@
-// Packages: products are exported and saved, and a package is brought, checked, compared and imported.
+// Transfer packages: export and download, or upload, check, compare and import.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
@@ -10,7 +10,7 @@ import { say } from './wording/say.js'
 
 interface Written {
   readonly path: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly left_out: readonly { readonly what: string; readonly count: number; readonly why: string }[]
 }

@@ -1,8 +1,8 @@
-// What each part of the transfer screen is given.
+// Properties of the parts of the transfer screen.
 
 export interface PartProps {
   readonly mayWrite: boolean
-  /** The text of a sheet that another part has made. */
+  /** The text of a sheet from another part. */
   readonly given: string | null
   onSheet(text: string): void
 }

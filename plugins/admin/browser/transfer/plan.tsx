@@ -1,4 +1,4 @@
-// What applying a sheet did, or would do, in sentences.
+// Describes the changes that a sheet made, or would make.
 import type { ReactNode } from 'react'
 import { Told } from './act.js'
 import { say } from './wording/say.js'

@@ -1,4 +1,4 @@
-// A product as text: read from the shop, written, planned by a dry run, applied.
+// Edits a product as a YAML sheet: read, edit, preview with a dry run, apply.
 import { type ReactNode, useEffect, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
 import { confirm } from '../ground/dialog.js'
@@ -13,7 +13,7 @@ interface Read {
   readonly next_offset?: number
 }
 
-/** The whole sheet, however many replies it takes. */
+/** The whole sheet, read in several replies if necessary. */
 async function wholeSheet(product: number): Promise<string> {
   let text = ''
   for (let offset: number | undefined = 0; offset !== undefined; ) {

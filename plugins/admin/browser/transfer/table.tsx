@@ -1,4 +1,4 @@
-// A variant table out of a spreadsheet: what was copied there is pasted here, planned and written.
+// Imports a variant table pasted from a spreadsheet: preview and save.
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
 import { spoken } from '../wording/text.js'

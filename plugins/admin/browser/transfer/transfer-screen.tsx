@@ -1,4 +1,4 @@
-// Transfer: packages to other shops and back, a product as text, variant tables from spreadsheets, models of other programs.
+// The transfer screen: packages, product sheets, variant tables from spreadsheets, and models of other programs.
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { goQuery, useWay } from '../ground/routing.js'
 import { useTitle } from '../ground/title.js'
@@ -20,7 +20,7 @@ const parts: Readonly<Record<'packages' | 'sheet' | 'table' | 'model', Component
 }
 type Part = keyof typeof parts
 const all = Object.keys(parts) as Part[]
-/** What can be done by who only reads. */
+/** The parts that are available with read access. */
 const forReaders: readonly Part[] = ['sheet', 'model']
 
 export function TransferScreen({ menu }: ScreenProps): ReactNode {

@@ -1,4 +1,4 @@
-// What the admin says in German.
+// German texts of the admin.
 import type { Wording } from './en.js'
 import { screensDe } from './screens-de.js'
 

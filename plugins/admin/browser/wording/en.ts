@@ -1,4 +1,4 @@
-// What the admin says in English; its keys are those of every language.
+// English texts of the admin. They define the keys for all languages.
 import { screensEn } from './screens-en.js'
 
 export const en = {

@@ -1,4 +1,4 @@
-// What the screens beyond lists and forms say in German.
+// German texts of screens other than lists and forms.
 import type { screensEn } from './screens-en.js'
 
 export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {

@@ -1,4 +1,4 @@
-// What the screens beyond lists and forms say in English.
+// English texts of screens other than lists and forms.
 
 export const screensEn = {
   traceFolded: '{count} more lines',

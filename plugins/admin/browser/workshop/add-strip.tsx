@@ -1,4 +1,4 @@
-// New records by their titles, one after the other: Enter makes one and waits for the next, Escape ends it.
+// Adds records by title, one after the other: Enter adds one and continues, Escape ends.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { WorkshopKind } from '../../transport/workshop/shape.js'
 import { tellFailure } from '../ground/toasts.js'
@@ -9,29 +9,29 @@ import { w } from './wording/say.js'
 export interface Adding {
   readonly kind: WorkshopKind
   readonly owner: Item | null
-  /** The record behind which it goes; null for the end. */
+  /** The record after which the new one goes. null for the end. */
   readonly after: Item | null
 }
 
 interface AddStripProps {
   readonly model: Model
   readonly adding: Adding
-  /** The refusal of a record that a title alone does not make; its form is opened then. */
+  /** Rejects if a title alone is not enough for the record. The form opens then. */
   readonly onAdd: (title: string) => Promise<void>
   readonly onEnd: () => void
 }
 
 export function AddStrip({ model, adding: { kind, owner, after }, onAdd, onEnd }: AddStripProps): ReactNode {
   const [title, setTitle] = useState('')
-  /** Titles that are not stored yet; the first one is being stored. */
+  /** Titles that are not stored yet. The first one is being stored. */
   const [queue, setQueue] = useState<readonly string[]>([])
-  /** Refused titles that return to the field when it is free. */
+  /** Refused titles. They return to the field when it is empty. */
   const [refused, setRefused] = useState<readonly string[]>([])
   const isStoring = useRef(false)
   const place = after?.node
     ? w('addAfter', { label: kind.label, title: after.node.title })
     : w('addInside', { label: kind.label, title: owner?.node?.title ?? model.product.title })
-  // Each title goes behind the one before it, whose place is known with the next rendering.
+  // Each title goes after the previous one, whose record is known with the next render.
   useEffect(() => {
     const [first] = queue
     if (first === undefined || isStoring.current) return
@@ -46,7 +46,7 @@ export function AddStrip({ model, adding: { kind, owner, after }, onAdd, onEnd }
         setQueue((titles) => titles.slice(1))
       })
   }, [queue, onAdd])
-  // A title that is being typed stays.
+  // Does not overwrite a title that is being typed.
   useEffect(() => {
     const [first] = refused
     if (first === undefined || title !== '') return

@@ -1,4 +1,4 @@
-// What was copied or cut in a tree, kept beyond its product and its window, so that it can be put into another one.
+// The clipboard of the product tree. It works across products and browser windows.
 import { createStore } from '../ground/store.js'
 
 export interface Clip {
@@ -6,7 +6,7 @@ export interface Clip {
   readonly id: number
   readonly title: string
   readonly product: number
-  /** True: it goes from where it was once it stands elsewhere. */
+  /** True for a move: the original is deleted after pasting. */
   readonly cut: boolean
 }
 
@@ -34,7 +34,7 @@ export function keepClip(next: Clip | null): void {
     if (next) localStorage.setItem(place, JSON.stringify(next))
     else localStorage.removeItem(place)
   } catch {
-    // A browser that keeps nothing has it until the page is closed.
+    // Without browser storage it lasts until the page closes.
   }
 }
 

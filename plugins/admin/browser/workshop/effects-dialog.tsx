@@ -1,4 +1,4 @@
-// What a save would do to what shoppers have already, said before it is done.
+// Shows the effects of a save on existing configurations and carts, before the save.
 import type { ReactNode } from 'react'
 import type { DryRun } from '../../transport/shape.js'
 import { Findings } from '../form/findings.js'
@@ -6,7 +6,7 @@ import { Dialog } from '../ground/dialog.js'
 import { t } from '../wording/text.js'
 import { w, wCounted } from './wording/say.js'
 
-/** True where somebody should look before it is written. */
+/** True if the save needs a confirmation. */
 export function isFelt({ touches }: DryRun): boolean {
   return touches !== undefined && touches.configurations.length > 0
 }

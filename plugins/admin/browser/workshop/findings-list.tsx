@@ -1,4 +1,4 @@
-// What the prover doubts, below the tree: each leads to its record, shows itself in the configurator, and mends itself where it can.
+// Findings about the product, below the tree: each links to its record, a demonstration in the configurator, and a repair if possible.
 import { memo, type ReactNode, useState } from 'react'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
 import { t } from '../wording/text.js'
@@ -8,7 +8,7 @@ import { w, wCounted } from './wording/say.js'
 interface FindingsListProps {
   readonly found: WorkshopFindings | undefined
   readonly busy: boolean
-  /** The record that is open: its findings come first. */
+  /** The open record. Its findings come first. */
   readonly entity: string
   readonly id: number
   readonly model: Model

@@ -1,4 +1,4 @@
-// The form of the row that was opened, beside the tree: the same as on its own screen.
+// The form of the open row, next to the tree. The same form as on the record's own screen.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useMemo } from 'react'
 import type { Session } from '../../transport/shape.js'
@@ -22,7 +22,7 @@ interface FormBesideProps {
 
 const nothing = {}
 
-/** Drawn anew only for another record: whoever walks through the tree by keys must not wait for a form of forty fields. */
+/** Renders again only for another record: moving through the tree by keys must not wait for a form of forty fields. */
 export const FormBeside = memo(function FormBeside({ entity, id, preset, session, beside }: FormBesideProps): ReactNode {
   const { data: shape, error } = useQuery(shapeQuery(entity))
   const { data: held, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })

@@ -1,16 +1,16 @@
-// New records that a title alone does not make: their form is opened, with what their place says of them.
+// New records that need more than a title. Their form opens, with the values known from their position.
 import type { Model } from './tree-model.js'
 
-/** In the address: the form of a new record of an entity, below an owner. */
+/** Part of the address: the form of a new record of an entity, below an owner. */
 export const freshMark = 'new-'
 
 export interface Fresh {
   readonly entity: string
-  /** What its place says of it already. */
+  /** Values known from its position. */
   readonly preset: Readonly<Record<string, unknown>>
 }
 
-/** null where the address means a record that there is. */
+/** null if the address means an existing record. */
 export function freshIn({ kinds }: Model, at: string): Fresh | null {
   const [, entity, owner] = at.startsWith(freshMark) ? (/^([a-z-]+)-(\d+)$/.exec(at.slice(freshMark.length)) ?? []) : []
   const kind = kinds.find((one) => one.entity === entity)

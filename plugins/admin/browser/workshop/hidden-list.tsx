@@ -1,4 +1,4 @@
-// The questions that the configurator hides at the moment, each with the reason.
+// The questions that the configurator currently hides, each with the reason.
 import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../ground/problem.js'
 import { useStore } from '../ground/store.js'
@@ -11,7 +11,7 @@ interface HiddenListProps {
   readonly bridge: Bridge
 }
 
-/** More than these are told as a number. */
+/** Maximum number of listed questions. Further ones are counted. */
 const most = 100
 
 export function HiddenList({ model, bridge }: HiddenListProps): ReactNode {

@@ -1,11 +1,11 @@
-// Answers the storefront's configurator inside the admin: what it asks of the shop goes to the workshop's server, with what is typed.
+// Connects the storefront's configurator in the admin to the workshop API, which applies unsaved changes.
 import type { Draft, Held, ShopReply, ShopRequest } from '../../transport/workshop/shape.js'
 import { ask } from '../ground/api.js'
 import { Problem } from '../ground/problem.js'
 import { root } from '../ground/root.js'
 import { createStore } from '../ground/store.js'
 
-/** As whom the configurator is looked at. */
+/** The simulated shopper. */
 export interface Looker {
   readonly group: number | null
   readonly currency: string | null
@@ -19,7 +19,7 @@ export interface Hidden {
 export interface Explanation {
   readonly applies: boolean
   readonly sentences: readonly string[]
-  /** What would bring it: the changes of each way, in their order. */
+  /** What makes the question apply: each remedy is a list of changes, in order. */
   readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null }[] }[]
 }
 
@@ -31,7 +31,7 @@ interface ConfigurationData {
 const bridges = new Map<string, Bridge>()
 let hears = false
 
-/** What the configurator asks for below the address of a bridge is answered here; everything else goes to the service. */
+/** Intercepts fetch calls below a bridge's address. All other calls go to the service. */
 function hear(): void {
   if (hears) return
   hears = true
@@ -54,15 +54,15 @@ const response = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 export class Bridge {
-  /** The address below which the configurator believes its API to lie; pictures do. */
+  /** The base address of the API as the configurator sees it. Pictures are served below it too. */
   readonly base: string
-  /** Why what is typed cannot be shown. */
+  /** The reason why unsaved changes cannot be shown. */
   readonly refused = createStore<string | null>(null)
-  /** Which questions apply, by id. */
+  /** Whether a question applies, by id. */
   readonly applying = createStore<ReadonlyMap<number, boolean>>(new Map())
-  /** Another one begins the configurator anew, with what was chosen so far. */
+  /** A new token restarts the configurator with the current selections. */
   readonly token = createStore(newToken())
-  /** True once the configurator has been answered: what is less urgent begins then. */
+  /** True after the first reply to the configurator. Less urgent work starts then. */
   readonly answered = createStore(false)
   private held: Held | null = null
   private drafts: readonly Draft[] = []
@@ -81,12 +81,12 @@ export class Bridge {
     return () => void bridges.delete(this.base)
   }
 
-  /** True until it was said what to show first. */
+  /** True until the first call of `show`. */
   get isNew(): boolean {
     return this.sight === ''
   }
 
-  /** Shows the product with these drafts, to this customer; anew where any of it, or what is stored, is another one. */
+  /** Shows the product with these drafts to this shopper. Restarts the configurator if anything changed, including stored data. */
   show(drafts: readonly Draft[], looker: Looker, stored: number): void {
     const sight = JSON.stringify([drafts, looker, stored])
     if (sight === this.sight) return
@@ -97,20 +97,20 @@ export class Bridge {
     if (!isFirst) this.again()
   }
 
-  /** Puts choices in the place of what was chosen. */
+  /** Replaces the selections. */
   choose(selections: Held['selections']): void {
     const empty: Held = { selections, history: '', currency_id: null, country_id: null, state_id: null }
     this.held = { ...empty, ...this.held, history: '', selections }
     this.again()
   }
 
-  /** Begins with nothing chosen. */
+  /** Restarts without selections. */
   reset(): void {
     this.held = null
     this.again()
   }
 
-  /** Whether a question applies, and why not; null where there is nothing to be said. */
+  /** Whether a question applies, and why not. null if there is no explanation. */
   async explain(question: number): Promise<Explanation | null> {
     const path = `configurations/${this.token.get()}/explanation`
     const data = (await this.call(path, { question_id: String(question) }, undefined)) as { explanation: Explanation | null }
@@ -120,7 +120,7 @@ export class Bridge {
   async answer(url: string, body: string | undefined): Promise<Response> {
     const { pathname, searchParams } = new URL(url, location.origin)
     const path = decodeURIComponent(pathname.slice(this.base.length + 1))
-    // Only the server knows what is typed: nothing is to be reckoned without it.
+    // Only the server knows the unsaved changes, so client-side calculation is disabled.
     if (path.endsWith('/program')) return response({ data: { source: null } })
     const sent = body === undefined ? undefined : (JSON.parse(body) as Record<string, unknown>)
     try {
@@ -131,7 +131,7 @@ export class Bridge {
     }
   }
 
-  /** One after the other: each goes on from what the last one left. */
+  /** Calls run one after the other: each continues from the state of the previous one. */
   private call(
     path: string,
     query: Readonly<Record<string, string>>,
@@ -157,16 +157,16 @@ export class Bridge {
       call: { path, token, query, ...(body && { body }) },
     }
     const { data, held, refused } = await ask<ShopReply>('POST', `workshop/${this.product}/shop`, { body: request })
-    // An answer to what has been begun anew meanwhile says nothing any more.
+    // The configuration was restarted during the call, so the reply is outdated.
     if (token !== this.token.get()) return data
     this.refused.set(refused)
     if (held) this.held = held
-    // Guidance changes nothing: it speaks of what stands.
+    // Guidance changes nothing, so it belongs to the current revision.
     if (path.endsWith('/guidance')) return { ...(data as object), revision: this.revision }
     return this.counted(data as ConfigurationData)
   }
 
-  /** Notes what is hidden now; the server, which keeps nothing, counts no revisions. */
+  /** Records hidden questions and counts revisions. The server stores no state and counts none. */
   private counted(data: ConfigurationData): unknown {
     if (typeof data.configuration !== 'string') return data
     if (data.questions) {

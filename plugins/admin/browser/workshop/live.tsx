@@ -1,4 +1,4 @@
-// The storefront's own configurator beside the tree: the product as each customer sees it, on what is stored and on what is typed.
+// The storefront's configurator next to the tree: the product as each customer sees it, with stored data or unsaved changes.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Choice, MenuArea, Session } from '../../transport/shape.js'
@@ -18,14 +18,14 @@ interface LiveProps {
   readonly bridge: Bridge
   readonly drafts: readonly Draft[]
   readonly session: Session
-  /** Rises when something was stored. */
+  /** Increases with every stored change. */
   readonly stored: number
 }
 
-/** Milliseconds without a key until what is typed is shown. */
+/** Milliseconds after the last input until the preview updates. */
 const pause = 500
 
-/** The configurator measures the window, which is wider than its place here. */
+/** The configurator's layout depends on the window's width, which is larger than its space here. */
 const narrow = new CSSStyleSheet()
 narrow.replaceSync(
   '.layout { grid-template-columns: minmax(0, 1fr) !important } .price-box { position: static !important; max-height: none !important }',
@@ -33,7 +33,7 @@ narrow.replaceSync(
 
 let loading: Promise<unknown> | null = null
 
-/** The scripts of the storefront, once for all products. */
+/** The storefront's scripts. Loaded once for all products. */
 function load(scripts: readonly string[]): Promise<unknown> {
   loading ??= Promise.all(scripts.map((script) => import(/* @vite-ignore */ script) as Promise<unknown>)).catch(
     (error: unknown) => {
@@ -70,7 +70,7 @@ export const Live = memo(function Live({ model, scripts, bridge, drafts, session
   useEffect(() => bridge.open(), [bridge])
   useEffect(() => {
     const show = (): void => bridge.show(drafts, { group, currency }, stored)
-    // At once: the configurator loads what stands now, and what is stored while it does so must count as another.
+    // No delay for the first call: the configurator loads the current data, and a save during that time must count as a change.
     if (bridge.isNew) return show()
     const timer = setTimeout(show, pause)
     return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Answers out of a spreadsheet: pasted, each column told what it is, tried, and added all at once.
+// Adds many answers from a pasted spreadsheet: assigns a meaning to each column, previews, and stores all at once.
 import { type ReactNode, useMemo, useState } from 'react'
 import type { AnswersReply } from '../../transport/workshop/shape.js'
 import { ask } from '../ground/api.js'
@@ -16,7 +16,7 @@ interface MultiplyDialogProps {
   readonly onDone: (ids: readonly number[]) => void
 }
 
-/** Rows that are shown of what was pasted. */
+/** Number of preview rows. */
 const shown = 8
 
 const words = { title: 'asTitle', sku: 'asSku', price: 'asPrice', nothing: 'asNothing' } as const satisfies Record<Role, string>

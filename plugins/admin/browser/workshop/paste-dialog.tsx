@@ -1,4 +1,4 @@
-// What a copy into a product would make, and what it would have to leave out: looked at before it is made.
+// Preview of a copy into a product: the new records, and the parts that cannot be copied.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Session } from '../../transport/shape.js'
@@ -11,7 +11,7 @@ import { w } from './wording/say.js'
 
 interface PasteDialogProps {
   readonly clip: Clip
-  /** The record that it is to belong to; a product belongs to nothing. */
+  /** The id of the new owner. Absent for a product, which has none. */
   readonly into: number | undefined
   readonly session: Session
   readonly onClose: () => void

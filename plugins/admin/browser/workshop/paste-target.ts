@@ -1,14 +1,14 @@
-// Where what was copied would be put: behind the active row, or below it.
+// Target of a paste: after the active row, or below it.
 import type { Clip } from './clipboard.js'
 import { endOf, heldBy, type Item, type Model, ownerId, rootEntity, type Target } from './tree-model.js'
 
 export interface PasteTarget {
-  /** The id of the record that it would belong to. */
+  /** The id of the new owner. */
   readonly into: number
   readonly place: Target
 }
 
-/** Null where neither the row nor anything above it can hold it. */
+/** null if neither the row nor its ancestors can contain it. */
 export function pasteTarget(model: Model, item: Item | null, clip: Pick<Clip, 'entity'>): PasteTarget | null {
   if (item?.node && item.kind.entity === clip.entity) {
     const owner = item.parent?.node ? item.parent : null

@@ -1,4 +1,4 @@
-// Rows as a spreadsheet gives them: lines and tabs, numbers as several countries write them, and which column is what.
+// Parses pasted spreadsheet rows: tab-separated cells, numbers in several notations, and a guess of each column's meaning.
 import { formatTypedNumber, parseNumber, parseNumberColumn, stripCurrency } from '#core/foundation/parse-number.js'
 
 export const roles = ['title', 'sku', 'price', 'nothing'] as const
@@ -6,23 +6,23 @@ export type Role = (typeof roles)[number]
 
 export interface Sheet {
   readonly rows: readonly (readonly string[])[]
-  /** What each column seems to be. */
+  /** The guessed meaning of each column. */
   readonly guess: readonly Role[]
 }
 
-/** True for a price as people write it, `1.234,50 €`, even if it is ambiguous. */
+/** True for a formatted price such as `1.234,50 €`, even if it is ambiguous. */
 function looksLikePrice(text: string, language: string): boolean {
   const price = parseNumber(stripCurrency(text), language)
   return 'number' in price || price.problem === 'ambiguous'
 }
 
-/** A price as people write it, `1.234,50 €`; null for other texts, and for a price with two readings. */
+/** Parses a formatted price such as `1.234,50 €`. null for other texts and for ambiguous prices. */
 export function priceIn(text: string, language: string): number | null {
   const price = parseNumber(stripCurrency(text), language)
   return 'number' in price ? Number(price.number) : null
 }
 
-/** The first line is a heading where it has no number in a column that has some. */
+/** The first line is a header if it has no number in a column that otherwise contains numbers. */
 function withoutHeading(rows: readonly (readonly string[])[], language: string): readonly (readonly string[])[] {
   const [first = [], ...rest] = rows
   const isNumber = (text: string | undefined): boolean => text !== undefined && looksLikePrice(text, language)
@@ -55,19 +55,19 @@ export interface PastedAnswer {
   readonly price?: number
 }
 
-/** Why the column of prices cannot be read. */
+/** The reason why the price column cannot be read. */
 export type PriceProblem =
   | { readonly kind: 'ambiguousPrice'; readonly text: string; readonly first: string; readonly second: string }
   | { readonly kind: 'mixedPrices'; readonly comma: string; readonly point: string }
 
 interface PastedAnswers {
   readonly answers: readonly PastedAnswer[]
-  /** Rows whose price is no number. */
+  /** Rows whose price is not a number. */
   readonly unread: readonly number[]
   readonly problem: PriceProblem | null
 }
 
-/** The rows as answers; the prices of a column are read in one notation. */
+/** The rows as answers. All prices of a column are read in one notation. */
 export function answersIn(rows: Sheet['rows'], columns: readonly Role[], language: string): PastedAnswers {
   const cell = (row: readonly string[], role: Role): string => row[columns.indexOf(role)] ?? ''
   const priced = rows.flatMap((row, at) => (cell(row, 'price') === '' ? [] : [at]))

@@ -1,10 +1,10 @@
-// Leads through a first product, one step after the other: each says what it is for and begins it, and is over when the product shows it.
+// Guided tour through a first product: each step has an explanation and a button, and ends when the product contains its result.
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../wording/text.js'
 import { type Item, type Model, ownerId } from './tree-model.js'
 import { w } from './wording/say.js'
 
-/** What the steps do in the workshop. */
+/** The actions of the steps in the workshop. */
 export interface TourHand {
   /** Asks for titles of new records of the entity below the item. */
   add(entity: string, owner: Item | null): void
@@ -23,7 +23,7 @@ interface Step {
 
 const key = 'svc-admin-tour'
 
-/** What the browser remembers: the product that is led through, or that nobody wants to be led. Private windows remember nothing. */
+/** The remembered product of the tour, or that the tour is off. Private windows may remember nothing. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(key)
@@ -36,7 +36,7 @@ function remember(value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // It is asked again next time then.
+    // The tour is offered again next time.
   }
 }
 
@@ -88,7 +88,7 @@ interface TourProps {
   readonly hand: TourHand
 }
 
-/** Begins with a product that nobody has asked a question in yet, and goes on with it until it is published. */
+/** Starts for a product without questions, and continues until the product is published. */
 export function Tour({ model, hand }: TourProps): ReactNode {
   const { id } = model.product
   const [running, setRunning] = useState(() => {

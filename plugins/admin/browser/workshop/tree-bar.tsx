@@ -1,4 +1,4 @@
-// What can be done with the row that is active: as buttons, for those who know no keys and have none.
+// The actions of the active row as buttons, for people without a keyboard or without knowledge of the shortcuts.
 import type { ReactNode } from 'react'
 import { Icon } from '../ground/icon.js'
 import { type Choice, MenuButton } from '../ground/menu-button.js'
@@ -10,7 +10,7 @@ import { heldBy, type Item, type Model, stepOf } from './tree-model.js'
 import { pasteTarget } from './paste-target.js'
 import { w } from './wording/say.js'
 
-/** Behind the active row, below it, or at the end of what the product itself holds. */
+/** After the active row, below it, or at the end of the product's direct children. */
 export type AddPlace = 'after' | 'inside' | 'top'
 
 interface TreeBarProps {
@@ -19,9 +19,9 @@ interface TreeBarProps {
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly onAction: (action: TreeAction) => void
-  /** Begins to add a record of the entity. */
+  /** Starts adding a record of the entity. */
   readonly onAdd: (entity: string, where: AddPlace) => void
-  /** Gives a question many answers at once. */
+  /** Opens the dialog that adds many answers to a question. */
   readonly onMultiply: (question: Item) => void
 }
 

@@ -1,4 +1,4 @@
-// What keys mean in the product's tree.
+// Keyboard shortcuts of the product tree.
 import type { KeyboardEvent } from 'react'
 import type { ToldKey } from '../ground/shortcuts.js'
 import { w } from './wording/say.js'
@@ -42,7 +42,7 @@ const plain: Readonly<Record<string, TreeAction>> = {
 const withAlt: Readonly<Record<string, TreeAction>> = { ArrowUp: 'move-up', ArrowDown: 'move-down' }
 const withControl: Readonly<Record<string, TreeAction>> = { c: 'copy', x: 'cut', v: 'paste' }
 
-/** The action of a key; null for keys that mean nothing here. Right leads further in, except where rows begin at the right. */
+/** The action of a key, or null. The right arrow opens a level, in right-to-left layouts the left arrow. */
 export function treeAction(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'key' | 'metaKey'>,
   rtl: boolean,
@@ -54,7 +54,7 @@ export function treeAction(
   return Object.hasOwn(plain, key) ? plain[key]! : null
 }
 
-/** What the keyboard map says of the tree. */
+/** The tree's entries in the keyboard help. */
 export const treeKeys = (): readonly ToldKey[] => [
   { keys: ['↑', '↓', 'Home', 'End', 'Page ↑', 'Page ↓'], label: w('keyWalk') },
   { keys: ['→', '←'], label: w('keyFold') },

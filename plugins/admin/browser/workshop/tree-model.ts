@@ -1,4 +1,4 @@
-// The product's tree as it is drawn and walked: what holds what, which rows are open, and where a record may go.
+// The model of the product tree: hierarchy, visible rows, and permitted positions of records.
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
 
 export const rootEntity = 'product'
@@ -6,7 +6,7 @@ export const rootEntity = 'product'
 export interface Item {
   readonly key: string
   readonly kind: WorkshopKind
-  /** null for the heading above records that have no place of their own among the pages. */
+  /** null for a heading above records that are not part of the page hierarchy. */
   readonly node: WorkshopNode | null
   readonly parent: Item | null
   readonly children: readonly Item[]
@@ -22,17 +22,17 @@ export interface Model {
 export interface Row {
   readonly item: Item
   readonly level: number
-  /** null where nothing is below. */
+  /** null without children. */
   readonly open: boolean | null
   readonly place: number
   readonly of: number
 }
 
 export const keyOf = (entity: string, id: number): string => `${entity}-${id}`
-/** Of the heading above all records of an entity that stand below one. */
+/** The key of the heading above all records of an entity below one owner. */
 export const headingKey = (entity: string): string => `all-${entity}`
 
-/** The kinds whose records an item may hold. */
+/** The kinds of records that an item may contain. */
 export function heldBy(model: Pick<Model, 'kinds'>, item: Item | null): readonly WorkshopKind[] {
   if (item && item.node === null) return [item.kind]
   const takes = item?.node?.takes
@@ -41,10 +41,10 @@ export function heldBy(model: Pick<Model, 'kinds'>, item: Item | null): readonly
   )
 }
 
-/** The record's owner as a write names it. */
+/** The owner's id, as a write expects it. */
 export const ownerId = (model: Model, item: Item | null): number => item?.node?.id ?? model.product.id
 
-/** The kind that the tree itself is made of: in an order, with something below. Others stand below a heading. */
+/** True for kinds of the tree's main hierarchy: ordered, with children. Other kinds appear below a heading. */
 function isTrunk(kind: WorkshopKind, kinds: readonly WorkshopKind[]): boolean {
   return kind.ordered && kinds.some(({ owner }) => owner === kind.entity)
 }
@@ -81,7 +81,7 @@ export function modelOf({ product, kinds }: WorkshopTree): Model {
   return { product, kinds, roots, byKey }
 }
 
-/** The items whose titles hold the text, with all above them; null where nothing is looked for. */
+/** The items whose titles contain the text, with all ancestors. null without a search text. */
 export function matching(model: Model, text: string): ReadonlySet<string> | null {
   const wanted = text.trim().toLocaleLowerCase()
   if (wanted === '') return null
@@ -93,7 +93,7 @@ export function matching(model: Model, text: string): ReadonlySet<string> | null
   return found
 }
 
-/** The rows that are seen, from the top. Whatever was looked for is open. */
+/** The visible rows from top to bottom. Search results are always expanded. */
 export function rowsOf(model: Model, open: ReadonlySet<string>, found: ReadonlySet<string> | null): readonly Row[] {
   const rows: Row[] = []
   const walk = (items: readonly Item[], level: number): void => {
@@ -109,21 +109,21 @@ export function rowsOf(model: Model, open: ReadonlySet<string>, found: ReadonlyS
   return rows
 }
 
-/** Where a record goes: beside a neighbour, or to the end of what an owner holds. */
+/** Target position of a record: next to a sibling, or at the end of an owner. */
 export type Target = { readonly before: Item } | { readonly after: Item } | { readonly into: Item | null }
 
-/** The neighbours of the same kind under the same owner, the item among them. */
+/** The siblings of the same kind and owner, including the item. */
 export function siblings(model: Model, item: Item): readonly Item[] {
   return (item.parent?.children ?? model.roots).filter((one) => one.node !== null && one.kind === item.kind)
 }
 
-/** The last place below an owner. */
+/** The last position below an owner. */
 export function endOf(owner: Item | null, kind: WorkshopKind, model: Model): Target {
   const last = (owner?.children ?? model.roots).findLast((one) => one.node !== null && one.kind === kind)
   return last ? { after: last } : { into: owner }
 }
 
-/** One step up or down; beyond the first or last place into the neighbour of its owner. Null where there is nowhere to go. */
+/** One step up or down. Beyond the first or last position, into the neighbouring owner. null if there is none. */
 export function stepOf(model: Model, item: Item, up: boolean): Target | null {
   if (!item.kind.ordered || item.node === null) return null
   const beside = siblings(model, item)
@@ -139,11 +139,11 @@ export function stepOf(model: Model, item: Item, up: boolean): Target | null {
   return at ? (up ? { after: at } : { before: at }) : { into: owner }
 }
 
-/** The records of a kind as they are read from top to bottom; in one walk, as it is asked with each key. */
+/** The records of a kind from top to bottom. A single traversal, because each key press calls it. */
 const ofKind = (items: readonly Item[], kind: WorkshopKind): readonly Item[] =>
   items.flatMap((one) => [...(one.kind === kind && one.node !== null ? [one] : []), ...ofKind(one.children, kind)])
 
-/** Where what is dragged or pasted would go if it were let go at a row; null where the row can neither hold it nor stand beside it. */
+/** The target of a drop or paste at a row. null if the row can neither contain the record nor be its sibling. */
 export function landing(model: Model, entity: string, over: Item, half: 'upper' | 'lower'): Target | null {
   if (over.node !== null && over.kind.entity === entity && over.kind.ordered)
     return half === 'upper' ? { before: over } : { after: over }
@@ -151,13 +151,13 @@ export function landing(model: Model, entity: string, over: Item, half: 'upper' 
   return kind && over.node !== null ? endOf(over, kind, model) : null
 }
 
-/** True where the first one stands somewhere below the second. */
+/** True if the first item is a descendant of the second. */
 export function isBelow(item: Item, other: Item): boolean {
   for (let at = item.parent; at; at = at.parent) if (at.key === other.key) return true
   return false
 }
 
-/** The records of an entity by what people call them; null for what is no part of a product. */
+/** The records of an entity with their labels. null if the entity is not part of a product. */
 export function partsOf({ kinds }: Model, entity: string): readonly { readonly id: number; readonly label: string }[] | null {
   const kind = kinds.find((one) => one.entity === entity)
   return kind ? kind.nodes.map(({ id, title }) => ({ id, label: title || `${kind.label} ${id}` })) : null

@@ -1,11 +1,11 @@
-// One row of the product's tree: its mark, its title, what it is, and what is doubtful about it.
+// One row of the product tree: icon, title, type, and number of findings.
 import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { Icon } from '../ground/icon.js'
 import { heading, number } from '../wording/text.js'
 import type { Row } from './tree-model.js'
 import { w } from './wording/say.js'
 
-/** Pixels; all rows are alike, so that thousands need no measuring. */
+/** Pixels. All rows have the same height, so thousands of rows need no measuring. */
 export const rowHeight = 34
 
 export interface RowHand {
@@ -25,12 +25,12 @@ interface TreeRowProps {
   readonly renaming: boolean
   readonly drop: 'before' | 'after' | 'into' | null
   readonly movable: boolean
-  /** How many findings speak of it, or of something below it that is closed. */
+  /** Number of findings about it, or about collapsed rows below it. */
   readonly findings: number
   readonly hand: RowHand
 }
 
-/** A title that is typed in its row: Enter keeps it, Escape and leaving an empty one do not. */
+/** A title input in the row. Enter saves. Escape and leaving an empty field cancel. */
 export function TitleInput(props: {
   readonly value: string
   readonly label: string
@@ -39,7 +39,7 @@ export function TitleInput(props: {
   const { value, label } = props
   const ended = useRef(false)
   const onEnd = (title: string): void => {
-    // The field is left as it goes, too, and it goes while this is told.
+    // Removing the field triggers another blur event.
     if (ended.current) return
     ended.current = true
     props.onEnd(title.trim() || null)

@@ -1,4 +1,4 @@
-// What is done to a product's tree: each thing is one call, shown at once, and read again from the server afterwards.
+// Changes to a product tree: each is one call, shown at once, and then read again from the server.
 import { queryOptions } from '@tanstack/react-query'
 import type { DryRun, RecordReply } from '../../transport/shape.js'
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
@@ -15,10 +15,10 @@ export const workshopQuery = (product: number) =>
     queryFn: ({ signal }) => ask<WorkshopTree>('GET', `workshop/${product}`, { signal }),
   })
 
-/** Rises with everything that is stored: what shows the product otherwise than by its records looks again. */
+/** Increases with every stored change. Views that do not show records directly refresh then. */
 export const storedTimes = createStore(0)
 
-/** Everything that shows the product asks again. */
+/** Refreshes everything that shows the product. */
 export async function productChanged(product: number, entity?: string): Promise<void> {
   storedTimes.set(storedTimes.get() + 1)
   await Promise.all([
@@ -27,16 +27,16 @@ export async function productChanged(product: number, entity?: string): Promise<
   ])
 }
 
-/** Hears of files that are stored or removed, which no save of a record tells. Gives what ends it. */
+/** Calls `hear` when a file is stored or removed, because no record save reports that. Returns the unsubscribe function. */
 export function onFileStored(hear: () => void): () => void {
   return client.getQueryCache().subscribe(({ type, query }) => {
     const isAnswer = type === 'updated' && query.state.status === 'success' && query.state.fetchStatus === 'idle'
-    // The first answer tells what was there.
+    // The first reply only contains the existing files.
     if (isAnswer && query.queryKey[0] === 'files' && query.state.dataUpdateCount > 1) hear()
   })
 }
 
-/** Shows a record otherwise until the server says how it is. */
+/** Shows a changed record until the server's reply arrives. */
 function shown(product: number, item: Item, change: Partial<WorkshopNode>): void {
   client.setQueryData(
     workshopQuery(product).queryKey,
@@ -54,7 +54,7 @@ function shown(product: number, item: Item, change: Partial<WorkshopNode>): void
 
 const addressOf = ({ kind, node }: Item): string => `records/${kind.entity}/${node!.id}`
 
-/** Takes what was shown back where the server refuses. */
+/** Reads the tree again afterwards, which also reverts an optimistic change after an error. */
 async function carried(model: Model, item: Item, run: () => Promise<unknown>): Promise<void> {
   try {
     await run()
@@ -89,7 +89,7 @@ export function move(model: Model, item: Item, target: Target): Promise<void> {
   )
 }
 
-/** Makes a record with its title in every language, and puts it behind another one where that is named. Its id. */
+/** Creates a record with its title in every language, after another one if given. Returns its id. */
 export async function add(
   model: Model,
   kind: WorkshopKind,
@@ -111,7 +111,7 @@ export interface CopyReport {
   readonly left_out: readonly { readonly message: string }[]
 }
 
-/** Copies a record with all below it; tried only, where `dry_run` says so. Code comes along where `code` says so. */
+/** Copies a record with all its descendants. `dry_run` only previews, `code` includes code. */
 export function copyInto(
   from: Clip,
   into: number | undefined,
@@ -129,7 +129,7 @@ export function copyInto(
   return ask('POST', 'actions/copy-record', { body })
 }
 
-/** What the removal of a record would take along. */
+/** The records that a deletion would also remove. */
 export const wouldRemove = (from: Clip): Promise<DryRun> => ask('DELETE', `records/${from.entity}/${from.id}?dry_run=1`)
 
 export const remove = (from: Clip): Promise<void> => ask('DELETE', `records/${from.entity}/${from.id}`)

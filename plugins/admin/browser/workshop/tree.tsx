@@ -1,4 +1,4 @@
-// The product's tree: only the rows that are seen are drawn; walked, opened, moved and renamed by keys or the mouse.
+// The product tree. Renders only visible rows; navigation, expanding, moving and renaming work by keyboard and mouse.
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useToldKeys } from '../ground/shortcuts.js'
 import { treeAction, treeKeys, type TreeAction } from './tree-keys.js'
@@ -26,7 +26,7 @@ interface Drop {
   readonly where: 'before' | 'after' | 'into'
 }
 
-/** Rows beyond the edges that are drawn with those that are seen. */
+/** Extra rows rendered above and below the visible ones. */
 const spare = 6
 
 const whereOf = (target: Target): Drop['where'] => ('into' in target ? 'into' : 'before' in target ? 'before' : 'after')
@@ -50,7 +50,7 @@ export function Tree(props: TreeProps): ReactNode {
     watcher.observe(box.current!)
     return () => watcher.disconnect()
   }, [])
-  // Whoever walks by keys sees where he is.
+  // Scrolls the active row into view.
   useLayoutEffect(() => {
     const shown = box.current
     if (at < 0 || !shown) return
@@ -75,7 +75,7 @@ export function Tree(props: TreeProps): ReactNode {
       open(key) {
         latest.current.onActive(key)
         latest.current.onOpen(key)
-        // A field in the row keeps what it has.
+        // An input in the row keeps the focus.
         if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true })
       },
       toggle: (key) => latest.current.onToggle(key),

@@ -1,4 +1,4 @@
-// The prover's findings of a product, asked for again after whatever is stored, and what is done about one.
+// Loads the findings of a product's proof after every stored change, and runs their demonstrations and repairs.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { DryRun } from '../../transport/shape.js'
@@ -11,12 +11,12 @@ import { keyOf, type Model } from './tree-model.js'
 import { productChanged } from './tree-work.js'
 import { w } from './wording/say.js'
 
-/** Milliseconds without another write until the prover is asked. */
+/** Milliseconds after the last write until the proof runs again. */
 const pause = 400
-/** Milliseconds that it waits for the configurator to be there first: both want the same processor. */
+/** Maximum milliseconds to wait for the configurator, because both need the same processor. */
 const patience = 5_000
 
-/** True once the configurator has its answer, or takes too long for it. */
+/** True once the configurator has its reply, or takes too long. */
 function useTurn(bridge: Bridge): boolean {
   const answered = useStore(bridge.answered)
   const [late, setLate] = useState(false)
@@ -27,7 +27,7 @@ function useTurn(bridge: Bridge): boolean {
   return answered || late
 }
 
-/** Puts choices into the configurator with which the finding shows; where nothing brings them, says why. */
+/** Selects answers in the configurator that make the finding visible. If that is impossible, shows the reason. */
 async function show(bridge: Bridge, { entity, id, witness }: WorkshopFinding): Promise<void> {
   bridge.reset()
   const wanted = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
@@ -74,7 +74,7 @@ export function useFindings(model: Model, stored: number, bridge: Bridge, confir
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => ask<WorkshopFindings>('GET', `workshop/${product}/findings`, { signal }),
   })
-  /** How many speak of a row, or of something below it. */
+  /** Number of findings about a row and the rows below it. */
   const counts = useMemo(() => {
     const found = new Map<string, number>()
     for (const { entity, id } of data?.findings ?? []) {

@@ -1,4 +1,4 @@
-// The state of the tree on the screen: which rows are open, which one is active, what is typed in it, and what is under way.
+// State of the tree on screen: expanded rows, active row, inline inputs, and pending operations.
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
 import { tell, tellFailure } from '../ground/toasts.js'
@@ -29,7 +29,7 @@ export interface Pasting extends PasteTarget {
 
 const titleOf = ({ node, kind }: Item): string => node?.title || `${kind.label} ${node?.id ?? ''}`
 
-/** Until somebody opens and closes by himself: small products stand open, of large ones only the first level. */
+/** Initially, products with up to this number of rows are fully expanded. Larger ones show only the first level. */
 const fewRows = 60
 
 function firstOpen(model: Model, chosen: string | null): ReadonlySet<string> {
@@ -41,11 +41,11 @@ function firstOpen(model: Model, chosen: string | null): ReadonlySet<string> {
 }
 
 interface TreeHost {
-  /** A row whose form is wanted. */
+  /** Opens the form of a row. */
   opened(key: string): void
-  /** A record that its title alone does not make: its form is wanted. */
+  /** Opens the form of a new record that needs more than a title. */
   fresh(entity: string, owner: number): void
-  /** A row that was changed in the tree. */
+  /** Called after a row was changed in the tree. */
   changed(key: string): void
 }
 
@@ -106,7 +106,7 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
     const key = keyOf(kind.entity, id)
     setActive(key)
     opened(key)
-    // The next one stands behind this one.
+    // The next new record goes after this one.
     if (after) setAdding({ ...adding, after: { ...after, key, node: { ...after.node!, id, title } } })
   }
 

@@ -1,4 +1,4 @@
-// The dialogs of the workshop: what is asked before something goes, is copied, comes in rows, or touches what shoppers have.
+// The dialogs of the workshop: confirmations for delete, copy and side effects, and adding answers from a spreadsheet.
 import type { ReactNode } from 'react'
 import type { DeleteReply, DryRun, Session } from '../../transport/shape.js'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
@@ -14,18 +14,18 @@ export interface Effects {
   readonly answer: (yes: boolean) => void
 }
 
-/** Each is told what came of it: null or false where nothing did. */
+/** Each callback receives the result. null or false if cancelled. */
 interface WorkshopDialogsProps {
   readonly product: WorkshopTree['product']
   readonly session: Session
   readonly removing: Item | null
-  /** Null where it was left; else with the token that brings it back, if any. */
+  /** null if cancelled. Otherwise the reply with the undo token, if any. */
   readonly onRemove: (done: DeleteReply | null) => void
   readonly pasting: Pasting | null
   readonly onPaste: (made: number | null) => void | Promise<void>
   readonly copying: boolean
   readonly onCopy: (made: number | null) => void | Promise<void>
-  /** The question that is given answers. */
+  /** The question that receives the answers. */
   readonly multiplying: Item | null
   readonly onMultiply: (ids: readonly number[] | null) => void | Promise<void>
   readonly effects: Effects | null

@@ -1,4 +1,4 @@
-// The head of the workshop: which product it is, which part is seen on small windows, and what is done with the product as a whole.
+// The header of the workshop: the product, the visible part on small windows, and actions on the whole product.
 import type { ReactNode } from 'react'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
 import { listPath } from '../ground/address.js'
@@ -15,11 +15,11 @@ interface WorkshopHeadProps {
   readonly product: WorkshopTree['product']
   readonly part: Part
   readonly onPart: (part: Part) => void
-  /** True where the form is the product's own. */
+  /** True if the form shows the product itself. */
   readonly whole: boolean
   readonly onWhole: () => void
   readonly onCopy: () => void
-  /** Where shoppers come in; null where the service draws no shop. */
+  /** The storefront's address. null if the service renders no storefront. */
   readonly shop: string | null
 }
 

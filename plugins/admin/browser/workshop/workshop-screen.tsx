@@ -1,4 +1,4 @@
-// The workshop of a product: its tree, the form of the row that is open, and the configurator beside them.
+// The workshop screen of a product: its tree, the form of the open row, and the configurator.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Session } from '../../transport/shape.js'

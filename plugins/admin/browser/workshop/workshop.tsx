@@ -1,4 +1,4 @@
-// The parts of the workshop side by side, and what each of them tells the others; on small windows one at a time.
+// Arranges the workshop's parts side by side and connects them. Small windows show one at a time.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DryRun, Session } from '../../transport/shape.js'
 import type { Draft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
@@ -59,7 +59,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     },
     [product.id],
   )
-  /** A row that was changed in the tree is read anew in its form, unless something is typed there. */
+  /** Reloads a row that was changed in the tree into its form, unless the form has unsaved input. */
   const changed = (key: string): void => {
     if (key !== latest.current.key || isTyped.current) return
     const { entity, id } = latest.current
@@ -125,7 +125,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         if (Object.keys(fields).length === 0 || isNew) return true
         const address = `records/${entity}/${id}?dry_run=1`
         const would = await ask<DryRun>('PATCH', address, { body: fields }).catch(() => null)
-        // What is refused is said by the save itself.
+        // The save itself reports errors.
         return would === null || agreed(would)
       },
     }),

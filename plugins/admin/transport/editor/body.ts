@@ -1,4 +1,4 @@
-// Judges the body of a calculation while it is typed, and reckons it for a sample of selections; nothing is stored.
+// Validates the unsaved body of a calculation and evaluates it for sample selections. Stores nothing.
 import { calculationBodies } from '#core/engine/calculation/bodies/index.js'
 import { toBodySource } from '#core/engine/calculation/body-columns.js'
 import { calculationForms } from '#core/engine/calculation/forms/index.js'
@@ -20,7 +20,7 @@ import { type EditedProduct, editedProduct } from './product.js'
 import { issuesOf } from './rule.js'
 import type { BodyJudged, TracedPart } from './shape.js'
 
-/** Selections of one sample. */
+/** Maximum number of selections in a sample. */
 const mostSelections = 200
 /** Amounts are integers of 1/10,000. */
 const perUnit = 10_000
@@ -47,7 +47,7 @@ const toPart = ({ kind, title, amount, details, warnings, parts }: TraceLine): T
   parts: (parts ?? []).map(toPart),
 })
 
-/** The product with the body in the place of the stored one. */
+/** The product with this body instead of the stored one. */
 function withBody(source: ProductSource, calculation: CalculationSource): ProductSource {
   return { ...source, calculations: source.calculations.map((one) => (one.id === calculation.id ? calculation : one)) }
 }
@@ -72,7 +72,7 @@ function sampled(
   }
 }
 
-/** The questions that a body reads, by itself or by the calculations that it names. */
+/** The questions that a body reads, directly or through the calculations that it references. */
 function questionsBehind(first: CalculationSource, { source, vocabulary }: EditedProduct, registry: Registry): readonly number[] {
   const others = new Map(source.calculations.map((one) => [one.id, one]))
   const questions = new Set<number>()
@@ -87,7 +87,7 @@ function questionsBehind(first: CalculationSource, { source, vocabulary }: Edite
   return [...questions]
 }
 
-/** POST editor/:entity/body; of code, who may not write it is not told what it yields. */
+/** POST editor/:entity/body. Callers who may not write code do not see its result. */
 export async function judgeBody(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const entity = requireTarget(app, request, 'update')

@@ -1,4 +1,4 @@
-// The product that an editor writes about: what may be named, by which keys, and what the engine makes of it; kept per version.
+// The product that an editor works on: its names, keys and engine source, cached per version.
 import type { ProductSource } from '#core/engine/program/source.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
@@ -24,24 +24,24 @@ import { asId } from './id.js'
 export interface EditedProduct {
   readonly vocabulary: ProductVocabulary
   readonly names: readonly NamedPart[]
-  /** The stored values of its questions, by id. */
+  /** Stored values of the product's questions, by id. */
   readonly settings: ReadonlyMap<number, Readonly<Record<string, unknown>>>
-  /** What is published, as the engine takes it. */
+  /** The published product as engine source. */
   readonly source: ProductSource
-  /** The store's version when it was read: titles stand in the store's default language. */
+  /** The store's version when it was read. Titles are in the store's default language. */
   readonly store: number | undefined
 }
 
 /** A product with a large table takes many megabytes. */
 const edited = defineCache<EditedProduct>('edited-products', 3)
 
-/** What lines name by keys. */
+/** Entities that formulas and rules reference by key. */
 const nameable: ReadonlySet<string> = new Set([question.name, answer.name, calculation.name])
 
-/** The way from a question's answer to its product has four steps; no other is much longer. */
+/** An answer is four steps away from its product. No other path is much longer. */
 const mostSteps = 8
 
-/** The product that the record's owner belongs to, or is. NOT_FOUND where it belongs to none. */
+/** The product that owns the owner record, or is that record. Throws NOT_FOUND without one. */
 async function productOf({ app }: AdminScope, entity: Entity, owner: number): Promise<number> {
   const { registry, context } = app
   const root = product.name
@@ -74,7 +74,7 @@ async function load({ app }: AdminScope, productId: number, store: number | unde
   }
 }
 
-/** VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND where no product is behind it. */
+/** Throws VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND if no product owns the record. */
 export async function editedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<EditedProduct> {
   requireScopes(scope.visitor.grant, ['catalog:read'])
   const id = asId(owner)

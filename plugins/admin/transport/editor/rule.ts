@@ -1,4 +1,4 @@
-// Judges a rule while it is typed: what is wrong with it, what it leaves of the product, and what the prover doubts.
+// Validates an unsaved rule: its errors, the number of remaining configurations, and findings of the proof.
 import { toStoredRule } from '#core/engine/rule/rule-authoring.js'
 import type { ProductSource } from '#core/engine/program/source.js'
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
@@ -11,15 +11,15 @@ import { asId } from './id.js'
 import { editedProduct } from './product.js'
 import type { EditorIssue, RuleJudged } from './shape.js'
 
-/** Seconds that a judgement of a rule may take in its thread. */
+/** Maximum seconds for the check of a rule in its worker. */
 const seconds = 4
 
-/** The refusals of an editor's text, each at its place. */
+/** The errors of an editor's text, each with its path. */
 export const issuesOf = (
   refusals: readonly { readonly message: string; readonly path?: string | undefined }[],
 ): readonly EditorIssue[] => refusals.map(({ message, path = '' }) => ({ path, message }))
 
-/** The product with the rule in the place of the stored one; null where its record is not part of what is sold. */
+/** The product with this rule instead of the stored one. null if the record is not part of the published product. */
 function withRule(source: ProductSource, entity: string, id: number | null, rules: string | null): ProductSource | null {
   const replaced = <R extends { readonly id: number }>(records: readonly R[]): readonly R[] =>
     records.map((record) => (record.id === id ? { ...record, rules } : record))
@@ -30,7 +30,7 @@ function withRule(source: ProductSource, entity: string, id: number | null, rule
     : { ...source, answers: replaced(source.answers) }
 }
 
-/** POST editor/:entity/rule; who may not write the rule is not told what it would do. */
+/** POST editor/:entity/rule. Callers who may not write the rule do not see its effect. */
 export async function judgeRule(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor, language } = scope
   const entity = requireTarget(app, request, 'update')
@@ -63,7 +63,7 @@ export async function judgeRule(scope: AdminScope): Promise<Reply> {
         })),
     } satisfies RuleJudged)
   } catch (error) {
-    // The product is too large, or its author types faster than it is counted: the next judgement counts again.
+    // The product is too large, or requests come faster than the count. The next request counts again.
     if (!(error instanceof ServiceError) || !['TOO_MANY_REQUESTS', 'VALIDATION_FAILED'].includes(error.code)) throw error
     return json({ issues: [], counts: { withRule: null, withoutRule: null }, findings: [] } satisfies RuleJudged)
   }

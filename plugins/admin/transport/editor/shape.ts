@@ -1,4 +1,4 @@
-// What the editors of rules, formulas, tables and code ask the server, and what it answers. Addresses lie below `api/editor/<entity>/`.
+// Request and reply types of the editors of rules, formulas, tables and code: addresses below `api/editor/<entity>/`.
 import type { FieldKind } from '#core/engine/question/value.js'
 import type { EntityFormField } from '#core/model/schema/form.js'
 import type { Finding } from '#core/storage/record/results.js'
@@ -9,7 +9,7 @@ export interface EditorField {
   readonly title: string
   readonly kind: FieldKind
   readonly description: string
-  /** Named together with one of the question's answers. */
+  /** Needs one of the question's answers as a second part. */
   readonly perAnswer: boolean
   readonly inRules: boolean
   readonly inTerms: boolean
@@ -17,31 +17,31 @@ export interface EditorField {
 
 export interface EditorQuestion {
   readonly id: number
-  /** How lines name it: `wood`. */
+  /** Its key in formulas: `wood`. */
   readonly key: string
   readonly title: string
-  /** The title of the page on which it stands. */
+  /** The title of its page. */
   readonly page: string
   readonly type: string
   readonly unit: string
-  /** The place of its fields in `fields` of the vocabulary. */
+  /** The index of its fields in `fields` of the vocabulary. */
   readonly fields: number
   readonly answers: readonly { readonly id: number; readonly key: string; readonly title: string }[]
-  /** What it takes at least and at most where that is fixed; null where it is open or calculated. */
+  /** Smallest and largest allowed value. null if unlimited or calculated. */
   readonly min: number | null
   readonly max: number | null
 }
 
-/** A condition or term type that has a code of its own. */
+/** A condition or term type with a code of its own. */
 export interface EditorType {
   readonly name: string
   readonly label: string
-  /** What its operator and value are judged by; null for terms. */
+  /** The kind that decides about operator and value. null for terms. */
   readonly kind: FieldKind | null
   readonly fields: readonly EntityFormField[]
 }
 
-/** `GET vocabulary?owner=<id>`: what may be written about the product that the owner belongs to; NOT_FOUND where it belongs to none. */
+/** `GET vocabulary?owner=<id>`: the names available in the owner's product. NOT_FOUND if no product owns it. */
 export interface EditorVocabulary {
   readonly product: { readonly id: number; readonly title: string }
   readonly questions: readonly EditorQuestion[]
@@ -59,40 +59,40 @@ export interface EditorVocabulary {
   readonly termTypes: readonly EditorType[]
 }
 
-/** What is wrong with what is typed; `path` is the place inside of it, '' for all of it. */
+/** An error in the typed input. `path` is the position inside of it, '' for the whole input. */
 export interface EditorIssue {
   readonly path: string
   readonly message: string
-  /** The character of a text at which it stands, counted from 0. */
+  /** Index of the character in a text, from 0. */
   readonly at?: number
 }
 
-/** `POST rule`: judges a rule that is typed and not saved. `id` is the record whose rule it is; without one nothing is counted. */
+/** `POST rule`: checks an unsaved rule. `id` is the rule's record. Without it nothing is counted. */
 export interface RuleAsked {
   readonly owner: number
   readonly id?: number | null
   readonly rule: unknown
 }
 
-/** How many valid configurations there are, in digits. */
+/** Number of valid configurations, in digits. */
 export interface Count {
   readonly configurations: string
-  /** False where so many were met on random ways, and there may be more. */
+  /** False for a random sample: there may be more. */
   readonly exact: boolean
 }
 
 export interface RuleJudged {
   readonly issues: readonly EditorIssue[]
-  /** null where nothing is counted: the rule is wrong, its record is new or not published. */
+  /** null if nothing is counted: the rule is wrong, or its record is new or not published. */
   readonly counts: {
     readonly withRule: Count | null
     readonly withoutRule: Count | null
   } | null
-  /** What the prover doubts about the rule. */
+  /** Findings about the rule. */
   readonly findings: readonly Finding[]
 }
 
-/** `POST body`: judges the body of a calculation that is typed and not saved, and reckons it for a sample. */
+/** `POST body`: checks the unsaved body of a calculation and evaluates it for a sample. */
 export interface BodyAsked {
   readonly owner: number
   /** The record's fields, as a write takes them. */
@@ -100,7 +100,7 @@ export interface BodyAsked {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
 }
 
-/** A part of a value: how much it adds, and what it was made of. */
+/** A part of a value: its amount, and its components. */
 export interface TracedPart {
   readonly kind: string
   readonly title: string | null
@@ -112,10 +112,10 @@ export interface TracedPart {
 
 export interface BodyJudged {
   readonly issues: readonly EditorIssue[]
-  /** The questions that the value depends on, by this body itself or by the calculations that it names. */
+  /** The questions that the value depends on, directly or through referenced calculations. */
   readonly reads: readonly number[]
-  /** null where the body is wrong. `value` is null where the sample gives none. */
+  /** null if the body is wrong. `value` is null if the sample has no result. */
   readonly sample: { readonly value: number | null; readonly trace: TracedPart } | null
-  /** What of the sample was not taken. */
+  /** Sample selections that were refused. */
   readonly refused: readonly { readonly question_id: number; readonly message: string }[]
 }

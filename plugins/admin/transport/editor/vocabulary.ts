@@ -1,4 +1,4 @@
-// What may be written about a product, as its editors offer it.
+// The names that editors offer for a product: questions, answers, fields, calculations and functions.
 import type { TermType } from '#core/engine/calculation/term-type.js'
 import type { Field } from '#core/engine/question/fields.js'
 import type { ConditionType } from '#core/engine/rule/condition-type.js'
@@ -17,7 +17,7 @@ const toEditor = ({ key, title, kind, description, perAnswer, inRules, inTerms }
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Questions with their fields; lists that several questions share stand once, since each has some thirty. */
+/** Questions with their fields. A list of fields has about thirty entries, so questions with the same list share it. */
 function questionsOf(
   { vocabulary: { vocabulary, questions }, names, settings }: EditedProduct,
   say: Say,
@@ -84,7 +84,7 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
     functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
       ...{ name, description: say(description), required, optional },
     })),
-    // A type that only reads is written in the short form of what it reads.
+    // A type that only reads is written in the short form of its operand.
     conditionTypes: [...registry.conditionTypes.values()].flatMap((type) => ('kind' in type ? [typed(type, type.kind)] : [])),
     termTypes: [...registry.termTypes.values()].flatMap((type) => ('operand' in type ? [] : [typed(type, null)])),
   } satisfies EditorVocabulary)

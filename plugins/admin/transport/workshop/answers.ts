@@ -1,4 +1,4 @@
-// Many answers of one question at once, as they come out of a spreadsheet: all of them or none, tried first where that is asked.
+// Creates many answers of one question from spreadsheet rows: all or none, with an optional dry run.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import { flatKey } from '#core/foundation/language/tags.js'
@@ -16,7 +16,7 @@ const mostRows = 1_000
 
 type Refusals = { readonly row: number; readonly message: string }[]
 
-/** Takes back what was written of the others. */
+/** Rolls back the rows that were already written. */
 class Refused extends Error {}
 
 function rowsIn(value: unknown): readonly AnswerRow[] {
@@ -36,7 +36,7 @@ function rowsIn(value: unknown): readonly AnswerRow[] {
   })
 }
 
-/** The question that the answers are for; NOT_FOUND where it is none of the product's. */
+/** The question for the answers. Throws NOT_FOUND unless it belongs to the product. */
 async function questionOf({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(`The product has no question '${String(value).slice(0, 20)}'.`)
@@ -73,7 +73,7 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
             ids.push((await records.write('answer', { question_id, ...titles, ...rest })).id)
           } catch (error) {
             if (!(error instanceof ValidationError)) throw error
-            // A title that lacks, lacks in every language.
+            // A missing title is missing in every language, so one message is enough.
             refused.push({ row, message: error.issues[0]?.message ?? error.message })
           }
         }

@@ -1,4 +1,4 @@
-// What the prover doubts about a whole product, each with choices that show it and what mends it where only one thing can.
+// Checks a whole product: all findings, each with example selections and an automatic repair if only one is possible.
 import type { ProofFinding } from '#core/engine/proof/findings.js'
 import type { ProofReport } from '#core/engine/proof/product-proof.js'
 import { loadSource } from '#core/product/load.js'
@@ -10,9 +10,9 @@ import type { WorkshopFindings } from './shape.js'
 import { requireProduct } from './tree.js'
 import { witnessOf } from './witness.js'
 
-/** Seconds that the proof may take while somebody waits for it; what it has not found by then is left out, and said. */
+/** Maximum seconds for the check, because somebody waits for it. An incomplete result is marked as such. */
 const patience = 10
-/** Findings that are told: whoever has more begins with these. */
+/** Maximum number of returned findings. */
 const most = 200
 
 export async function readFindings(scope: AdminScope): Promise<Reply> {
@@ -35,7 +35,7 @@ export async function readFindings(scope: AdminScope): Promise<Reply> {
   } satisfies WorkshopFindings)
 }
 
-/** Rules as authors read them, of the records whose parts are spoken of. */
+/** The rules of the records in these findings, as authors read them. */
 async function rulesOf({ app }: AdminScope, findings: readonly ProofFinding[]): Promise<ReadonlyMap<string, unknown>> {
   const places = new Map(
     findings.flatMap(({ part, entity, id }) => (part === undefined ? [] : [[`${entity} ${id}`, { entity, id }]])),

@@ -1,4 +1,4 @@
-// The shop as it would be with what is typed: a verb of the shop runs in a unit that is taken back, on drafts that nobody has stored.
+// Previews unsaved changes: runs a storefront call in a transaction with the drafts applied, then rolls it back.
 import type { App } from '#core/app.js'
 import { configuration as configurationEntity } from '#core/model/entities/orders/configuration.js'
 import { guideTaken } from '#core/commerce/configuration/guidance.js'
@@ -21,7 +21,10 @@ type Given = Readonly<Record<string, unknown>>
 
 const guiding = 'guide-configuration'
 
-/** What the configurator asks: nothing that is sent, paid or kept beyond the unit. No unit waits for a solver: guidance is found behind it. */
+/**
+ * The calls of the configurator. They send, pay and store nothing outside of the transaction. Guidance is calculated after it, so
+ * no transaction waits for the solver.
+ */
 const served = [
   'show-product',
   'start-configuration',
@@ -37,13 +40,13 @@ const served = [
 
 const starting = 'start-configuration'
 
-/** Products that stay compiled with what is typed. */
+/** Maximum number of cached draft products. */
 const draftsAtOnce = 8
 const kept = new WeakMap<App, LruCache<string, Caches>>()
 
 /**
- * The app's context with caches of its own: what a unit compiles from drafts must be nobody else's. They last as long as the
- * product, the store and the drafts are the same.
+ * The app's context with caches of its own: drafts compiled in this transaction must not reach other requests. The caches last until the
+ * product, the store or the drafts change.
  */
 async function contextFor(app: App, product: number, drafts: readonly Draft[]): Promise<Context> {
   const { versions } = await momentOf(app.context, undefined, [productTopic(product)])
@@ -56,7 +59,7 @@ async function contextFor(app: App, product: number, drafts: readonly Draft[]): 
   return { ...app.context, caches }
 }
 
-/** A draft cannot be written, so that nothing is to be seen of it. */
+/** A draft cannot be written, so there is no preview. */
 export class DraftRefusal extends Error {
   override readonly name = 'DraftRefusal'
 }
@@ -71,16 +74,16 @@ async function writeDraft(records: UnitRecords, { entity, id, fields }: Draft): 
   }
 }
 
-/** What is stored is compiled before the unit begins, in which nobody else can write. */
+/** Compiles the stored product before the transaction starts, because the transaction blocks all other writers. */
 async function compileAhead(context: Context, product: number): Promise<void> {
   const [row] = await context.database.query('SELECT published FROM svc_product WHERE id = ?', [product])
-  // An unpublished one becomes another within the unit.
+  // An unpublished product changes within the transaction, so compiling it now is useless.
   if (!row || Number(row['published']) !== 1) return
   const work = await new Work(context).at(productTopic(product))
   await compiledProduct(work, product)
 }
 
-/** Runs in a unit in which the drafts are written and the product is published; everything is taken back. */
+/** Runs `work` in a transaction with the drafts written and the product published. Always rolls back. */
 export async function onDraft<T>(
   app: App,
   product: number,
@@ -105,7 +108,7 @@ interface Found {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The verb of an address below the runtime API's; NOT_FOUND for what the workshop does not serve. */
+/** The verb of a storefront address. Throws NOT_FOUND for verbs that the workshop does not serve. */
 function verbAt({ registry }: App, { path, body }: ShopCall): Found {
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const name of served) {
@@ -133,7 +136,7 @@ export interface Asked {
   readonly drafts: readonly Draft[]
   readonly group: number | null
   readonly currency: string | null
-  /** What the configuration holds so far; null where it is to be begun. */
+  /** The configuration after the previous call. null to start a new one. */
   readonly held: Held | null
   readonly call: ShopCall
 }
@@ -144,16 +147,16 @@ interface Served {
 }
 
 interface Guided {
-  /** What guidance is to be found for; null where something else was asked. */
+  /** The selections for guidance. null for other calls. */
   readonly taken: Taken | null
 }
 
-/** The reply of a verb, and what the configuration holds afterwards. The verb's own refusals are those of the shop. */
+/** The verb's reply, and the configuration after it. Errors are the same as in the storefront. */
 export async function serveDraft(app: App, asked: Asked): Promise<Served> {
   const { product, drafts, group, currency, held, call } = asked
   const { verb, params } = verbAt(app, call)
   const { language, ...query } = call.query
-  // Nobody else changes what only this unit sees.
+  // Only this transaction sees the configuration, so no revision check is needed.
   const { revision: _revision, ...body } = call.body ?? {}
   const given: Given = { ...query, ...params, ...body }
   const shown = params['token'] ?? query['configuration']
@@ -184,7 +187,7 @@ export async function serveDraft(app: App, asked: Asked): Promise<Served> {
   return taken === null ? rest : { ...rest, data: withToken(await guideTaken(taken), taken.row.token, call.token) }
 }
 
-/** Each call has a token of its own; the caller knows them all under the one that he chose. */
+/** Each call has a token of its own. Replaces it by the token that the caller chose. */
 function withToken(data: unknown, token: string, shown: string): unknown {
   return JSON.parse(JSON.stringify(data ?? null).replaceAll(token, shown)) as unknown
 }

@@ -1,4 +1,4 @@
-// What mends a finding where only one thing can: it changes nothing for shoppers, as the prover has shown.
+// Automatic repairs of findings, only if a single one is possible. The proof shows that shoppers notice no difference.
 import type { FindingKind, ProofFinding } from '#core/engine/proof/findings.js'
 import { isObject } from '#core/foundation/object.js'
 import type { Repair } from './shape.js'
@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const step = /^(all|any)\[(\d+)\]$/
 
-/** The rule without the part at `any[1].all[0]`; null where there is no such part, or nothing would be left. */
+/** The rule without the part at `any[1].all[0]`. null if there is no such part, or if nothing would remain. */
 export function withoutPart(rule: unknown, part: string): Fields | null {
   if (!isObject(rule)) return null
   if (isObject(rule['not'])) {
@@ -34,7 +34,7 @@ const mends: Partial<Record<FindingKind, Mend>> = {
   'dead-answer': () => ({ does: 'unpublish', fields: { published: false } }),
 }
 
-/** @param rule the rule of the record, as its author reads it */
+/** @param rule the record's rule, as authors read it */
 export function repairOf(finding: ProofFinding, rule: unknown): Repair | null {
   const { entity, id, kind } = finding
   const mend = mends[kind]?.(finding, rule)

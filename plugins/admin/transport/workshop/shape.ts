@@ -1,56 +1,56 @@
-// What the product workshop and its server say to each other, below `/svc-admin/api/workshop/<product id>`.
+// Request and reply types of the product workshop: addresses below `/svc-admin/api/workshop/<product id>`.
 import type { Finding } from '#core/storage/record/results.js'
 
 /** One record of the product's tree. */
 export interface WorkshopNode {
   readonly id: number
-  /** The record that it belongs to, of the entity that `owner` of its kind names. */
+  /** The id of its owner, of the entity in `owner` of its kind. */
   readonly owner: number
-  /** In the store default, else in another language; empty where it has none. */
+  /** In the store's default language, otherwise in another one. Empty without a title. */
   readonly title: string
-  /** null where the entity is always there. */
+  /** null if records of the entity cannot be unpublished. */
   readonly published: boolean | null
-  /** True where a rule says when it applies. */
+  /** True if it has a rule. */
   readonly ruled: boolean
-  /** What it is, of what there are several of: the type of a question. */
+  /** Its type, if the entity has several: the type of a question. */
   readonly note: string | null
-  /** A price of its own in the base currency; null where there is none. */
+  /** Its own price in the base currency. null without one. */
   readonly price: number | null
-  /** Of the entities that belong to it, those of which it takes another record; left out where it takes any. */
+  /** The child entities that can be added to it. Absent if all can. */
   readonly takes?: readonly string[]
 }
 
-/** The records of one entity, in the order in which they stand. */
+/** The records of one entity, in display order. */
 export interface WorkshopKind {
   readonly entity: string
   readonly label: string
   readonly pluralLabel: string
-  /** The entity whose records these belong to, and the field that says to which. */
+  /** The entity of the owners, and the field that references them. */
   readonly owner: string
   readonly field: string
   readonly ordered: boolean
   readonly may: { readonly create: boolean; readonly change: boolean; readonly delete: boolean }
-  /** Keys of the text that names a record, one a language, the store default first; empty where it cannot be written. */
+  /** Keys of the title, one per language, the store's default first. Empty if it cannot be written. */
   readonly titleKeys: readonly string[]
   readonly nodes: readonly WorkshopNode[]
 }
 
-/** `GET workshop/<product id>`: what the caller may see of the product, owners before what belongs to them. */
+/** `GET workshop/<product id>`: the parts of the product that the caller may see, owners before their children. */
 export interface WorkshopTree {
   readonly product: { readonly id: number; readonly title: string; readonly published: boolean }
   readonly kinds: readonly WorkshopKind[]
-  /** Addresses of the scripts of the storefront's configurator, as callers reach them. */
+  /** Public addresses of the storefront configurator's scripts. */
   readonly scripts: readonly string[]
 }
 
-/** A record as it is typed; a new one has no id. */
+/** An unsaved record. A new one has no id. */
 export interface Draft {
   readonly entity: string
   readonly id: number | null
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What a configuration of the workshop holds between two calls: nothing of it is stored. */
+/** The state of a workshop configuration between two calls. The server stores nothing. */
 export interface Held {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   readonly history: string
@@ -59,21 +59,21 @@ export interface Held {
   readonly state_id: number | null
 }
 
-/** A call of the runtime API as the storefront makes it. */
+/** A call of the runtime API, as the storefront makes it. */
 export interface ShopCall {
-  /** Below the API: `configurations/<token>/preview`. */
+  /** Path below the API: `configurations/<token>/preview`. */
   readonly path: string
-  /** Under which the caller knows the configuration: 32 letters, digits, `-` and `_`. */
+  /** The caller's token for the configuration: 32 letters, digits, `-` and `_`. */
   readonly token: string
   readonly query: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** `POST workshop/<product id>/shop`: refused as the shop refuses. */
+/** `POST workshop/<product id>/shop`: returns the same errors as the storefront. */
 export interface ShopRequest {
-  /** As whom: a customer of this group, or a guest. */
+  /** The customer group of the simulated shopper. null for a guest. */
   readonly customer_group_id: number | null
-  /** An ISO code; the base currency if left out. */
+  /** An ISO code. Default: the base currency. */
   readonly currency: string | null
   readonly drafts: readonly Draft[]
   readonly held: Held | null
@@ -82,15 +82,15 @@ export interface ShopRequest {
 
 export interface ShopReply {
   readonly data: unknown
-  /** null where the call was not about a configuration. */
+  /** null if the call did not concern a configuration. */
   readonly held: Held | null
-  /** Why the drafts could not be used; what is stored is shown then. */
+  /** The reason why the drafts could not be used. The reply then shows the stored product. */
   readonly refused: string | null
 }
 
 export type Choices = readonly { readonly question_id: number; readonly value: string }[]
 
-/** What mends a finding where only one thing can: the record is written with these fields. */
+/** The only possible repair of a finding: writes these fields to the record. */
 export interface Repair {
   readonly does: 'remove-rule' | 'remove-part' | 'unpublish'
   readonly entity: string
@@ -99,22 +99,22 @@ export interface Repair {
 }
 
 export interface WorkshopFinding extends Finding {
-  /** What is to be chosen so that the configurator shows it; empty where nothing is. */
+  /** Selections that make the finding visible in the configurator. Empty if none are needed. */
   readonly witness: Choices
-  /** null where an author has to decide. */
+  /** null if an author has to decide. */
   readonly repair: Repair | null
 }
 
-/** `GET workshop/<product id>/findings`: what the prover doubts about what is published. */
+/** `GET workshop/<product id>/findings`: the findings of the published product. */
 export interface WorkshopFindings {
   readonly findings: readonly WorkshopFinding[]
-  /** How many more there are. */
+  /** Number of further findings. */
   readonly more: number
-  /** True where time was up: there may be more than is said here, never less. */
+  /** True after a timeout: the list may be incomplete. */
   readonly gaveUp: boolean
 }
 
-/** `POST workshop/<product id>/answers`: rows become answers of one question, all of them or none. */
+/** `POST workshop/<product id>/answers`: rows become answers of one question, all or none. */
 export interface AnswerRows {
   readonly question_id: number
   readonly rows: readonly AnswerRow[]
@@ -129,8 +129,8 @@ export interface AnswerRow {
 
 export interface AnswersReply {
   readonly made: number
-  /** By the place of their row; nothing is written where there are any. */
+  /** By row index. If there are any, nothing is written. */
   readonly refused: readonly { readonly row: number; readonly message: string }[]
-  /** Of the answers, in the order of their rows; of a dry run none. */
+  /** Ids of the new answers, in row order. Empty for a dry run. */
   readonly ids: readonly number[]
 }

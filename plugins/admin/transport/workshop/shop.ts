@@ -1,4 +1,4 @@
-// The shop beside the tree: the storefront's own configurator asks here, and sees the product as it is typed, published or not.
+// Serves the storefront preview next to the tree: the configurator's calls, answered with unsaved changes, published or not.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { isObject } from '#core/foundation/object.js'
@@ -32,7 +32,7 @@ function callIn(value: unknown): ShopCall {
   return { path, token, query: textsIn(query), ...(isObject(body) && { body }) }
 }
 
-/** What may be tried is what may be written. */
+/** Drafts need the same rights as writes. */
 function draftsIn({ app, visitor }: AdminScope, value: unknown): readonly Draft[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : []
   if (list.length > mostDrafts) throw refuse('drafts', `Field 'drafts' takes ${mostDrafts} records at most.`)
@@ -65,7 +65,7 @@ function heldIn(value: unknown): Held | null {
 
 const groupIn = (value: unknown): number | null => (typeof value === 'number' && Number.isSafeInteger(value) ? value : null)
 
-/** Refusals are those of the shop, but for a draft that cannot be written: that is said, and what is stored is shown. */
+/** Returns the storefront's errors. If a draft cannot be written, the reply says so and shows the stored product. */
 export async function askShop(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const { fields } = request

@@ -1,4 +1,4 @@
-// A product as its tree: pages, questions, answers and whatever else belongs to it, as far as the caller may see it.
+// Loads a product as a tree: pages, questions, answers and all other child records that the caller may see.
 import type { Property } from '#core/foundation/property/kind.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -21,14 +21,14 @@ import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
 
 const root = 'product'
 
-/** The product that the address names, for whoever may read products. NOT_FOUND for what no product can be. */
+/** The product id in the address. Requires read access to products. Throws NOT_FOUND for text that is no id. */
 export function requireProduct({ app, request, visitor }: AdminScope): number {
   const entity = requireEntity(app.registry, root)
   requireScopes(visitor.grant, requiredScopes(entity, 'read'))
   return requireId(entity, request)
 }
 
-/** The entities of the tree below the product, owners before what belongs to them. */
+/** The entities below the product, owners before their children. */
 export function entitiesBelow(registry: Registry): readonly Entity[] {
   const found = new Set<Entity>()
   for (let waiting = [root]; waiting.length > 0; ) {
@@ -43,7 +43,7 @@ export function entitiesBelow(registry: Registry): readonly Entity[] {
 const byPlace = (a: LoadedRecord, b: LoadedRecord): number =>
   Number(a.values['ordering'] ?? Infinity) - Number(b.values['ordering'] ?? Infinity) || a.id - b.id
 
-/** What tells the records of an entity apart beside their names: the first of its list's columns with choices. */
+/** A note that distinguishes records: the value of the first list column with choices. */
 function noteOf(entity: Entity, registry: Registry, say: Say): (record: LoadedRecord) => string | null {
   for (const name of entity.listing) {
     const property: Property | undefined = entity.properties[name]
@@ -57,7 +57,7 @@ function noteOf(entity: Entity, registry: Registry, say: Say): (record: LoadedRe
   return () => null
 }
 
-/** What has a body takes one, that which its type names: another would take the place of what it has. */
+/** A calculation takes one body, of the entity that its type names. A second body would replace the first. */
 function takesOf(entity: Entity, registry: Registry, tree: ProductTree): (record: LoadedRecord) => readonly string[] | null {
   const bodies = registry.owned(entity.name).filter((one) => Object.values(bodyEntities).includes(one.entity.name))
   if (bodies.length === 0) return () => null
@@ -67,7 +67,7 @@ function takesOf(entity: Entity, registry: Registry, tree: ProductTree): (record
   return ({ id, values }) => (filled.has(id) ? [] : [bodyEntities[String(values['type'])] ?? ''])
 }
 
-/** Of what is in the tree. */
+/** Titles of the records in the tree. */
 function titlesIn(tree: ProductTree, registry: Registry): TitleOf {
   const found = new Map<string, ReadonlyMap<number, string>>()
   return (name, id) => {
@@ -106,7 +106,7 @@ function nodesOf(
   })
 }
 
-/** NOT_FOUND for an unknown product. */
+/** Throws NOT_FOUND for an unknown product. */
 export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const { app, visitor } = scope
   const { registry } = app
@@ -141,7 +141,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
         nodes: nodesOf(
           ...([entity, join, tree.get(entity.name) ?? []] as const),
           ...([noteOf(entity, registry, say), takesOf(entity, registry, tree)] as const),
-          // It stands below its owner, which needs no mention.
+          // The tree shows it below its owner, so the name can omit the owner.
           (values) => calledBy(entity, { ...values, [join.property]: null }, titles, calling) ?? '',
         ),
       },

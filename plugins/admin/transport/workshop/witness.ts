@@ -1,4 +1,4 @@
-// Choices with which a finding shows: what is to be entered in the configurator to see of what the prover speaks.
+// Finds selections that make a finding visible: what to select in the configurator to reproduce it.
 import type { ProofFinding } from '#core/engine/proof/findings.js'
 import type { MatrixSource, ProductSource } from '#core/engine/program/source.js'
 import type { Choices } from './shape.js'
@@ -7,7 +7,7 @@ type Cell = readonly [row: number, column: number]
 
 const sorted = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
-/** The first place where no cell stands, or after which the figure falls. */
+/** The first position without a cell, or the first after which the value falls. */
 function cellOf({ cells, lookup }: MatrixSource, falls: boolean): Cell | null {
   const rows = sorted(cells.map(({ row }) => row))
   const columns = sorted(cells.map(({ column }) => column))
@@ -19,7 +19,7 @@ function cellOf({ cells, lookup }: MatrixSource, falls: boolean): Cell | null {
       const here = at(row, column)
       if (!falls && here === undefined) return [row, column]
       if (!falls || here === undefined) continue
-      // The one that is lower than the one before it.
+      // The cell with the lower value.
       if ((at(row, columns[k + 1]) ?? here) < here) return [row, columns[k + 1]!]
       if ((at(rows[i + 1], column) ?? here) < here) return [rows[i + 1]!, column]
     }
@@ -33,7 +33,7 @@ function chosenCell(matrix: MatrixSource, cell: Cell | null): Choices {
   return axes.flatMap((question_id, axis) => (question_id === null ? [] : [{ question_id, value: String(cell[axis]) }]))
 }
 
-/** The first thing that a question takes and its table leaves out. */
+/** The first value that a question accepts and its table lacks. */
 function beyond(source: ProductSource, matrix: MatrixSource, questionId: number): Choices {
   const axis = matrix.row_question_id === questionId ? 'row' : 'column'
   const known = sorted(matrix.cells.map((cell) => cell[axis]))
@@ -47,7 +47,7 @@ function beyond(source: ProductSource, matrix: MatrixSource, questionId: number)
   return known.includes(value) ? [] : [{ question_id: questionId, value: String(value) }]
 }
 
-/** Empty where nothing needs to be chosen, or nothing that could be would show it. */
+/** Empty if no selection is needed, or if none would show the finding. */
 export function witnessOf(source: ProductSource, { kind, entity, id, at }: ProofFinding): Choices {
   if (entity === 'answer') {
     const answer = source.answers.find((one) => one.id === id)

@@ -1,4 +1,4 @@
-// What the advisor's screens say in German.
+// German texts of the advisor's screens.
 import type { advisorEn } from './en.js'
 
 export const advisorDe: Record<keyof typeof advisorEn, string> = {

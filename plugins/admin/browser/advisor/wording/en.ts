@@ -1,4 +1,4 @@
-// What the advisor's screens say in English.
+// English texts of the advisor's screens.
 
 export const advisorEn = {
   title: 'Advisor',

@@ -1,4 +1,4 @@
-// The editor of code: completion of what the product has, what is wrong at its character, and the value for a sample. Read-only without code:write.
+// The code editor: completion, errors at their position, and the value for a sample. Read-only without the scope code:write.
 import { type ReactNode, useContext, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { placeholderColumns, placeholders } from '#core/engine/calculation/code-tree.js'
@@ -60,7 +60,7 @@ function Editor({
   )
 }
 
-/** The control of code; a plain text where no product stands behind it. */
+/** The control for code. Plain text if the record has no product. */
 export function CodeEditor(props: ControlProps): ReactNode {
   adoptEditorStyle()
   const { fields } = useContext(FormContext)

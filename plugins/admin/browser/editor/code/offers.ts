@@ -1,21 +1,21 @@
-// What may be written next in code: placeholders, totals, what reads the product, functions, and ids with the titles behind them.
+// Completion for code: placeholders, totals, product readers, functions, and ids with their titles.
 import { mathConstants, mathFunctions, placeholders } from '#core/engine/calculation/code-tree.js'
 import { type EditorProduct, fieldsOfQuestion } from '../product.js'
 import type { Complete, Offer } from '../text/define.js'
 
-/** What takes the id of a question first. */
+/** Functions whose first argument is a question id. */
 const readers = ['QuestionSelection', 'QuestionPrice', 'QuestionPriceRecurring', 'QuestionProperty'] as const
 
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /^[\p{L}\p{N}_]$/u.test(sign)
 
-/** Where the word begins that ends at a place. */
+/** The start of the word that ends at a position. */
 function wordStart(text: string, at: number): number {
   let from = at
   while (from > 0 && isLetter(text[from - 1])) from--
   return from
 }
 
-/** The name before the bracket that is open at a place, with what stands in it so far; null outside of any call. */
+/** The function of the innermost open bracket at a position, and its arguments so far. null outside of any call. */
 function callAt(text: string, at: number): { readonly name: string; readonly inside: string } | null {
   let depth = 0
   for (let place = at - 1; place >= 0; place--) {
@@ -26,7 +26,7 @@ function callAt(text: string, at: number): { readonly name: string; readonly ins
   return null
 }
 
-/** @param letters the questions behind the placeholders, by letter */
+/** @param letters the questions of the placeholders, by letter */
 export function codeOffers(product: EditorProduct, letters: Readonly<Record<string, number | null>>): Complete {
   const { vocabulary, questions } = product
   const titleOf = (letter: string): string => {
@@ -59,7 +59,7 @@ export function codeOffers(product: EditorProduct, letters: Readonly<Record<stri
       const question = questions.get(Number(call.inside.split(',')[0]))
       return { from, offers: (question?.answers ?? []).map(({ id, title }) => ({ text: String(id), label: title })) }
     }
-    // Behind a point stands what is Math's.
+    // After `Math.` only its members are offered.
     const start = text.slice(0, from).endsWith('Math.') ? from - 'Math.'.length : from
     return { from: start, offers: everything }
   }

@@ -1,4 +1,4 @@
-// The editor of formulas: a line with completion, what is wrong at its character, and the value for a sample with the parts that it is made of.
+// The formula editor: a line with completion, errors at their position, and the value for a sample with its parts.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ControlProps } from '../../control/define.js'
 import { JsonControl } from '../../control/json.js'
@@ -20,7 +20,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   const [sample, setSample] = useState<Sample>({})
   const told = useRef(value)
   useEffect(() => {
-    // A version that was merged or read again, and not what was typed here.
+    // Only for a merged or reloaded version, not after typing here.
     if (JSON.stringify(value ?? null) !== JSON.stringify(told.current ?? null)) setText(spellFormula(value, names).text)
     told.current = value
   }, [value])
@@ -39,7 +39,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   const write = (typed: string): void => {
     setText(typed)
     const meant = readFormulaText(typed, names)
-    // A line that means nothing is handed on as it is, so that it is refused and not lost.
+    // An invalid line is passed on unchanged. The server refuses it, and the input is not lost.
     told.current = 'terms' in meant ? meant.terms : typed
     onChange(told.current)
   }
@@ -65,7 +65,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   )
 }
 
-/** The control of a formula's terms; JSON as a text where no product stands behind it. */
+/** The control for a formula's terms. JSON text if the record has no product. */
 export function FormulaEditor(props: ControlProps): ReactNode {
   adoptEditorStyle()
   return <WithProduct otherwise={<JsonControl {...props} />}>{(product) => <Editor {...props} product={product} />}</WithProduct>

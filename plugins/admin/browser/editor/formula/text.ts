@@ -1,4 +1,4 @@
-// The text form of a formula: one line where a line can say it, else JSON; both ways, and the character that a place inside of it stands at.
+// Converts formulas to text and back: one line if possible, otherwise JSON. Also finds the text position of a term.
 import { arithmeticOperators } from '#core/engine/calculation/stored.js'
 import { readFormulaLine, spellFormulaLine } from '#core/transfer/sheet/formula-line.js'
 import type { SheetNames } from '#core/transfer/sheet/names.js'
@@ -11,7 +11,7 @@ export interface FormulaText {
   readonly isJson: boolean
 }
 
-/** A line that was typed and means nothing comes back as it is. */
+/** An invalid typed line is returned unchanged. */
 export function spellFormula(terms: unknown, names: SheetNames): FormulaText {
   if (typeof terms === 'string') return { text: terms, isJson: false }
   if (terms === null || terms === undefined || (Array.isArray(terms) && terms.length === 0)) return { text: '', isJson: false }
@@ -19,7 +19,7 @@ export function spellFormula(terms: unknown, names: SheetNames): FormulaText {
   return line === null ? { text: JSON.stringify(terms, null, 2), isJson: true } : { text: line, isJson: false }
 }
 
-/** The terms that a text means, null for none, or what is wrong with it. */
+/** The terms of a text, null for an empty text, or the error. */
 export function readFormulaText(
   text: string,
   names: SheetNames,
@@ -36,7 +36,7 @@ export function readFormulaText(
   }
 }
 
-/** Where a term or an operator begins, and the lists of terms inside of it. */
+/** Start position of a term or an operator, with the lists of terms inside it. */
 interface Placed {
   readonly at: number
   readonly inside: readonly (readonly Placed[])[]
@@ -50,7 +50,7 @@ class Places {
     return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
   }
 
-  /** Terms and operators in turn, up to what ends them. */
+  /** Alternating terms and operators, up to the end of the list. */
   list(): readonly Placed[] {
     const placed: Placed[] = []
     while (!this.isOver) placed.push(placed.length % 2 === 1 ? this.passed() : this.term())
@@ -67,18 +67,18 @@ class Places {
     return this.next.kind === 'end' || this.next.text === ')' || this.next.text === ','
   }
 
-  /** What stands where an operator was to stand is passed over. */
+  /** Skips any token in place of an operator. */
   private passed(): Placed {
     return { at: this.take().at - 1, inside: [] }
   }
 
-  /** To the operator behind it. */
+  /** Up to the next operator. */
   private term(): Placed {
     const { at } = this.next
     const inside: (readonly Placed[])[] = []
     while (!this.isOver) {
       const isSign = arithmeticOperators.some((sign) => sign === this.next.text)
-      // A minus at the beginning, or behind `??`, belongs to its number.
+      // A minus at the start or after `??` belongs to its number.
       const before = this.tokens[this.index - 1]?.text
       if (isSign && this.next.at !== at && before !== '??') break
       if (this.take().text !== '(') continue
@@ -93,18 +93,18 @@ class Places {
   }
 }
 
-/** The character at which `terms[2].parameters[0][4]` begins in the line, counted from 0; null where it cannot be told. */
+/** Position of `terms[2].parameters[0][4]` in the line, from 0. null if it cannot be determined. */
 export function placeInLine(text: string, path: string): number | null {
   let tokens: readonly Token[]
   try {
     tokens = tokensOf(text)
   } catch {
-    // What cannot be split into words was told before.
+    // The syntax error was already reported.
     return null
   }
   const all = new Places(tokens).list()
   let at: Placed | null = null
-  // `group[0]` is a term in the one list inside; `parameters[1][0]` names the list first.
+  // `group[0]` is a term in the only inner list. `parameters[1][0]` names the list first.
   for (const [, name, first, second] of path.matchAll(/(terms|group|parameters)\[(\d+)\](?:\[(\d+)\])?/g)) {
     const above: Placed | null = at
     const inside: readonly Placed[] | undefined =

@@ -1,4 +1,4 @@
-// What is odd about a table: crossings without a cell, texts that are no numbers, and figures that fall where their coordinate rises.
+// Finds problems of a table: missing cells, invalid numbers, and values that fall along a rising axis.
 import { fallsAt } from './reach.js'
 import type { Axis, Coordinate, Table } from './table.js'
 
@@ -6,17 +6,17 @@ export interface Analysis {
   readonly cells: number
   readonly holes: number
   readonly wrong: number
-  /** The first of each, for whoever wants to go there; null where there is none. */
+  /** Position of the first missing cell. null if there is none. */
   readonly firstHole: readonly [number, number] | null
   readonly firstFall: readonly [number, number] | null
   readonly falls: number
   readonly fall: (row: number, column: number) => boolean
-  /** Coordinates that stand twice. */
+  /** Duplicate coordinates. */
   readonly twiceRows: ReadonlySet<number>
   readonly twiceColumns: ReadonlySet<number>
 }
 
-/** What a cell takes: a decimal text of at most 15 digits. */
+/** Format of a cell: a decimal number with at most 15 digits on each side. */
 export const isAmount = (text: string): boolean => /^-?\d{1,15}(\.\d{1,15})?$/.test(text)
 
 function twice(coordinates: readonly Coordinate[]): ReadonlySet<number> {

@@ -1,4 +1,4 @@
-// Chooses what gives the rows or the columns of a table, and says what limits it.
+// Selects the question or calculation of a table's axis, and shows its limits.
 import type { ReactNode } from 'react'
 import { number } from '../../wording/text.js'
 import type { EditorProduct } from '../product.js'

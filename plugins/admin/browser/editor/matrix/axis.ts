@@ -1,4 +1,4 @@
-// What gives a table its rows or its columns, by the fields of its record: how coordinates are read and written, and what limits them.
+// Axes of a table: their question or calculation, number formats and limits.
 import type { EditorProduct } from '../product.js'
 import { say } from '../wording/say.js'
 import { type Decimal, readNumber, writeNumber } from './numbers.js'
@@ -9,7 +9,7 @@ export type AxisName = 'row' | 'column'
 
 export interface AxisOffer {
   readonly axis: Axis
-  /** A text that stands for it among the choices: `question 12`. */
+  /** Its value in the list of choices: `question 12`. */
   readonly code: string
   readonly title: string
   readonly unit: string
@@ -52,7 +52,7 @@ export function axisOffer(product: EditorProduct, question: unknown, calculation
   }
 }
 
-/** The record's fields that say so: the one filled, the other emptied. */
+/** The record's axis fields: the chosen one is set, the other one is cleared. */
 export function axisFields(name: AxisName, code: string): Readonly<Record<string, number | null>> {
   const [kind, id] = code.split(' ')
   return {

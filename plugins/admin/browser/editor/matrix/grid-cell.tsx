@@ -1,4 +1,4 @@
-// One cell of a grid, or the field in its place while it is written.
+// One cell of a grid, or its input during editing.
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { size, type Shown } from './grid-size.js'
 
@@ -9,10 +9,10 @@ interface GridCellProps {
   readonly shown: Shown
   readonly isActive: boolean
   readonly isMarked: boolean
-  /** What is typed into it; null while nobody does. */
+  /** The typed text. null unless the cell is edited. */
   readonly typed: string | null
   readonly onTyped: (text: string) => void
-  /** With the text, or null where it was given up, and how: by the key that says where to go on, by staying, or by having left. */
+  /** Ends editing with the text, or null if cancelled. `how`: the key that decides the next cell, staying, or losing the focus. */
   readonly onEnd: (text: string | null, how: string) => void
 }
 
@@ -25,7 +25,7 @@ function CellField({
   onEnd,
 }: { readonly typed: string; readonly label: string } & Pick<GridCellProps, 'onTyped' | 'onEnd'>): ReactNode {
   const input = useRef<HTMLInputElement>(null)
-  // Whoever ends by a key leaves the field with it: that is no second end.
+  // Ending by key also blurs the input. That must not end editing twice.
   const ended = useRef(false)
   const end: GridCellProps['onEnd'] = (text, how) => {
     if (ended.current) return
@@ -75,7 +75,7 @@ function Cell({ id, row, column, shown, isActive, isMarked, typed, onTyped, onEn
   )
 }
 
-/** Drawn anew only where something of it is otherwise: a move of the active cell touches two of them. */
+/** Renders again only if its props change: moving the active cell affects two cells. */
 export const GridCell = memo(
   Cell,
   (before, after) =>

@@ -1,4 +1,4 @@
-// A table of any size as a grid: only what can be seen is drawn; walked, marked, filled, copied and pasted as in a spreadsheet.
+// A table of any size as a grid. Renders only visible cells; navigate, select, fill, copy and paste as in a spreadsheet.
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -14,7 +14,7 @@ import { type Shown, size } from './grid-size.js'
 import { blockOf, only, type Place, type Selection, stepOf } from './selection.js'
 import type { Table } from './table.js'
 
-/** Rows and columns that are drawn beyond what can be seen. */
+/** Extra rows and columns rendered outside of the visible area. */
 const beyond = 4
 
 interface GridProps {
@@ -24,15 +24,15 @@ interface GridProps {
   readonly table: Table
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
-  /** What stands in a cell, or on an edge. */
+  /** The content of a cell or an edge. */
   readonly shown: (place: Place) => Shown
   readonly corner: string
-  /** Writes what was typed into the active cell. */
+  /** Writes the typed text into the active cell. */
   readonly onWrite: (place: Place, text: string) => void
   readonly onClear: () => void
   readonly onCopy: () => string
   readonly onPaste: (text: string) => void
-  /** True where the key was taken. */
+  /** Returns true if it handled the key. */
   readonly onKey: (event: KeyboardEvent) => boolean
   readonly disabled: boolean
 }
@@ -56,7 +56,7 @@ export function Grid(props: GridProps): ReactNode {
     const { current } = box
     if (!current) return
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = current
-    // From the right, scrolling counts below zero.
+    // In right-to-left layouts scrollLeft is negative.
     setView({ top: scrollTop, left: Math.abs(scrollLeft), height: clientHeight, width: clientWidth })
   }
   useLayoutEffect(look, [rows, columns])
@@ -64,7 +64,7 @@ export function Grid(props: GridProps): ReactNode {
     addEventListener('resize', look)
     return () => removeEventListener('resize', look)
   }, [])
-  // The active cell stays in sight.
+  // Scrolls the active cell into view.
   useLayoutEffect(() => {
     const { current } = box
     if (!current) return
@@ -99,7 +99,7 @@ export function Grid(props: GridProps): ReactNode {
     if (place) move(place, event.shiftKey)
     else if (ctrl && event.key === 'a') onSelect({ active: { row: 0, column: 0 }, end: { row: rows - 1, column: columns - 1 } })
     else if (props.onKey(event)) {
-      // Undo, fill and the like, which the editor knows.
+      // Shortcuts of the editor, such as undo and fill.
     } else if (disabled) return
     else if (event.key === 'Delete' || event.key === 'Backspace') props.onClear()
     else if (event.key === 'Enter' || event.key === 'F2') setTyped(shown(active).text)

@@ -1,4 +1,4 @@
-// The editor of a table of prices or figures: its axes above, the grid below, and what is odd about it in between.
+// The editor of a table of prices or numbers: axes, detected problems, and the grid.
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type ControlProps, FormContext, type FormFields } from '../../control/define.js'
@@ -71,7 +71,7 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
     props.onChange(cells)
   })
   useEffect(() => {
-    // A version that was merged or read again, and not what was typed here.
+    // Only for a merged or reloaded version, not after typing here.
     if (!sameCells(value, told.current)) edited.begin(read())
     told.current = value
   }, [value])
@@ -96,7 +96,7 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
     for (const [field, id] of Object.entries(axisFields(name, code))) fields.setValue(field, id, { shouldDirty: true })
     const [kind, id] = code.split(' ')
     const next = axisOffer(product, kind === 'question' ? Number(id) : null, kind === 'calculation' ? Number(id) : null)
-    // An axis that was nothing had 0 for its coordinate, which the new one is to be given anew.
+    // A missing axis has 0 as its only coordinate. The new axis needs new coordinates.
     const before = name === 'row' ? rowAxis : columnAxis
     const start = before.kind === 'none' && table.values.every((row) => row.every((text) => text === ''))
     const emptied = start
@@ -251,7 +251,7 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
   )
 }
 
-/** The control of a table's cells; JSON as a text where no product stands behind it. */
+/** The control for a table's cells. JSON text if the record has no product. */
 export function MatrixEditor(props: ControlProps): ReactNode {
   adoptMatrixStyle()
   const { fields } = useContext(FormContext)

@@ -1,4 +1,4 @@
-// Numbers of a table as people and spreadsheets write them: `1.234,50`, `1,234.50`, `1 234,5 €`, `1’234.50`, `12 %`.
+// Parses numbers of a table in common notations: `1.234,50`, `1,234.50`, `1 234,5 €`, `1’234.50`, `12 %`.
 import {
   getDecimalSign,
   type DecimalSign,
@@ -10,12 +10,12 @@ import {
 import { spoken } from '../../wording/text.js'
 import { say } from '../wording/say.js'
 
-/** The sign before the decimals. */
+/** The decimal separator. */
 export type Decimal = DecimalSign
 
 const withoutUnit = (text: string): string => stripCurrency(text.trim().replace(/%$/, ''))
 
-/** The decimal sign of texts that are written or pasted together, or why they cannot be read. */
+/** The decimal separator of texts that belong together, or the reason why they cannot be read. */
 export function decimalOf(
   texts: readonly string[],
   language: string,
@@ -33,10 +33,10 @@ export function decimalOf(
   return { decimal: column.decimal ?? getDecimalSign(language) }
 }
 
-/** The plain text of a number, `1234.50`, with its digits as written; null for a text that is no number. */
+/** The plain text of a number, `1234.50`, with all its digits. null for other texts. */
 export const readNumber = (text: string, decimal: Decimal): string | null => parseNumberWith(withoutUnit(text), decimal)
 
 const plainText = /^-?\d+(?:\.\d+)?$/
 
-/** The text of a cell in the language of the account: `1234,50`. A text that is no number stays as it is. */
+/** A cell's text in the language of the account: `1234,50`. Invalid numbers stay unchanged. */
 export const writeNumber = (text: string): string => (plainText.test(text) ? formatTypedNumber(text, spoken.get()) : text)

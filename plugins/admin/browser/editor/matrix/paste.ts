@@ -1,8 +1,8 @@
-// What is pasted from a spreadsheet: cells between tabs and lines, with coordinates at their edges where they are pasted onto an edge.
+// Copies and pastes spreadsheet blocks: tab-separated cells, with coordinates if pasted onto an edge.
 import { type Decimal, readNumber } from './numbers.js'
 import { type Coordinate, insertColumns, insertRows, mostCrossings, setValues, type Table } from './table.js'
 
-/** The cells of a copied block; one that holds a tab, a line's end or a quote stands between quotes. */
+/** Parses a copied block. Cells with a tab, line break or quote are quoted. */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let at = 0
@@ -10,7 +10,7 @@ export function readBlock(text: string): string[][] {
   while (at <= end) {
     let cell = ''
     if (text[at] === '"') {
-      // To the quote that no other follows.
+      // Up to a quote that is not doubled.
       for (at++; at < end; at++) {
         if (text[at] === '"') {
           if (text[at + 1] !== '"') break
@@ -35,28 +35,28 @@ export function readBlock(text: string): string[][] {
   return rows
 }
 
-/** A block of cells as a spreadsheet takes it. */
+/** Formats cells for pasting into a spreadsheet. */
 export const spellBlock = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
 
 export interface Pasting {
-  /** -1 on the edge. */
+  /** -1 for the edge. */
   readonly row: number
   readonly column: number
-  /** The decimal sign of the block. */
+  /** The decimal separator of the block. */
   readonly decimal: Decimal
-  /** The coordinate that a text on an edge means; null where it means none. */
+  /** The coordinate for an edge text. null if it is invalid. */
   readonly readRow: (text: string, decimal: Decimal) => Coordinate
   readonly readColumn: (text: string, decimal: Decimal) => Coordinate
 }
 
 export interface Pasted {
   readonly table: Table
-  /** Texts that are no numbers, or lie outside of the table. */
+  /** Number of texts that are not numbers or are outside of the table. */
   readonly left: number
 }
 
-/** Where coordinates stand in a table; those that are new come behind the others. */
+/** The indexes of coordinates in a table. New coordinates are added at the end. */
 function placesOf(
   held: readonly Coordinate[],
   wanted: readonly Coordinate[],
@@ -74,7 +74,10 @@ function placesOf(
   return { places, added }
 }
 
-/** Pastes a block, or gives null where more would cross than a grid holds: onto the corner with both edges, onto an edge with its coordinates, else into the cells alone. */
+/**
+ * Pastes a block: onto the corner with both edges, onto an edge with its coordinates, otherwise only cells. null if the grid would become
+ * too large.
+ */
 export function pasted(
   table: Table,
   block: readonly (readonly string[])[],
@@ -129,7 +132,7 @@ export function pasted(
   return { table: { ...next, values }, left }
 }
 
-/** One text pasted into several cells stands in each of them. */
+/** Pastes one text into every cell of a block. */
 export function spread(
   table: Table,
   text: string,

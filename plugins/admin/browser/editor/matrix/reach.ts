@@ -1,4 +1,4 @@
-// Which cells of a table shoppers can reach, and how often: from the limits of the questions on its axes and the way of looking up.
+// Calculates which cells shoppers can reach, and how often, from the limits of the axes and the lookup method.
 import type { Axis, Coordinate } from './table.js'
 
 export type Lookup = 'exact' | 'nextHigher' | 'nextLower'
@@ -9,15 +9,15 @@ export interface Limits {
 }
 
 export interface Reach {
-  /** For each coordinate the share of entries that lead to it, from 0 to 1; null where the axis has no limits to tell by. */
+  /** For each coordinate, the share of entries that lead to it, from 0 to 1. null without limits. */
   readonly shares: readonly number[] | null
-  /** What the question takes and no coordinate answers: from, to. */
+  /** Ranges that the question accepts and no coordinate covers: from, to. */
   readonly gaps: readonly (readonly [number, number])[]
 }
 
 const open: Reach = { shares: null, gaps: [] }
 
-/** The span of entries that a coordinate answers, cut to the limits; null where none does. */
+/** The range of entries that a coordinate covers, within the limits. null if empty. */
 function spanOf(
   at: number,
   before: number | undefined,
@@ -64,7 +64,7 @@ export function reachOf(
   return { shares, gaps }
 }
 
-/** True where a value falls although its coordinate rises, against the next filled cell before it. */
+/** True if the value is lower than the previous filled cell although its coordinate is higher. */
 export function fallsAt(textAt: (at: number) => string, coordinates: readonly Coordinate[], at: number): boolean {
   const [here, value] = [coordinates[at] ?? null, Number(textAt(at) || Number.NaN)]
   if (here === null || Number.isNaN(value)) return false

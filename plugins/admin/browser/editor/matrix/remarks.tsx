@@ -1,4 +1,4 @@
-// What is odd about a table, in words, each with a way there.
+// Describes the problems of a table in words, each with a link to its cell.
 import type { ReactNode } from 'react'
 import { say } from '../wording/say.js'
 import type { Analysis } from './analysis.js'

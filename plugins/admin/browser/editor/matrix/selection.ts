@@ -1,4 +1,4 @@
-// What is selected in a table: the active cell and the other end of the block; -1 is an edge.
+// The selection in a table: the active cell and the opposite corner of the block. Index -1 is an edge.
 import type { Block } from './table.js'
 
 export interface Place {
@@ -8,13 +8,13 @@ export interface Place {
 
 export interface Selection {
   readonly active: Place
-  /** The other end. */
+  /** The opposite corner. */
   readonly end: Place
 }
 
 export const only = (active: Place): Selection => ({ active, end: active })
 
-/** The cells of a selection, without edges; empty (bottom before top) where it lies on edges alone. */
+/** The cells of a selection, without edges. Empty (bottom above top) if it contains only edges. */
 export function blockOf({ active, end }: Selection): Block {
   return {
     top: Math.max(0, Math.min(active.row, end.row)),
@@ -27,13 +27,13 @@ export function blockOf({ active, end }: Selection): Block {
 interface Size {
   readonly rows: number
   readonly columns: number
-  /** Rows that a page key passes. */
+  /** Number of rows that Page Up and Page Down move. */
   readonly page: number
 }
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
 
-/** Where a key leads; null for keys that lead nowhere. */
+/** The target of a navigation key. null for other keys. */
 export function stepOf(key: string, ctrl: boolean, { row, column }: Place, { rows, columns, page }: Size): Place | null {
   const [lastRow, lastColumn] = [rows - 1, columns - 1]
   const places: Readonly<Record<string, Place>> = {

@@ -1,4 +1,4 @@
-// What stands in a cell of the grid, and how it is marked.
+// Display text, CSS classes and heat map colour of a grid cell.
 import { type Analysis, isAmount } from './analysis.js'
 import type { AxisOffer } from './axis.js'
 import type { Shown } from './grid-size.js'
@@ -14,7 +14,7 @@ interface Sight {
   readonly rowReach: Reach
   readonly columnReach: Reach
   readonly analysis: Analysis
-  /** True while cells are coloured by how often they are reached. */
+  /** True while the heat map is on. */
   readonly warm: boolean
 }
 
@@ -46,7 +46,7 @@ export function shownBy({ table, rowOffer, columnOffer, rowReach, columnReach, a
       text !== '' && analysis.fall(row, column) ? 'falls' : '',
       share === 0 ? 'unmet' : '',
     ]
-    // By its root: areas of large tables differ by powers of ten.
+    // Square root, because areas of large tables differ by powers of ten.
     const heat =
       warm && share > 0 && text !== '' && !isWrong ? Math.sqrt(share / Math.max(mostRow * mostColumn, Number.MIN_VALUE)) : null
     return { text: writeNumber(text), marks: marks.filter(Boolean).join(' '), heat }

@@ -1,4 +1,4 @@
-// The style of tables.
+// The style sheet of the table editor.
 import { adopter } from '../../style/adopt.js'
 import { adoptEditorStyle } from '../style.js'
 

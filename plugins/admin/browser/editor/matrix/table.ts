@@ -1,4 +1,4 @@
-// A matrix as a table that people edit: coordinates at its edges, a text in each cell; immutable, rows that did not change are shared.
+// A price matrix as an immutable table with coordinates at its edges and texts in its cells. Unchanged rows are shared.
 
 export interface Cell {
   readonly row: number | null
@@ -6,17 +6,17 @@ export interface Cell {
   readonly value: string
 }
 
-/** null is a coordinate that nobody has written yet. */
+/** null is a coordinate without a value yet. */
 export type Coordinate = number | null
 
 export interface Table {
   readonly rows: readonly Coordinate[]
   readonly columns: readonly Coordinate[]
-  /** A row of texts for each row; '' where there is no cell. */
+  /** One list of texts per row. '' for a missing cell. */
   readonly values: readonly (readonly string[])[]
 }
 
-/** What gives the coordinates of an axis: answers in their order, numbers, or nothing, where the only coordinate is 0. */
+/** The source of an axis' coordinates: answers in order, numbers, or nothing. Without a source the only coordinate is 0. */
 export type Axis =
   | { readonly kind: 'answers'; readonly ids: readonly number[] }
   | { readonly kind: 'numbers' }
@@ -32,17 +32,17 @@ function inOrder(found: Iterable<Coordinate>, axis: Axis): Coordinate[] {
   return unique.sort((a, b) => place(a) - place(b) || 0)
 }
 
-/** Crossings that a grid holds: four times as many as a matrix may have cells. */
+/** Maximum rows × columns of a grid: four times the maximum number of cells of a matrix. */
 export const mostCrossings = 1_000_000
 
-/** True where rows and columns cross so often that no grid can hold them: cells that lie far apart, each on its own row and column. */
+/** True if rows × columns exceeds the grid's maximum, because the cells are far apart. */
 export function isSparse(cells: readonly Cell[]): boolean {
   const rows = new Set(cells.map(({ row }) => row))
   const columns = new Set(cells.map(({ column }) => column))
   return rows.size * columns.size > mostCrossings
 }
 
-/** The table of stored cells: numbers ascending, answers in their order. */
+/** The table of the stored cells: numbers ascending, answers in their order. */
 export function tableOf(cells: readonly Cell[], rowAxis: Axis, columnAxis: Axis): Table {
   const rows = inOrder(
     cells.map(({ row }) => row),
@@ -68,7 +68,7 @@ export function cellsOf({ rows, columns, values }: Table): Cell[] {
   return cells
 }
 
-/** True where both lists of cells say the same in the same order; a form gives back copies of what it was given. */
+/** True if both lists contain the same cells in the same order. Forms return copies of their values, so identity is not enough. */
 export function sameCells(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (!Array.isArray(a) || !Array.isArray(b)) return (a ?? null) === (b ?? null)
@@ -81,7 +81,7 @@ export function sameCells(a: unknown, b: unknown): boolean {
   )
 }
 
-/** A block of cells: from the first row and column to the last, both included. */
+/** A block of cells. The last row and column are included. */
 export interface Block {
   readonly top: number
   readonly left: number
@@ -89,7 +89,7 @@ export interface Block {
   readonly right: number
 }
 
-/** Writes texts into cells; what lies outside of the table is left out. */
+/** Writes texts into cells. Ignores texts outside of the table. */
 export function setValues(table: Table, top: number, left: number, texts: readonly (readonly string[])[]): Table {
   const values = table.values.map((row, r) => {
     const given = texts[r - top]
@@ -139,7 +139,7 @@ export function deleteColumns(table: Table, { left, right }: Block): Table {
   }
 }
 
-/** Rows and columns in the order of their axes. */
+/** Sorts rows and columns in the order of their axes. */
 export function sorted(table: Table, rowAxis: Axis, columnAxis: Axis): Table {
   const order = (held: readonly Coordinate[], axis: Axis): readonly number[] => {
     const places = new Map(inOrder(held, axis).map((at, index) => [at, index]))
@@ -153,7 +153,7 @@ export function sorted(table: Table, rowAxis: Axis, columnAxis: Axis): Table {
   }
 }
 
-/** Every cell of the block gets what stands in its first row, or in its first column. */
+/** Fills the block with its first row, or with its first column. */
 export function filled(table: Table, { top, left, bottom, right }: Block, to: 'down' | 'across'): Table {
   const texts = table.values
     .slice(top, bottom + 1)
@@ -169,7 +169,7 @@ export const cleared = (table: Table, { top, left, bottom, right }: Block): Tabl
     Array.from({ length: bottom - top + 1 }, () => blank(right - left + 1)),
   )
 
-/** The same table on other axes: where one is given up, its first coordinate alone stays, as 0. */
+/** The same table on other axes. A removed axis keeps only its first coordinate, as 0. */
 export function onAxes(table: Table, rowAxis: Axis, columnAxis: Axis): Table {
   let next = table
   if (rowAxis.kind === 'none' && (next.rows.length !== 1 || next.rows[0] !== 0))

@@ -1,4 +1,4 @@
-// What can be done to the selected part of a table, by buttons; each has a key too.
+// Buttons for the selected part of a table. Each has a keyboard shortcut too.
 import type { ReactNode } from 'react'
 import { type EditorKey, say } from '../wording/say.js'
 

@@ -1,10 +1,10 @@
-// The table while it is edited: what stands now, what stood before, and when the form hears of it.
+// State of an edited table: current content, undo history, and delayed updates of the form.
 import { useEffect, useRef, useState } from 'react'
 import { cellsOf, type Table } from './table.js'
 
-/** Steps back at most; tables share the rows that did not change. */
+/** Maximum undo steps. Tables share unchanged rows. */
 const mostSteps = 200
-/** A form that hears of each key in a large table would be slower than the hand that types. */
+/** Above this number of cells, updating the form with every key would be too slow. */
 const large = 5_000
 const patience = 600
 
@@ -21,13 +21,13 @@ export interface EditedTable {
   change(table: Table): void
   undo(): void
   redo(): void
-  /** Begins anew, with what was read. */
+  /** Starts with a newly loaded table and an empty history. */
   begin(table: Table): void
-  /** Tells the form at once. */
+  /** Updates the form immediately. */
   flush(): void
 }
 
-/** @param onCells hears of the cells: at once, or where they are many, as soon as the hand rests or goes elsewhere */
+/** @param onCells receives the cells: immediately, or after a pause or when the focus leaves a large table */
 export function useTable(first: () => Table, onCells: (cells: unknown) => void): EditedTable {
   const [history, setHistory] = useState<History>(() => ({ past: [], table: first(), future: [] }))
   const waiting = useRef<{ readonly table: Table; readonly timer: ReturnType<typeof setTimeout> } | null>(null)

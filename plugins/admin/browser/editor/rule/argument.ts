@@ -1,4 +1,4 @@
-// The control by which the arguments of a condition are written: any of the form's own, handed down so that no file imports in a circle.
+// React context with the control for arguments of conditions. It avoids a circular import.
 import { type ComponentType, createContext } from 'react'
 import type { ControlProps } from '../../control/define.js'
 

@@ -1,4 +1,4 @@
-// One condition as a sentence of pickers: what is compared, how, and with what.
+// One condition as a row of pickers: subject, operator and value.
 import { type ReactNode, useContext, useId, useState } from 'react'
 import { operatorsOf, orderedOperators } from '#core/engine/question/value.js'
 import { type EditorProduct, fieldsOfQuestion } from '../product.js'
@@ -38,7 +38,7 @@ function groupsOf({ vocabulary }: EditorProduct): readonly SelectGroup[] {
   return [...[...byPage].map(([label, choices]) => ({ label, choices })), ...others].filter(({ choices }) => choices.length > 0)
 }
 
-/** Which field of the question, and where one is declared per answer, of which. */
+/** Selects a field of the question, and its answer for fields declared per answer. */
 function FieldPickers({
   left,
   product,
@@ -91,7 +91,7 @@ function FieldPickers({
   )
 }
 
-/** A condition in keys that no picker knows, as JSON. */
+/** A condition that the pickers do not support, as JSON. */
 function WrittenCondition({ shape, onChange, disabled }: Omit<ConditionRowProps, 'product'>): ReactNode {
   const [text, setText] = useState(() => JSON.stringify(shape))
   return (
@@ -107,7 +107,7 @@ function WrittenCondition({ shape, onChange, disabled }: Omit<ConditionRowProps,
           const read: unknown = JSON.parse(event.target.value)
           if (typeof read === 'object' && read !== null && !Array.isArray(read)) onChange(read as Shape)
         } catch {
-          // Half-written JSON is no condition yet; the last one that was whole stays.
+          // Incomplete JSON is ignored. The last valid condition stays.
         }
       }}
     />
@@ -189,7 +189,7 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
   )
 }
 
-/** Only equality compares with nothing. */
+/** Only equality operators can compare with an empty value. */
 function withOperator(shape: Shape, operator: string): Shape {
   const { value, operator: _before, ...left } = shape
   const isEqual = operator === '==' || operator === '!='

@@ -1,11 +1,11 @@
-// What a rule comes to: its meaning in words, the configurations that it leaves, and what the prover doubts.
+// Check results of a rule: its meaning in words, the number of remaining configurations, and warnings.
 import type { ReactNode } from 'react'
 import type { RuleJudged } from '../../../transport/editor/shape.js'
 import { spoken } from '../../wording/text.js'
 import { say } from '../wording/say.js'
 import type { Judgement } from './use-judged-rule.js'
 
-/** Digits in groups, however many. */
+/** Groups the digits of a number of any length. */
 const digits = (text: string): string => BigInt(text).toLocaleString(spoken.get())
 
 function countInWords({ withRule, withoutRule }: NonNullable<RuleJudged['counts']>): string {

@@ -1,4 +1,4 @@
-// A native select of very many choices, which are laid out when somebody comes near it: a rule has many of them.
+// A native select whose many options are rendered only before use, because a rule contains many of them.
 import { type ReactNode, useState } from 'react'
 
 export interface SelectGroup {
@@ -9,7 +9,7 @@ export interface SelectGroup {
 interface LazySelectProps {
   readonly label: string
   readonly value: string
-  /** What is chosen, in words. */
+  /** Label of the selected value. */
   readonly shown: string
   readonly groups: () => readonly SelectGroup[]
   readonly onChange: (value: string) => void

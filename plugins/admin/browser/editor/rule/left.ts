@@ -1,4 +1,4 @@
-// What stands on the left of a condition, as pickers show it: read from its keys, and written into them.
+// The left side of a condition: read from the condition's keys for the pickers, and written back.
 import type { EditorField, EditorType } from '../../../transport/editor/shape.js'
 import type { FieldKind } from '#core/engine/question/value.js'
 import { type EditorProduct, fieldsOfQuestion } from '../product.js'
@@ -10,7 +10,7 @@ export type Left =
   | { readonly kind: 'group'; readonly field: string }
   | { readonly kind: 'type'; readonly name: string }
   | { readonly kind: 'none' }
-  /** Written in keys that no picker knows. */
+  /** Keys that the pickers do not support. */
   | { readonly kind: 'other' }
 
 const comparing: ReadonlySet<string> = new Set(['operator', 'value'])
@@ -31,7 +31,7 @@ export function leftOf(shape: Shape): Left {
   return hasOnly(shape) ? { kind: 'none' } : { kind: 'other' }
 }
 
-/** The keys of what is compared; what it is compared with is left out. */
+/** The keys of the left side, without operator and value. */
 export function shapeOf(left: Left): Shape {
   if (left.kind === 'calculation') return { calculation: left.id }
   if (left.kind === 'group') return { customerGroup: left.field }
@@ -44,7 +44,7 @@ export function shapeOf(left: Left): Shape {
   }
 }
 
-/** The field that a condition reads of a question; undefined where the question has none of that name. */
+/** The question field of a condition. undefined if the question has no such field. */
 export function fieldOfLeft(left: Left, product: EditorProduct): EditorField | undefined {
   const question = left.kind === 'question' ? product.questions.get(left.id) : undefined
   return question && left.kind === 'question'
@@ -55,7 +55,7 @@ export function fieldOfLeft(left: Left, product: EditorProduct): EditorField | u
 export const typeOfLeft = (left: Left, { vocabulary }: EditorProduct): EditorType | undefined =>
   left.kind === 'type' ? vocabulary.conditionTypes.find(({ name }) => name === left.name) : undefined
 
-/** The kind of what is compared; null where it is not known here. */
+/** The value kind of the left side. null if unknown. */
 export function kindOfLeft(left: Left, product: EditorProduct): FieldKind | null {
   if (left.kind === 'calculation') return 'number'
   if (left.kind === 'group') return product.vocabulary.groupFields.find(({ key }) => key === left.field)?.kind ?? null
@@ -63,7 +63,7 @@ export function kindOfLeft(left: Left, product: EditorProduct): FieldKind | null
   return fieldOfLeft(left, product)?.kind ?? null
 }
 
-/** A text that stands for the left side in a list of choices. */
+/** The value of the left side in a list of choices. */
 export function codeOfLeft(left: Left): string {
   if (left.kind === 'question' || left.kind === 'calculation') return `${left.kind} ${left.id}`
   if (left.kind === 'group') return `group ${left.field}`
@@ -79,19 +79,19 @@ export function leftOfCode(code: string): Left {
   return kind === 'type' ? { kind, name } : { kind: 'none' }
 }
 
-/** The same condition about something else; its comparison stays where it still fits. */
+/** The same condition with another left side. Operator and value stay if they still fit. */
 export function withLeft(shape: Shape, left: Left, product: EditorProduct): Shape {
   const [before, after] = [kindOfLeft(leftOf(shape), product), kindOfLeft(left, product)]
   const { operator, value } = shape
   const isOrdered = after === 'number' || after === 'date'
   const kept = operator !== undefined && (isOrdered || operator === '==' || operator === '!=') ? operator : '=='
   const isKept = before === after && after !== 'choice' && value !== undefined
-  // Nothing selected is what every kind compares with; of answers and yes or no one is to be chosen.
+  // Every kind can compare with an empty value. Answers and booleans need a selection first.
   const start = after === 'choice' || after === 'boolean' ? {} : { value: '' }
   return { ...shapeOf(left), operator: kept, ...(isKept ? { value } : kept === '==' || kept === '!=' ? start : {}) }
 }
 
-/** True where everything is there that a condition consists of; whether it is right, the server says. */
+/** True if the condition has all its parts. The server checks whether they are valid. */
 export function isComplete(shape: Shape): boolean {
   return leftOf(shape).kind !== 'none' && shape['operator'] !== undefined && shape['value'] !== undefined
 }

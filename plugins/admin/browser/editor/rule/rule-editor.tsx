@@ -1,4 +1,4 @@
-// The editor of rules: sentences and brackets above, the same as a text below, both ways; what it means and what it leaves beside.
+// The rule editor: conditions as rows above, the same rule as text below, and its meaning and check results next to it.
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ControlProps } from '../../control/define.js'
 import { JsonControl } from '../../control/json.js'
@@ -22,7 +22,7 @@ import { ruleInWords } from './words.js'
 const none: RuleTree = { not: false, root: null }
 
 interface State {
-  /** null while the text means no rule that sentences can show. */
+  /** null while the text is not a rule that the rows can show. */
   readonly tree: RuleTree | null
   readonly text: string
   readonly isJson: boolean
@@ -40,7 +40,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   const [state, setState] = useState(() => stateOf(value))
   const told = useRef(value)
   useEffect(() => {
-    // A version that was merged or read again, and not what was typed here.
+    // Only for a merged or reloaded version, not after typing here.
     if (value !== told.current && JSON.stringify(value ?? null) !== JSON.stringify(told.current ?? null)) setState(stateOf(value))
     told.current = value
   }, [value])
@@ -51,7 +51,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   function setTree(tree: RuleTree): void {
     const rule = writeTree(tree)
     const open = conditionsOf(tree.root).some(({ shape }) => !isComplete(shape))
-    // A line cannot say what is still open; the text stays as it was until it can.
+    // Text cannot express incomplete conditions, so it is updated only when all are complete.
     setState({ tree, ...(open ? { text: state.text, isJson: state.isJson } : spellRule(rule, names)), problem: null })
     tell(rule)
   }
@@ -59,7 +59,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
     const read = readRuleText(text, names)
     if ('problem' in read) {
       setState({ ...state, text, problem: read.problem })
-      // Handed on as it is, so that it is refused and not lost.
+      // Passed on unchanged. The server refuses it, and the input is not lost.
       tell(text)
       return
     }
@@ -160,7 +160,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   )
 }
 
-/** The control of a rule; JSON as a text where no product stands behind it. */
+/** The control for a rule. JSON text if the record has no product. */
 export function RuleEditor({ argument, ...props }: ControlProps & { readonly argument: ComponentType<ControlProps> }): ReactNode {
   adoptEditorStyle()
   return (

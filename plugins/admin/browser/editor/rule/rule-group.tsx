@@ -1,4 +1,4 @@
-// The parts of a rule, bracket in bracket: each a sentence, with what can be done to it in a menu, and keys to move it.
+// Nested groups and conditions of a rule, each with a menu of actions and keys to move it.
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Icon } from '../../ground/icon.js'
 import { MenuButton } from '../../ground/menu-button.js'
@@ -23,7 +23,7 @@ interface PartsProps {
   readonly product: EditorProduct
   readonly onTree: (tree: RuleTree) => void
   readonly disabled: boolean
-  /** What is wrong, by the number of the part. */
+  /** Error messages by the key of the part. */
   readonly wrong: ReadonlyMap<number, string>
 }
 
@@ -73,7 +73,7 @@ function Part(props: PartProps): ReactNode {
                 label: say('removePart'),
                 destructive: true,
                 run: () => {
-                  // The focus goes on to a part beside the one that goes.
+                  // Moves the focus to the editor, because the part disappears.
                   const beside = row.current?.parentElement?.closest<HTMLElement>('.rule-editor')
                   onTree(removeNode(tree, node.key))
                   beside?.focus()

@@ -1,4 +1,4 @@
-// The text form of a rule: one line where a line can say it, else JSON; both ways, and without loss.
+// Converts rules to text and back without loss: one line if possible, otherwise JSON.
 import { readRuleLine, spellRuleLine } from '#core/transfer/sheet/rule-line.js'
 import { LineRefusal } from '#core/transfer/sheet/tokens.js'
 import type { SheetNames } from '#core/transfer/sheet/names.js'
@@ -13,7 +13,7 @@ export interface RuleText {
 const isShape = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A line that was typed and means nothing comes back as it is. */
+/** An invalid typed line is returned unchanged. */
 export function spellRule(rule: unknown, names: SheetNames): RuleText {
   if (rule === null || rule === undefined) return { text: '', isJson: false }
   if (typeof rule === 'string') return { text: rule, isJson: false }
@@ -21,13 +21,13 @@ export function spellRule(rule: unknown, names: SheetNames): RuleText {
   return line === null ? { text: JSON.stringify(rule, null, 2), isJson: true } : { text: line, isJson: false }
 }
 
-/** Where JSON ends to be JSON, as far as the engine says so. */
+/** Position of a JSON syntax error, if the JavaScript engine reports it. */
 function placeIn(message: string): number | null {
   const found = /position (\d+)/.exec(message)
   return found ? Number(found[1]) : null
 }
 
-/** The rule that a text means, or what is wrong with it. */
+/** The rule of a text, or the error. */
 export function readRuleText(text: string, names: SheetNames): { readonly rule: unknown } | { readonly problem: TextProblem } {
   if (text.trim() === '') return { rule: null }
   try {

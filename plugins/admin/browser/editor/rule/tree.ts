@@ -1,4 +1,4 @@
-// A rule while it is edited: the same groups and conditions, each with a number by which it is found; what no part of it was changed stays as it came.
+// A rule as an editable tree of groups and conditions with keys. Unchanged parts keep their original form.
 
 export type Shape = Readonly<Record<string, unknown>>
 
@@ -7,7 +7,7 @@ export type Join = 'all' | 'any'
 export interface ConditionNode {
   readonly kind: 'condition'
   readonly key: number
-  /** As authors write it, whatever its keys. */
+  /** The authored condition with all its keys. */
   readonly shape: Shape
 }
 
@@ -21,9 +21,9 @@ export interface GroupNode {
 export type RuleNode = ConditionNode | GroupNode
 
 export interface RuleTree {
-  /** True: the whole rule is inverted. */
+  /** True if the whole rule is negated. */
   readonly not: boolean
-  /** null: there is no rule, so it always applies. */
+  /** null without a rule: the record always applies. */
   readonly root: RuleNode | null
 }
 
@@ -47,7 +47,7 @@ function readNode(shape: unknown): RuleNode | null {
   return keys.includes('not') || keys.includes('raw') ? null : conditionNode(shape)
 }
 
-/** The tree of an authored rule; null where the sentences cannot show it: raw ones, and what is no rule. */
+/** The tree of an authored rule. null if the editor cannot show it: raw rules, and invalid ones. */
 export function readTree(rule: unknown): RuleTree | null {
   if (rule === null || rule === undefined || rule === '') return { not: false, root: null }
   if (!isShape(rule)) return null
@@ -64,7 +64,7 @@ export function writeTree({ not, root }: RuleTree): Shape | null {
   return not ? { not: writeNode(root) } : writeNode(root)
 }
 
-/** Puts other nodes into the place of one; none takes it away. A bracket that is left with one part, or with none, goes too. */
+/** Replaces a node by others, or removes it. Groups with fewer than two remaining parts are dissolved. */
 function replaced(node: RuleNode, key: number, by: (node: RuleNode) => readonly RuleNode[]): readonly RuleNode[] {
   if (node.key === key) return by(node)
   if (node.kind === 'condition') return [node]
@@ -83,7 +83,7 @@ export const changeNode = (tree: RuleTree, key: number, node: RuleNode): RuleTre
 
 export const removeNode = (tree: RuleTree, key: number): RuleTree => edit(tree, key, () => [])
 
-/** Adds a part to the group; where the rule is a single condition, both become a group. */
+/** Adds a part to the group. If the rule is a single condition, both become a group. */
 export function addPart(tree: RuleTree, key: number | null, part: RuleNode): RuleTree {
   const { root } = tree
   if (root === null) return { ...tree, root: part }
@@ -91,18 +91,18 @@ export function addPart(tree: RuleTree, key: number | null, part: RuleNode): Rul
   return edit(tree, key ?? root.key, (node) => [node.kind === 'group' ? { ...node, parts: [...node.parts, part] } : node])
 }
 
-/** Puts a part into a bracket of its own, with another condition beside it that is still open. */
+/** Puts a part into a group of its own, together with a new incomplete condition. */
 export function wrapNode(tree: RuleTree, key: number): RuleTree {
   return edit(tree, key, (node) => [groupNode('any', [node, conditionNode({})])])
 }
 
-/** Takes the bracket around the parts of a group away; the outermost stays while it has several. */
+/** Dissolves a group. The outermost one stays. */
 export function unwrapNode(tree: RuleTree, key: number): RuleTree {
   if (tree.root?.key === key) return tree
   return edit(tree, key, (node) => (node.kind === 'group' ? node.parts : [node]))
 }
 
-/** Moves a part among its neighbours. */
+/** Moves a part among its siblings. */
 export function moveNode(tree: RuleTree, key: number, step: 1 | -1): RuleTree {
   const moved = (node: RuleNode): RuleNode => {
     if (node.kind === 'condition') return node
@@ -123,7 +123,7 @@ export function conditionsOf(node: RuleNode | null): readonly ConditionNode[] {
   return node.kind === 'condition' ? [node] : node.parts.flatMap(conditionsOf)
 }
 
-/** The part at the place that a judgement names: `not.all[1].any[0].value` → the condition there. */
+/** The node at the path of an issue: `not.all[1].any[0].value` → the condition there. */
 export function nodeAt(tree: RuleTree, path: string): RuleNode | null {
   let node = tree.root
   for (const [, place] of path.matchAll(/(?:all|any)\[(\d+)\]/g)) {

@@ -1,11 +1,11 @@
-// What the server says of a rule that is typed: asked when it has stood still for a moment, once for each rule.
+// Lets the server check a rule after a pause in typing, once per rule.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RuleAsked, RuleJudged } from '../../../transport/editor/shape.js'
 import { ask } from '../../ground/api.js'
 import { useSettled } from '../asking.js'
 import type { EditorPlace } from '../product.js'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key until the request. */
 const patience = 500
 
 export interface Judgement {
@@ -13,7 +13,7 @@ export interface Judgement {
   readonly isAsking: boolean
 }
 
-/** @param rule null where there is nothing to judge */
+/** @param rule null if there is nothing to check */
 export function useJudgedRule(place: EditorPlace, rule: unknown, isAsked: boolean): Judgement {
   const { entity, owner, id } = place
   const text = useSettled(JSON.stringify(rule ?? null), patience)

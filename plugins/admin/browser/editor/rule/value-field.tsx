@@ -1,4 +1,4 @@
-// What a condition compares with: one of the answers, yes or no, a number, a date or a text, or nothing at all.
+// The value of a condition: an answer, a boolean, a number, a date, a text, or empty.
 import { type ReactNode, useId, useState } from 'react'
 import { isOperator, type Scalar } from '#core/engine/question/value.js'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
@@ -23,7 +23,7 @@ interface NumberFieldProps extends Pick<ValueFieldProps, 'value' | 'onChange' | 
   readonly mayBeNothing: boolean
 }
 
-/** A typed number in the language of the account. One with two readings is no value yet, so the rule cannot be saved with it. */
+/** A typed number in the language of the account. An ambiguous number is no value, so the rule cannot be saved with it. */
 function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberFieldProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null)
   const hint = useId()

@@ -1,4 +1,4 @@
-// What a rule means, in words: as one would say it to a colleague.
+// Describes a rule in a sentence.
 import { number } from '../../wording/text.js'
 import type { EditorProduct } from '../product.js'
 import { type EditorKey, say } from '../wording/say.js'
@@ -16,7 +16,7 @@ export const operatorWords: Readonly<Record<string, EditorKey>> = {
 
 const quoted = (text: string): string => `‘${text}’`
 
-/** What is compared as it stands in a list of choices: without its field. */
+/** The left side as a list of choices shows it, without its field. */
 export function leftTitle(left: Left, product: EditorProduct): string {
   if (left.kind === 'question') return product.questions.get(left.id)?.title ?? say('unknown', { what: `#${left.id}` })
   if (left.kind === 'calculation')
@@ -25,7 +25,7 @@ export function leftTitle(left: Left, product: EditorProduct): string {
   return left.kind === 'type' ? (typeOfLeft(left, product)?.label ?? left.name) : ''
 }
 
-/** What is compared, as people call it. */
+/** The left side of a condition in words. */
 export function leftInWords(left: Left, shape: Shape, product: EditorProduct): string {
   const { vocabulary, questions } = product
   if (left.kind === 'calculation') {
@@ -81,7 +81,7 @@ function nodeInWords(node: RuleNode, product: EditorProduct, isInside: boolean):
   return isInside && parts.length > 1 ? `(${text})` : text
 }
 
-/** One sentence. */
+/** The whole rule as one sentence. */
 export function ruleInWords({ not, root }: RuleTree, product: EditorProduct): string {
   if (root === null) return `${say('always')}.`
   return `${say(not ? 'appliesUnless' : 'appliesWhen')} ${nodeInWords(root, product, false)}.`

@@ -1,4 +1,4 @@
-// The value of a body for a sample: the selections that it reads, what comes out, and of which parts.
+// The value of a calculation for sample selections, with the parts that it consists of.
 import type { ReactNode } from 'react'
 import type { BodyJudged, EditorQuestion, TracedPart } from '../../../transport/editor/shape.js'
 import { number } from '../../wording/text.js'
@@ -24,7 +24,7 @@ const warnings: Readonly<Record<string, EditorKey>> = {
   missing_calculation: 'missingCalculation',
 }
 
-/** `question 12 price` as people call it. */
+/** A readable name for `question 12 price`. */
 function named(what: string, { questions }: EditorProduct): string {
   const [kind, id, field] = what.split(' ')
   const title = kind === 'question' ? questions.get(Number(id))?.title : undefined
@@ -92,7 +92,7 @@ function SampleField({
   )
 }
 
-/** The sentence about the value. */
+/** The sentence with the value. */
 function valueInWords(judged: BodyJudged | null): string {
   const value = judged?.sample?.value
   return value === undefined ? '' : value === null ? say('yieldsNothing') : say('yields', { value })

@@ -1,11 +1,11 @@
-// What the server says of a body that is typed: what is wrong, what it reads, and its value for the sample.
+// Lets the server check the body of a calculation: errors, the questions it reads, and its value for the sample.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BodyAsked, BodyJudged } from '../../../transport/editor/shape.js'
 import { ask } from '../../ground/api.js'
 import { useSettled } from '../asking.js'
 import type { EditorPlace } from '../product.js'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key until the request. */
 const patience = 350
 
 export interface JudgedBody {
@@ -13,10 +13,10 @@ export interface JudgedBody {
   readonly isAsking: boolean
 }
 
-/** What a person enters as a sample, by question. */
+/** The sample selections, by question id. */
 export type Sample = Readonly<Record<number, string>>
 
-/** @param fields null where there is nothing to judge */
+/** @param fields null if there is nothing to check */
 export function useJudgedBody({ entity, owner }: EditorPlace, fields: BodyAsked['fields'] | null, sample: Sample): JudgedBody {
   const selections = Object.entries(sample).flatMap(([id, value]) => (value === '' ? [] : [{ question_id: Number(id), value }]))
   const asked = JSON.stringify({ owner, fields, selections } satisfies Omit<BodyAsked, 'fields'> & { fields: unknown })

@@ -1,4 +1,4 @@
-// A text that offers what may be written next, and shows where it is wrong: one native field, so that every key works as elsewhere.
+// A text field with completion and error highlighting. Based on one native input, so all usual keys work.
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { say } from '../wording/say.js'
 import { retold } from '../wording/retold.js'
@@ -21,10 +21,10 @@ interface CompletingTextProps {
 
 const mostShown = 12
 
-/** Without case and accents, as people type. */
+/** Ignores case and accents for matching. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The offers that the word that was begun may become: those that begin with it first. */
+/** The offers that match the started word. Texts that begin with it come first. */
 function fitting({ from, offers }: Offers, text: string, at: number): readonly Offer[] {
   const word = folded(text.slice(from, at))
   const ranked = offers.flatMap((offer) => {
@@ -38,7 +38,7 @@ function fitting({ from, offers }: Offers, text: string, at: number): readonly O
     .map(({ offer }) => offer)
 }
 
-/** The text again, behind the field, with the wrong word marked. */
+/** A copy of the text behind the field, with the wrong word highlighted. */
 function Marks({ text, at }: { readonly text: string; readonly at: number }): ReactNode {
   const length = /^(?:[\p{L}\p{N}_.]+|\S)/u.exec(text.slice(at))?.[0].length ?? 1
   return (
@@ -70,7 +70,7 @@ export function CompletingText(props: CompletingTextProps): ReactNode {
   function look(text: string, place: number, asked: boolean): void {
     const found = complete(text, place)
     const offers = found && (asked || place > found.from) ? fitting(found, text, place) : []
-    // What is written out already needs no offer.
+    // A complete word needs no offer.
     const isWhole = !asked && offers.length === 1 && offers[0]!.text === text.slice(found!.from, place)
     setOffered(offers.length === 0 || isWhole ? null : { from: found!.from, to: place, offers })
     setAt(0)

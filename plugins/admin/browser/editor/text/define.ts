@@ -1,22 +1,22 @@
-// What a text with completion is given.
+// Types of text completion and text errors.
 
 export interface Offer {
-  /** What is written in the place of the word that was begun. */
+  /** The text that replaces the started word. */
   readonly text: string
   readonly label: string
   readonly detail?: string
 }
 
 export interface Offers {
-  /** Where the word begins that an offer replaces, counted from 0. */
+  /** Start of the replaced word, from 0. */
   readonly from: number
   readonly offers: readonly Offer[]
 }
 
-/** What may be written at a place of a text; null where nothing is to be offered. */
+/** The offers at a position of a text. null for none. */
 export type Complete = (text: string, at: number) => Offers | null
 
-/** What is wrong with a text, and where it begins, counted from 0; null where that is not known. */
+/** An error in a text, with its position from 0. null if unknown. */
 export interface TextProblem {
   readonly message: string
   readonly at: number | null

@@ -1,10 +1,10 @@
-// What may be written next in a line of the one-line language: questions, their fields and answers, calculations, the group's fields.
+// Completion for one-line rules and formulas: questions, their fields and answers, calculations, and customer group fields.
 import { LineRefusal, type Token, tokensOf } from '#core/transfer/sheet/tokens.js'
 import type { EditorQuestion } from '../../../transport/editor/shape.js'
 import { type EditorProduct, fieldsOfQuestion } from '../product.js'
 import type { Complete, Offer } from './define.js'
 
-/** Lines of rules compare, those of formulas reckon. */
+/** Rule lines compare, formula lines calculate. */
 export type LineKind = 'rule' | 'formula'
 
 const beginnings: readonly Offer[] = [
@@ -15,7 +15,7 @@ const beginnings: readonly Offer[] = [
 const answersOf = ({ answers }: EditorQuestion): readonly Offer[] =>
   answers.map(({ key, title }) => ({ text: key, label: title }))
 
-/** The words before a place, without the end of the line; null inside of a text between quotes and behind what means nothing. */
+/** The tokens before a position, without the end token. null inside of quotes and after invalid text. */
 function wordsBefore(text: string): readonly Token[] | null {
   try {
     return tokensOf(text).slice(0, -1)
@@ -41,9 +41,9 @@ export function lineOffers(product: EditorProduct, kind: LineKind): Complete {
       .map(({ key, title, description }) => ({ text: key, label: title, detail: description }))
   }
 
-  /** The fields that may stand behind the last dot: of a question, or of one of its answers. */
+  /** Fields after the last dot: of a question, or of one of its answers. */
   function behindDot(tokens: readonly Token[]): { readonly offers: readonly Offer[]; readonly from: number } | null {
-    // From the dot back over names and further dots, since a field's name may have one.
+    // Goes back over names and dots, because a field's name can contain a dot.
     let first = tokens.length - 1
     while (first >= 2 && tokens[first - 1]!.kind === 'name' && tokens[first - 2]!.text === '.') first -= 2
     const from = tokens[first]!.at

@@ -1,9 +1,9 @@
-// JSON as somebody types it in the place of a line; what is nested deeper than anything that can be stored is refused before it is walked.
+// Parses JSON in the text field of a rule or formula. Refuses excessive nesting before parsing.
 import { LineRefusal } from '#core/transfer/sheet/tokens.js'
 
 const deepest = 100
 
-/** How many brackets stand open at once; those between quotes do not count. */
+/** Maximum number of open brackets. Brackets in strings do not count. */
 function depthOf(text: string): number {
   let [depth, most] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -16,7 +16,7 @@ function depthOf(text: string): number {
   return most
 }
 
-/** LineRefusal or SyntaxError where it is none. */
+/** Throws LineRefusal or SyntaxError for invalid JSON. */
 export function readJson(text: string): unknown {
   if (depthOf(text) > deepest) throw new LineRefusal(`Brackets stand inside each other at most ${deepest} times.`)
   return JSON.parse(text) as unknown

@@ -1,4 +1,4 @@
-// What the editors of rules, formulas, tables and code say in German.
+// German texts of the editors of rules, formulas, tables and code.
 import type { EditorWording } from './en.js'
 
 export const de: EditorWording = {

@@ -1,4 +1,4 @@
-// What the editors of rules, formulas, tables and code say in English; its keys are those of every language.
+// English texts of the editors of rules, formulas, tables and code. They define the keys for all languages.
 
 export const en = {
   always: 'Always',

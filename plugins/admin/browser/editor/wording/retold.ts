@@ -1,11 +1,11 @@
-// What is wrong with a line, in the language of the account: the readers of lines speak English alone.
+// Translates parser errors of rules and formulas, because the parsers report in English only.
 import { germanBodies, germanBodyParts, germanEntities, germanHints } from '../../../wording/german-bodies.js'
 import { type Translate, translator } from '../../../wording/template.js'
 import { spoken } from '../../wording/text.js'
 
 let german: { readonly whole: Translate; readonly parts: Translate; readonly hints: Translate } | null = null
 
-/** The sentence itself where nobody has translated it. */
+/** The original message if there is no translation. */
 export function retold(message: string): string {
   if (spoken.get() !== 'de') return message
   german ??= { whole: translator(germanBodies), parts: translator(germanBodyParts), hints: translator(germanHints) }

@@ -1,11 +1,11 @@
-// What the editors say, in the language of the account; it comes with them, so that no other screen loads it.
+// Texts of the editors in the language of the account. Loaded together with the editors.
 import { number, spoken } from '../../wording/text.js'
 import { de } from './de.js'
 import { type EditorWording, en } from './en.js'
 
 export type EditorKey = keyof EditorWording
 
-/** A text with its places in braces filled; numbers as the language writes them. */
+/** A text with its placeholders filled. Numbers use the language's notation. */
 export function say(key: EditorKey, places: Readonly<Record<string, string | number>> = {}): string {
   const words = spoken.get() === 'de' ? de : en
   return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -1,4 +1,4 @@
-// Was die Übertragung auf Deutsch sagt.
+// German texts of the transfer screen.
 import type { TransferWording } from './en.js'
 
 export const transferDe: TransferWording = {

@@ -1,4 +1,4 @@
-// What the transfer screen says in English; its keys are those of every language.
+// English texts of the transfer screen. They define the keys for all languages.
 
 export const transferEn = {
   title: 'Transfer',

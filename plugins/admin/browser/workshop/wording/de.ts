@@ -1,4 +1,4 @@
-// What the workshop says in German.
+// German texts of the workshop.
 import type { WorkshopWording } from './en.js'
 
 export const workshopDe: WorkshopWording = {

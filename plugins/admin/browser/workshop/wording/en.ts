@@ -1,4 +1,4 @@
-// What the workshop says in English; its keys are those of every language.
+// English texts of the workshop. They define the keys for all languages.
 
 export const workshopEn = {
   products: 'Products',
