@@ -1,4 +1,4 @@
-// What comes of merging two changed states of a product, and what both changed in ways that do not go together.
+// Schemas and types of a merge report: the conflicts, the changes and the merged sheet.
 import type { SchemaValue } from '../../foundation/schema-value.js'
 import { cellSchema } from '../diff/define.js'
 
