@@ -54,13 +54,13 @@ function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string |
   return text
 }
 
-/** The text without its byte order mark. ModelFault if the bytes are no text. */
+/** The text without its byte order mark. ModelFault if the bytes are not text. */
 export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
   const mark = byteOrderMarks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const stated = mark?.encoding ?? xmlEncodingOf(head)
   const encoding = stated ?? 'utf-8'
-  // The standard of XML fixes UTF-8 for a document without a declaration.
+  // The XML standard prescribes UTF-8 for a document without a declaration.
   const isXml = /^\s*</.test(head)
   const text = decodeAs(encoding, bytes) ?? (stated === null && !isXml ? decodeWindows1252(bytes, findings) : null)
   if (text === null) throw new ModelFault('encoding', `This is no text in ${encoding.toUpperCase()}. Save the file as UTF-8.`)
@@ -69,6 +69,6 @@ export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
       'encoding',
       'This is no text: it holds NUL characters. Save the file as UTF-8, or as XLSX where it is a spreadsheet.',
     )
-  // Old spreadsheet programs end lines with a carriage return alone.
+  // Old spreadsheet programs end lines with a single carriage return.
   return text.includes('\n') ? text : text.replaceAll('\r', '\n')
 }

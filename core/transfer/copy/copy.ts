@@ -91,10 +91,7 @@ async function productOf({ context, unit, moment }: Work & InUnit, { entity: nam
   return found ? ownerIdOf({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, world) : null
 }
 
-/**
- * The records to copy: the record with everything below it and, for another product, the referenced records that belong directly to its
- * product.
- */
+/** The records to copy: the record with everything below it and, for another product, what it references directly below its product. */
 async function membersOf(
   work: Work,
   { entity, id }: CopyInput,
