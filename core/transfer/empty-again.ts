@@ -1,4 +1,4 @@
-// Empties a field again that was empty in the original, where a new record gets a default instead.
+// Empties a field again that was empty in the original, if a new record got a default instead.
 import { write } from '../storage/pipeline/write.js'
 import { isEmpty } from '../storage/record/values.js'
 import type { InUnit, Work } from '../storage/work.js'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getErrorTrail, ServiceError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 
-/** Products of a package that were imported before the failure. */
+/** Products of a package that were imported before a failure. */
 export interface Landed {
   readonly id: number
   readonly title: string

@@ -58,7 +58,7 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
   })
 }
 
-/** Several roots of one entity with everything below each of them, read together. */
+/** Several roots of one entity with everything below each root, read together. */
 export async function graphsOf(
   work: Work,
   root: string,

@@ -37,7 +37,7 @@ export function keep(work: Work, { entity, record, files }: Left, languages: rea
 }
 
 /**
- * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED where the shop no longer accepts one: its
+ * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
  * owner is gone, or its id or name is taken.
  */
 export async function recreate(work: Work & InUnit, kept: readonly Kept[]): Promise<void> {

@@ -21,7 +21,7 @@ export interface TrailProduct {
 /** Stored in the database while the transfer runs. */
 export interface TransferNote {
   readonly what: 'import' | 'sheet' | 'backup'
-  /** File name, shown to users; empty where there is none. */
+  /** File name, shown to users; empty if there is none. */
   readonly name: string
   /** ISO 8601. */
   readonly begun: string

@@ -19,7 +19,7 @@ export interface Installation {
 
 const refused = (message: string): ValidationError => ValidationError.of('file', message)
 
-/** The scripts that had run where the backup was made. VALIDATION_FAILED on `file` where this program lacks one of them. */
+/** The scripts that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks a script. */
 export function tracksOfBackup({ tracks: known }: Installation, { tracks, service }: BackupManifest): readonly Track[] {
   for (const [owner, version] of Object.entries(tracks)) {
     const track = known.find((one) => one.owner === owner)
@@ -53,7 +53,7 @@ export async function installedInMemory({ entityTables, languages }: Installatio
   }
 }
 
-/** PackageFault where the backup has a table or column that its scripts do not create. */
+/** PackageFault if the backup has a table or column that its scripts do not create. */
 export async function requireColumns({ tables }: BackupManifest, made: Database): Promise<void> {
   const real = await made.dialect.readTables(made)
   for (const [name, { columns, owner }] of Object.entries(tables)) {

@@ -1,4 +1,4 @@
-// Format of a backup: the names inside the zip, its manifest, and the limits of what a reader accepts.
+// Format of a backup: the names inside the zip, its manifest, and the limits of a reader.
 import type { ZipRules } from '../package/format.js'
 
 export const backupFormat = 'svc-backup'
@@ -29,7 +29,7 @@ export interface BackupTable {
   readonly owner: string
   readonly columns: readonly string[]
   readonly rows: number
-  /** The id of the next record; null where ids do not count up. */
+  /** The id of the next record; null if ids do not count up. */
   readonly next: number | null
   readonly parts: number
   /** Total bytes of all parts; `sha256` is the checksum of their concatenation. */

@@ -18,7 +18,7 @@ const leftOut: Readonly<Record<string, string>> = {
   svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
 }
 
-/** Variables that a backup omits: the location of this database's files, a restore in progress, and the time of the last backup. */
+/** Variables that backups omit and restores preserve: location of this database's files, a restore in progress, state of backups. */
 export const staying: readonly string[] = [fileScopeVariable, restoreName, backupStateVariable]
 
 export const isKept = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(leftOut, name)

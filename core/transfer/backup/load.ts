@@ -39,7 +39,7 @@ function portionsOf(rows: readonly Values[], columns: number): readonly (readonl
 const replaced = (table: string): string =>
   table === variables ? ` WHERE name NOT IN (${staying.map((name) => `'${name}'`).join(', ')})` : ''
 
-/** Empties and fills the tables of the backup; new ids continue where they ended. */
+/** Empties and fills the tables of the backup, then sets the next id of each table to the backup's. */
 export async function loadRows(database: Database, backup: Backup, progress: (sentence: string) => void): Promise<void> {
   const { dialect } = database
   for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {

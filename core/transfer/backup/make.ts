@@ -11,7 +11,7 @@ import { noted } from '../trail.js'
 import { backupName } from './place.js'
 import { writeBackup, type WriteOptions, type WrittenBackup } from './write.js'
 
-/** VALIDATION_FAILED on `to` where it names a file or cannot be written. */
+/** VALIDATION_FAILED on `to` if it names a file or cannot be written. */
 export async function makeBackup(context: Context, store: ZipStore, options: WriteOptions): Promise<WrittenBackup> {
   const { path: folder, isBucket } = store
   if (!isBucket && folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {

@@ -25,7 +25,7 @@ export interface Backup {
   close(): void
 }
 
-/** VALIDATION_FAILED on `file` where there is no file, or it is not a valid backup. */
+/** VALIDATION_FAILED on `file` if there is no file, or it is not a valid backup. */
 export async function openBackup(place: ZipPlace): Promise<Backup> {
   return asRefusals(async () => {
     const zip = await openZip(place, place.path, backupZip)

@@ -28,7 +28,7 @@ export interface RestoreReport {
   readonly tables: number
   readonly rows: number
   readonly files: number
-  /** Location of the previous SQLite file; null where nothing was lost, or the database has a server. */
+  /** Location of the previous SQLite file; null if nothing was lost, or the database has a server. */
   readonly before: string | null
   /** One sentence for each inconsistency that the backup already contained. */
   readonly findings: readonly string[]
@@ -41,8 +41,7 @@ const patience = 20_000
 const kept: readonly string[] = [variables, 'svc_leases', 'svc_versions']
 
 /**
- * Changes nothing where it refuses. If it fails later or is killed, the service refuses to start on the database until a restore has
- * finished.
+ * Changes nothing if it refuses. If it fails later or is killed, the service refuses to start on the database until a restore has finished.
  * @param files the whole store; the database's own part of it is found or created
  */
 export async function restoreBackup(

@@ -27,7 +27,7 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
   await setSystemVariable(on, backupStateVariable, JSON.stringify(state))
 }
 
-/** Status of scheduled backups for the readiness details: `ok` or a message; null where none are configured. */
+/** Status of scheduled backups for the readiness details: `ok` or a message; null if none are configured. */
 export async function backupCheck(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
   if (store === null) return null
   const { made, failed } = await readBackupState(on)

@@ -52,7 +52,7 @@ export function databaseName(shownUrl: string): string {
   return decodeURIComponent(/([^/\\:]*)$/.exec(shownUrl.replace(/\?.*$/, ''))![1]!)
 }
 
-/** VALIDATION_FAILED on `replace` where a shop would be deleted without confirmation. */
+/** VALIDATION_FAILED on `replace` if a shop would be deleted without confirmation. */
 export function requireReplaceable(standing: Standing, shownUrl: string, replace: string | undefined): void {
   if (standing !== 'shop') return
   const name = databaseName(shownUrl)

@@ -138,7 +138,7 @@ interface Tried {
   readonly applied: Applied | null
 }
 
-/** The first copy is always tried. Others are tried only where success is uncertain: a trial doubles the writes. */
+/** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */
 async function judgeOrTry(work: Work, wanted: Import, sample: Applied | null): Promise<Tried> {
   if (sample === null || !(await isPlainlySound(work, wanted))) return tryOut(work, wanted)
   const applied = soundly(wanted, sample.id)

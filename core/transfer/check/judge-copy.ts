@@ -38,9 +38,9 @@ const starts = new WeakMap<Entity, Start>()
 const beyond = 2 ** 50
 
 /**
- * True where every write of the copy is certain to succeed. The values were validated when the package was read. This checks required
- * fields, texts, whole records and the order of creation. False where something fails or only the database can decide: a trial import then
- * reports the reason. Reads and writes nothing.
+ * True if every write of the copy is certain to succeed. The values were validated when the package was read. This checks required fields,
+ * texts, whole records and the order of creation. False if something fails or only the database can decide: a trial import then reports the
+ * reason. Reads and writes nothing.
  */
 export async function isPlainlySound(work: Work, wanted: Import): Promise<boolean> {
   if (wanted.how.mode !== 'copy' || wanted.files.brings) return false
@@ -154,7 +154,7 @@ class CopyJudge {
     )
   }
 
-  /** Runs the entity's own `prepare`; null where it would change the record. */
+  /** Runs the entity's own `prepare`; null if it would change the record. */
   private async prepared(entity: Entity, held: Held): Promise<Readonly<Record<string, unknown>> | null> {
     if (!entity.prepare) return held
     const record: Record<string, unknown> = { ...held }
@@ -164,7 +164,7 @@ class CopyJudge {
     return isSame ? record : null
   }
 
-  /** A copy's unique texts get a suffix where they are taken. Only the database can check other unique values. */
+  /** A copy's unique texts get a suffix if they are taken. Only the database can check other unique values. */
   private isFree(entity: Entity): boolean {
     const groups = entity.unique ?? []
     if (groups.length === 0) return true
@@ -173,7 +173,7 @@ class CopyJudge {
     return entity.name === world && groups.every((group) => group.length === 1 && isText(group[0]!))
   }
 
-  /** True where the write stores no further records: a body whose type its calculation already has. */
+  /** True if the write stores no further records: a body whose type its calculation already has. */
   private needsNoMore({ name, afterStore }: Entity, held: Held): boolean {
     if (!afterStore) return true
     if (afterStore !== replaceOtherBodies) return false
@@ -193,7 +193,7 @@ class CopyJudge {
     return true
   }
 
-  /** True where all references exist by then or may be written later, and none would point to the original. */
+  /** True if all references exist by then or may be written later, and none would point to the original. */
   private namesMade(member: Member): boolean {
     const { registry } = this.work.context
     return namingFields(member, registry).every(({ property, names }) => {

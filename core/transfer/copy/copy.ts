@@ -68,7 +68,7 @@ function copiedEntity({ context: { registry } }: Work, name: string): Entity {
   throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
 }
 
-/** The owner of the record; null where it has none. */
+/** The owner of the record; null if it has none. */
 function ownerOf({ entity, record }: Member): Owner | null {
   for (const { property, entity: owner } of findOwnerJoins(entity)) {
     const id = record.values[property]
@@ -84,14 +84,14 @@ async function placeOf(work: Work, { into, entity }: CopyInput, owner: Owner | n
   throw new NotFoundError(`There is no ${owner.entity} with the id ${into} that the copy could belong to.`)
 }
 
-/** The product that a record is part of, or the record itself; null where there is none. */
+/** The product that a record is part of, or the record itself; null if there is none. */
 async function productOf({ context, unit, moment }: Work & InUnit, { entity: name, id }: Reference): Promise<number | null> {
   const entity = requireEntity(context.registry, name)
   const [found] = await loadRecords(unit, entity, [], { column: 'id', values: [id] })
   return found ? ownerIdOf({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, world) : null
 }
 
-/** The records to copy: the record with everything below it and, for another product, what it references directly below its product. */
+/** The records to copy: the record with everything below it and, for another product, referenced parts directly below its product. */
 async function membersOf(
   work: Work,
   { entity, id }: CopyInput,

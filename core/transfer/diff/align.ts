@@ -1,4 +1,4 @@
-// Matches the parts of several versions of a product: by id where the ids are comparable, else by key.
+// Matches the parts of several versions of a product: by id if the ids are comparable, else by key.
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import { isObject } from '../../foundation/object.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
@@ -63,7 +63,7 @@ class Aligning {
     return numbers
   }
 
-  /** True where the ids of both versions mean the same records: at least half of the common ids have the same key. */
+  /** True if the ids of both versions mean the same records: at least half of the common ids have the same key. */
   private areSame(parts: readonly SaidPart[], ids: ReadonlyMap<SaidPart, number>): boolean {
     let [both, alike] = [0, 0]
     for (const part of parts) {

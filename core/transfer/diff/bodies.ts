@@ -83,7 +83,7 @@ export class BodyComparer {
     }
   }
 
-  /** `Width 1200`; '' where the table has no such axis. */
+  /** `Width 1200`; '' if the table has no such axis. */
   private edge(axis: MatrixShape['rows'], at: string): string {
     if (axis === null) return ''
     const number = 'question' in axis ? axis.question : axis.calculation

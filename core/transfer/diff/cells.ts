@@ -28,14 +28,14 @@ export function matrixOf(body: Readonly<Record<string, unknown>>): MatrixShape {
 export interface CellChange {
   readonly row: number
   readonly column: number
-  /** Null where there is no cell. */
+  /** Null if there is no cell. */
   readonly from: string | null
   readonly to: string | null
 }
 
 export const cellKey = ({ row, column }: Pick<Cell, 'row' | 'column'>): string => `${row} ${column}`
 
-/** True where both tables have the same axes, so that cells can be compared one by one. */
+/** True if both tables have the same axes, so that cells can be compared one by one. */
 export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
   isSameJson(a.rows, b.rows) && isSameJson(a.columns, b.columns)
 

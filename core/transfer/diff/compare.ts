@@ -17,7 +17,7 @@ import type { Version } from './version.js'
 /** Also counts changes beyond the reported ones. */
 type Counts = { -readonly [K in keyof ProductDiff['counts']]: number }
 
-/** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED where a sheet references a missing part. */
+/** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED if a sheet references a missing part. */
 export async function compareVersions(given: Work, from: Version, to: Version): Promise<ProductDiff> {
   const work = await given.at()
   const [a, b] = align(work.context.registry, [from, to])
@@ -139,7 +139,7 @@ class Comparing {
     })
   }
 
-  /** Files are equal where their bytes are equal, whatever their names. */
+  /** Files with equal bytes are equal, even under different names. */
   private async file(before: SaidPart, after: SaidPart, property: Property): Promise<void> {
     const { name, label } = property
     const [from, to] = [before, after].map((part) => (part.fields.get(name)?.value as string | null | undefined) || null)

@@ -14,7 +14,7 @@ const names = { first: 'from', second: 'to' }
 export interface DiffInput {
   /** The earlier version. */
   readonly from: string
-  /** The later version; if omitted, `from` is the new version and is compared with the shop's product. */
+  /** The later version. If omitted, `from` is the new version and is compared with the shop's product. */
   readonly to?: string | undefined
   readonly caller: Caller
 }
@@ -54,7 +54,7 @@ async function againstShop(work: Work, source: Source): Promise<DiffReport> {
   return reported('the shop', source.shown, products)
 }
 
-/** Single products are compared whatever their keys; several products are matched by key, else by id. */
+/** Two single products are always compared; several products are matched by key, else by id. */
 async function between(work: Work, a: Source, b: Source): Promise<DiffReport> {
   const [ones, others] = [idsOf(a), idsOf(b)]
   if (ones.length === 1 && others.length === 1) {

@@ -23,7 +23,7 @@ export interface Source {
 
 const packageName = /^(.+\.zip)(?:#([1-9]\d{0,14}))?$/i
 
-/** VALIDATION_FAILED on `argument` where it names no source. */
+/** VALIDATION_FAILED on `argument` if it names no source. */
 export async function openSource(work: Work, caller: Caller, argument: string, given: string): Promise<Source> {
   const named = given.trim()
   if (/^[1-9]\d{0,14}$/.test(named)) return shopSource(work, Number(named))
@@ -44,7 +44,7 @@ export async function openSource(work: Work, caller: Caller, argument: string, g
   throw ValidationError.of(argument, message)
 }
 
-/** The product as it is in the shop now. `version` fails with NOT_FOUND where it does not exist. */
+/** The product as it is in the shop now. `version` fails with NOT_FOUND if it does not exist. */
 export function shopSource(work: Work, id: number): Source {
   return {
     shown: `product ${id} of the shop`,
@@ -86,7 +86,7 @@ async function readable<T>(argument: string, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The shop's product that corresponds to a version: by key, else by id; null where there is none. */
+/** The shop's product that corresponds to a version: by key, else by id; null if there is none. */
 export async function shopsOwn(work: Work, { sheet, ids }: Version): Promise<number | null> {
   const id = await productWithKey(work, sheet.root.key, sheet.language)
   if (id !== null) return id

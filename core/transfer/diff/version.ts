@@ -30,7 +30,7 @@ export interface Version {
   readonly sheet: SaidSheet
   /** The ids of the parts that are stored records. */
   readonly ids: ReadonlyMap<SaidPart, number>
-  /** Digest of the bytes of the field's file; null where they are unavailable. */
+  /** Digest of the bytes of the field's file; null if they are unavailable. */
   digest(part: SaidPart, field: string): Promise<string | null>
 }
 
@@ -52,7 +52,7 @@ export async function versionInShop(work: Work, id: number): Promise<Version> {
   }
 }
 
-/** VALIDATION_FAILED where the product's records are inconsistent. */
+/** VALIDATION_FAILED if the product's records are inconsistent. */
 export async function versionInPackage(work: Work, pack: Package, product: number, argument: string): Promise<Version> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot

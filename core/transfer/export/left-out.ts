@@ -9,7 +9,7 @@ import type { Work } from '../../storage/work.js'
 import type { Member } from '../graph.js'
 import type { LeftOut } from '../package/format.js'
 
-/** Records outside the products that reference them, such as orders and wish lists. One statement for hundreds of products. */
+/** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
 export async function namingProducts(work: Work, products: readonly number[]): Promise<readonly LeftOut[]> {
   const { registry } = work.context
   const { area } = requireEntity(registry, 'product')

@@ -23,7 +23,7 @@ export interface WrittenPackage extends ExportReport {
   readonly size: number
 }
 
-/** NOT_FOUND for an unknown product; VALIDATION_FAILED on `out` where the file cannot be written. */
+/** NOT_FOUND for an unknown product; VALIDATION_FAILED on `out` if the file cannot be written. */
 export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<WrittenPackage> {
   const { context } = work
   const { file, shown } = out === null ? newPackagePlace(context, caller, ids) : packagePlace(context, caller, 'out', out)

@@ -92,7 +92,7 @@ function byEntity(members: readonly Member[]): readonly (readonly Member[])[] {
   return [...groups.values()]
 }
 
-/** Stores one record of the package: updates it where it differs, creates it where it is missing, or queues it for a batched insert. */
+/** Stores one record of the package: updates it if it differs, creates it if it is missing, or queues it for a batched insert. */
 async function settle(applying: Applying, member: Member): Promise<void> {
   const { work, places, targets, standing, staged, files, how, count } = applying
   const { entity, record } = member
@@ -138,7 +138,7 @@ async function settle(applying: Applying, member: Member): Promise<void> {
   await emptyAgain(work, entity.name, made.id, filled, made.stored)
 }
 
-/** True where the field already has the value that it will have after the import. */
+/** True if the field already has the value that it will have after the import. */
 function isSo({ known, standing, work }: Applying, member: Member, property: Property): boolean {
   const { registry } = work.context
   const whole = known.whole(() => repointed(member, property, known, registry))

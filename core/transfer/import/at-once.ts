@@ -18,7 +18,7 @@ class Barred extends Error {
 
 export interface AtOnce {
   readonly prove: Prove
-  /** True where a finding blocks the import; called inside the unit of work. */
+  /** True if a finding blocks the import; called inside the unit of work. */
   bars(checked: Checked): boolean
   progress(sentence: string): void
 }

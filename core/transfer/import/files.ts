@@ -82,12 +82,12 @@ export class ImportFiles {
     return found
   }
 
-  /** True where records reference files of the package. */
+  /** True if records reference files of the package. */
   get brings(): boolean {
     return this.held.size > 0
   }
 
-  /** The stored name of the field's file; '' where the package has none. */
+  /** The stored name of the field's file; '' if the package has none. */
   nameOf(member: Member, field: string): string {
     // Most packages have no files.
     return this.held.size === 0 ? '' : (this.held.get(keyOf(member, field))?.stored ?? '')

@@ -37,8 +37,8 @@ export async function importPackage(
   const { products: wanted } = pack.manifest
   const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   const { dialect } = given.context.database
-  // A database without row locks has one writer at a time. Its units may share a COMMIT, which pays off where the COMMIT takes as long as
-  // the rest.
+  // A database without row locks has one writer at a time. Its units may share a COMMIT, which pays off for products whose COMMIT takes as
+  // long as the writes.
   const together = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
   try {
     const common = await commonOf(await given.anew().at(), pack, how)

@@ -1,4 +1,4 @@
-// Resolves references that leave the product: finds this shop's record of the same name, whatever its id.
+// Resolves references that leave the product: finds this shop's record by name, independent of ids.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Registry } from '../../model/registry.js'
 import { nameRecord } from '../../storage/record/naming.js'
@@ -11,7 +11,7 @@ import type { OutsideRecord } from '../package/format.js'
 import { likeness, namesOf } from '../package/identity.js'
 import { keyOf, type Staged, type StagedMember } from './stage.js'
 
-/** Maps keys of the package's records to this shop's ids; null where the shop has no such record. */
+/** Maps keys of the package's records to this shop's ids; null if the shop has no such record. */
 export type Outside = ReadonlyMap<string, number | null>
 
 /** Maximum number of candidate records per entity; shop settings have fewer. */

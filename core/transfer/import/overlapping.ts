@@ -3,7 +3,7 @@
 /** Maximum number of products in progress: one COMMIT stores as many. */
 const most = 4
 
-/** Runs the work of a product inside its unit; throws `Stopped` where an earlier product has failed. */
+/** Runs the work of a product inside its unit; throws `Stopped` if an earlier product has failed. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Nothing was done because an earlier product failed. */
@@ -14,7 +14,7 @@ class Stopped extends Error {
 }
 
 interface Overlap<P, T> {
-  /** True where the product may start before the products before it are committed. */
+  /** True if the product may start before the products before it are committed. */
   readonly together: (product: NoInfer<P>) => boolean
   /** True for a failure after which the unit of work runs again. */
   readonly isRetried: (error: unknown) => boolean

@@ -30,7 +30,7 @@ export class Plans {
     return plan !== undefined && plan.wanted.members.length <= shortPlan
   }
 
-  /** Returns a plan once; null where none is cached, or where shop data such as tax classes or languages may have changed since. */
+  /** Returns a plan once; null if none is cached, or if shop data such as tax classes or languages may have changed since. */
   take(work: Work, product: number): Import | null {
     const plan = this.kept.get(product)
     this.kept.delete(product)

@@ -30,7 +30,7 @@ export interface Note {
   readonly filled: readonly Property[]
   /** Empty fields whose default is not empty. */
   readonly emptied: readonly Property[]
-  /** True where the row has a value for every field. */
+  /** True if the row has a value for every field. */
   readonly isWhole: boolean
   /** References of the row, set once all its values were validated without a finding. */
   naming?: readonly Naming[]
@@ -47,13 +47,13 @@ export interface ReadRow {
 interface PlainField {
   readonly property: Property
   readonly isFile: boolean
-  /** The stored values for null and for ''; undefined where each record needs its own object. */
+  /** The stored values for null and for ''; undefined if each record needs its own object. */
   readonly held: readonly [ofNull: unknown, ofNothing: unknown] | undefined
-  /** True where null leaves the field empty, as for most fields. */
+  /** True if null leaves the field empty, as for most fields. */
   readonly isIdle: boolean
-  /** Default of a new record; undefined where it is empty. */
+  /** Default of a new record; undefined if it is empty. */
   readonly start: unknown
-  /** True where the value is also validated against other records. */
+  /** True if the value is also validated against other records. */
   readonly asks: boolean
 }
 

@@ -17,10 +17,10 @@ import type { FilePointer } from '../package/format.js'
 import type { Row } from '../package/rows.js'
 import { fieldsOf, type Note, nothing, readRow, type Values } from './read-row.js'
 
-/** A product of a package, ready to be stored. */
+/** A product of a package in core's form, before it is stored. */
 export interface Staged {
   readonly product: number
-  /** Owners and referenced records come first. Values are in core's form; undefined where the package has none. */
+  /** Owners and referenced records come first. Values are in core's form; undefined if the package has none. */
   readonly members: readonly StagedMember[]
   /** The files of a member by field. */
   filesOf(member: Member): ReadonlyMap<string, FilePointer>
@@ -30,7 +30,7 @@ export interface Staged {
   readonly findings: readonly TransferFinding[]
 }
 
-/** `note` describes the values in the package; it is absent where the values were changed. */
+/** `note` describes the values in the package; it is absent if the values were changed. */
 export interface StagedMember extends Member {
   readonly note?: Note
 }
@@ -221,18 +221,18 @@ function tell(
   for (const refusal of refusals) {
     const { field, message } = issueOf(property.name, refusal)
     const name = nameRecord(entity, records.get(entity.name)!.get(id)!)
-    // A type from a plugin is unknown where the plugin is not installed.
+    // A type from a plugin is unknown if the plugin is not installed.
     const kind = 'brought' in (property.options as object) ? 'unknown-type' : 'invalid-record'
     findings.push(finding(kind, `${name}: ${message}`, { product, entity: entity.name, id, field }))
   }
 }
 
-/** True where the value is validated against other records. */
+/** True if the value is validated against other records. */
 const asks = (property: Property): boolean => property.kind.check !== undefined && property.kind.checks?.(property) !== false
 
 type Find = (entity: string, property: string, value: unknown) => readonly WireRecord[]
 
-/** Validates the value against other records and replaces it with its stored form; false where it was refused. */
+/** Validates the value against other records and replaces it with its stored form; false if it was refused. */
 async function storeAsked(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<boolean> {
   const { registry, product, records } = staging
   const values = records.get(entity.name)!.get(id)!

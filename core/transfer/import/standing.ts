@@ -63,7 +63,7 @@ export class Standing {
 
   /**
    * Removes obstacles before the records change one after the other: deletes calculation bodies that differ, and empties references that
-   * change or go away.
+   * will change, and references of records that will be deleted.
    */
   async clear(wanted: readonly Member[], places: Places): Promise<void> {
     const { context, unit } = this.work

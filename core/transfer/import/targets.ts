@@ -12,7 +12,7 @@ import type { Standing } from './standing.js'
 export interface Target {
   /** null: a new id. */
   readonly id: number | null
-  /** True where the record exists and belongs to the product. */
+  /** True if the record exists and belongs to the product. */
   readonly stands: boolean
 }
 
@@ -27,7 +27,7 @@ export const targetOf = (targets: Targets, { entity, record }: Member): Target =
 /** Maximum number of id clashes listed in an error. */
 const told = 20
 
-/** Empty for copies. VALIDATION_FAILED on `new_ids` where an id belongs to another product and may not be replaced. */
+/** Empty for copies. VALIDATION_FAILED on `new_ids` if an id belongs to another product and may not be replaced. */
 export async function targetsOf(
   work: Work & InUnit,
   members: readonly Member[],

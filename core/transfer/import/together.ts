@@ -18,7 +18,7 @@ export function isReadyAtOnce(applying: Applying, member: Member, id: number | n
   return one !== null
 }
 
-/** Queues the record for a batched insert and returns true. False where it must be written alone now; queued records are inserted first. */
+/** Queues the record for a batched insert and returns true. False if it must be written alone now; queued records are inserted first. */
 export async function readyToMake(applying: Applying, member: Member, id: number | null): Promise<boolean> {
   const { ready } = applying
   const one = readied(applying, member, id)

@@ -18,20 +18,20 @@ export interface Import {
   readonly outside: Outside
   readonly files: ImportFiles
   readonly how: ImportHow
-  /** True where a check already found that no field of a copy would reference the original. */
+  /** True if a check already found that no field of a copy would reference the original. */
   readonly namesCopies?: boolean
 }
 
 export type Fields = Record<string, unknown>
 
-/** True where the default of a new record is not empty. */
+/** True if the default of a new record is not empty. */
 const starts = ({ default: usual, platformDefaults }: Property): boolean => usual !== undefined || platformDefaults !== undefined
 
 interface Field {
   readonly name: string
   readonly property: Property
   readonly isFile: boolean
-  /** True where the field may contain ids. */
+  /** True if the field may contain ids. */
   readonly names: boolean
 }
 

@@ -6,7 +6,7 @@ import { threeOrders } from './three.js'
 
 export type Clash = Omit<MergeConflict, 'entity' | 'key' | 'sentence'> & { readonly what: string }
 
-/** Orders the part's children; yields a conflict where both sides reordered them differently. */
+/** Orders the part's children; yields a conflict if both sides reordered them differently. */
 export function* arrange(
   part: MergedPart,
   { base, ours, theirs }: Readonly<Record<'base' | MergeSide, Aligned>>,

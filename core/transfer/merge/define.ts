@@ -2,7 +2,7 @@
 import type { SchemaValue } from '../../foundation/schema-value.js'
 import { cellSchema } from '../diff/define.js'
 
-/** The sides of a merge, as conflicts name them. */
+/** The sides of a merge, with their names in conflicts. */
 export const mergeSides = { ours: 'Ours', theirs: 'Theirs' } as const
 export type MergeSide = keyof typeof mergeSides
 

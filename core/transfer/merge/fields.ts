@@ -15,7 +15,7 @@ import { three, threeMaps } from './three.js'
 
 type Told = Pick<MergeConflict, 'field' | 'language' | 'cell' | 'base' | 'ours' | 'theirs'>
 
-/** The three versions of one part; `base` is null where both sides added it. */
+/** The three versions of one part; `base` is null if both sides added it. */
 export interface Trio {
   readonly base: SaidPart | null
   readonly ours: SaidPart
@@ -26,7 +26,7 @@ export interface FieldMerging {
   readonly values: Readonly<Record<'base' | MergeSide, Values>>
   readonly languages: readonly string[]
   readonly prefer: MergeSide
-  /** True where two values of a field are equivalent. */
+  /** True if two values of a field are equivalent. */
   same(property: Property, a: unknown, b: unknown): boolean
   /** The side whose value the field must have; null if undecided. */
   forced(field: string): MergeSide | null

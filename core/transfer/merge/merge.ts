@@ -31,7 +31,7 @@ export interface Merged {
 
 type States = Readonly<Record<'base' | MergeSide, Aligned>>
 
-/** `work` must have a snapshot. `prefer` is the side that wins conflicts. VALIDATION_FAILED where a version is inconsistent. */
+/** `work` must have a snapshot. `prefer` is the side that wins conflicts. VALIDATION_FAILED if a version is inconsistent. */
 export function mergeVersions(work: Work, versions: readonly [Version, Version, Version], prefer: MergeSide): Merged {
   const [base, ours, theirs] = align(work.context.registry, versions) as [Aligned, Aligned, Aligned]
   return new Merging(work, { base, ours, theirs }, prefer).run()
@@ -122,7 +122,7 @@ class Merging {
     return root!
   }
 
-  /** True where the part's own content is unchanged; its children are ignored. */
+  /** True if the part's own content is unchanged; its children are ignored. */
   private isAsItWas(before: SaidPart, after: SaidPart, side: MergeSide): boolean {
     const [one, other] = [this.values.base, this.values[side]]
     return (
@@ -190,7 +190,7 @@ class Merging {
     part.table = mergedTable(merging, trio)
   }
 
-  /** True where a part references a missing part: the case is decided, and the merge must run again. */
+  /** True if a part references a missing part: the case is decided, and the merge must run again. */
   private namesWhatIsGone(root: MergedPart): boolean {
     let isOpen = false
     const there = new Map([...partsOf(root)].map((part) => [part.number, part]))
@@ -209,7 +209,7 @@ class Merging {
     return isOpen
   }
 
-  /** Records a decision; false where it was made before. */
+  /** Records a decision; false if it was made before. */
   private decide(part: number, field: string, side: MergeSide, gone: number): boolean {
     const { kept, dropped, forced } = this.decisions
     const size = dropped.size + forced.size

@@ -19,7 +19,7 @@ export interface PresenceInput {
   /** Parts that stay in spite of a deletion; `dropped`: parts that are left out. */
   readonly kept: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
-  /** True where the part itself is unchanged. */
+  /** True if the part itself is unchanged. */
   isAsItWas(number: number, side: MergeSide): boolean
 }
 
@@ -36,7 +36,7 @@ export function presenceOf(input: PresenceInput): Presence {
   const decided = new Map<number, boolean>()
   const states = { ours, theirs }
 
-  /** True where `side` changed or added the part, or anything below it that the other side lacks. */
+  /** True if `side` changed or added the part, or anything below it that the other side lacks. */
   const isTouched = (number: number, side: MergeSide): boolean => {
     const other = states[side === 'ours' ? 'theirs' : 'ours']
     if (!base.parts.has(number) || !input.isAsItWas(number, side)) return true

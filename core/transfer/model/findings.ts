@@ -8,7 +8,7 @@ export interface ModelFinding {
   readonly kind: string
   /** A full sentence that names the place. */
   readonly message: string
-  /** Counted from 1; absent where the finding concerns the whole file. */
+  /** Counted from 1; absent if the finding concerns the whole file. */
   readonly line?: number
 }
 

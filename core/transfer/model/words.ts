@@ -10,7 +10,7 @@ const words = {
 
 export type Word = keyof typeof words
 
-/** The word in every active language; English where it has no translation. */
+/** The word in every active language; English if it has no translation. */
 export function wordIn(word: Word, languages: readonly string[]): Readonly<Record<string, string>> | string {
   const known: Readonly<Record<string, string>> = words[word]
   const texts = languages.map((tag) => [tag, known[tag.split('-', 1)[0]!] ?? known['en']!] as const)

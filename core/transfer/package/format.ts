@@ -1,4 +1,4 @@
-// Format of a transfer package: the names inside the zip, its manifest, and the limits of what a reader accepts.
+// Format of a transfer package: the names inside the zip, its manifest, and the limits of a reader.
 
 export const packageFormat = 'svc-product-package'
 /** Raise it when older readers would misread new packages. */

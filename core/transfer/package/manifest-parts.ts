@@ -10,7 +10,7 @@ export function manifestFault(name: string, message: string): never {
   throw new PackageFault('manifest', `${name} cannot be used: ${message}`)
 }
 
-/** Parses the bytes of a manifest into an object; PackageFault where they are no JSON object. */
+/** Parses the bytes of a manifest into an object; PackageFault if they are no JSON object. */
 export function manifestObject(name: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
   let manifest: unknown
   try {

@@ -12,7 +12,7 @@ export interface Package {
   readonly manifest: Manifest
   /** The records of a product by entity, in manifest order. Iterate each list once; rows are parsed on demand. */
   records(product: number): Promise<ReadonlyMap<string, Iterable<Row>>>
-  /** A picture or file; null where the package has none by that name. */
+  /** A picture or file; null if the package has none by that name. */
   file(path: string): Promise<Uint8Array | null>
   /** Reads every file once; throws for the first file that differs from the manifest. */
   verify(): Promise<void>
@@ -24,7 +24,7 @@ const isRecords = /^[^/]*\/[^/]*\.jsonl$/
 /** Maximum bytes cached between verifying and reading. */
 const mostHeld = 16_777_216
 
-/** PackageFault for faults of the package as a whole; VALIDATION_FAILED on `path` where there is no file. */
+/** PackageFault for faults of the package as a whole; VALIDATION_FAILED on `path` if there is no file. */
 export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | 'shown'>): Promise<Package> {
   const zip = await openZip(file, shown)
   try {
@@ -113,7 +113,7 @@ function* rowsOf(name: string, bytes: Uint8Array, count: number): Generator<Row>
   throw new PackageFault('manifest', `'${name}' has ${index} records; the manifest counts ${count}.`)
 }
 
-/** The last line may lack its line break. */
+/** The last line may end without a line break. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)

@@ -20,7 +20,7 @@ export interface PackagePlace {
   readonly shown: string
 }
 
-/** The location that a caller names in `argument`; VALIDATION_FAILED on it where a remote caller sends more than a plain name. */
+/** The location that a caller names in `argument`; VALIDATION_FAILED on it if a remote caller sends more than a plain name. */
 export function packagePlace({ packages }: Context, caller: Caller, argument: string, given: string): PackagePlace {
   if (isFromOutside(caller)) {
     if (isPlain(given)) return { file: packages.place(given), shown: given }

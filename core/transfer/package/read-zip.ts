@@ -15,12 +15,12 @@ export interface ZipReader {
   readonly sizes: ReadonlyMap<string, number>
   /** The unpacked bytes; PackageFault beyond `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array>
-  /** Streams the unpacked bytes; PackageFault where their number differs from the list of files. */
+  /** Streams the unpacked bytes; PackageFault if their number differs from the list of files. */
   stream(name: string): AsyncIterable<Uint8Array>
   close(): void
 }
 
-/** Opens the file; errors call it `shownPath`. VALIDATION_FAILED where there is no file, PackageFault for a damaged zip file. */
+/** Opens the file; errors call it `shownPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
 export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
   const file = await place.open().catch((error: unknown) => unopened(error, shownPath.slice(0, 200), rules))
   const close = (): void => void file.close()
@@ -116,7 +116,7 @@ function listFault({ message }: Error): PackageFault {
 /** Maximum bytes of extra field and comment of an entry. */
 const besideAtMost = 1_024
 
-/** Unix file types in the upper half of the attributes; 0 where the packer sets none. */
+/** Unix file types in the upper half of the attributes; 0 if the packer sets none. */
 const kinds = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
 
 function judgeEntry(entry: Entry, rules: ZipRules): void {

@@ -14,7 +14,7 @@ const attempts = 1_000
 const piece = 65_536
 
 export interface Received {
-  /** The name in the transfer folder: the original name, with a number appended where it is taken. */
+  /** The name in the transfer folder: the original name, with a number appended if it is taken. */
   readonly path: string
   /** Size in bytes. */
   readonly size: number

@@ -6,7 +6,7 @@ import { PackageFault } from './faults.js'
 export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 /**
- * Streams the unpacked bytes. PackageFault where the entry is missing, or its size differs from the list of files.
+ * Streams the unpacked bytes. PackageFault if the entry is missing, or its size differs from the list of files.
  * @param noun the word for an entry in error messages: file, part
  */
 export async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string, noun = 'file'): AsyncGenerator<Uint8Array> {

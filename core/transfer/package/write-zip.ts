@@ -124,8 +124,8 @@ export async function createZip(place: ZipPlace): Promise<ZipWriter> {
 const tiny = 1_024
 
 /**
- * The packed bytes; null where the entry stays unpacked, because it does not shrink, or because it packs so well that a reader would take
- * it for a zip bomb. Records always shrink, and small ones are exempt from that check.
+ * The packed bytes; null if the entry stays unpacked, because it does not shrink, or because it packs so well that a reader would take it
+ * for a zip bomb. Records always shrink, and small ones are exempt from that check.
  */
 async function packedOf(name: string, bytes: Uint8Array): Promise<Uint8Array | null> {
   if (bytes.length < tiny) return null

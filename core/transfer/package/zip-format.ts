@@ -10,7 +10,7 @@ export interface ZipEntry {
   readonly size: number
   readonly packed: number
   readonly isPacked: boolean
-  /** True where checksum and sizes follow the bytes, because they were unknown before. */
+  /** True if checksum and sizes follow the bytes, because they were unknown before. */
   readonly isStreamed: boolean
 }
 

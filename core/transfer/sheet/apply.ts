@@ -207,7 +207,7 @@ class Applying {
     fields[name] = value ?? null
   }
 
-  /** Resolves required references of a new record that leave the product; false where one has no target. */
+  /** Resolves required references of a new record that leave the product; false if one has no target. */
   private async required(target: Target, fields: Filled): Promise<boolean> {
     const properties = needed(target.entity)
     if (properties.length === 0) return true

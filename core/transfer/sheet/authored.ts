@@ -59,7 +59,7 @@ export function keyed(shape: Shape, names: SheetNames, registry: Registry): unkn
   return tokens === null ? shape : { ...shape, raw: JSON.stringify(swapped(tokens, registry, swap)) }
 }
 
-/** Replaces the keys in a form with ids. LineRefusal where a part does not exist. */
+/** Replaces the keys in a form with ids. LineRefusal if a part does not exist. */
 export function resolved(shape: Shape, names: SheetNames, registry: Registry): unknown {
   const isRaw = typeof shape['raw'] === 'string'
   const swap: Swap = (entity, value, question) => {

@@ -82,7 +82,7 @@ function sameCells(a: readonly TableCell[], b: readonly TableCell[]): boolean {
   return isSameJson(told(a), told(b))
 }
 
-/** True where both bodies are equivalent; the order of matrix cells does not matter. */
+/** True if both bodies are equivalent; the order of matrix cells does not matter. */
 export function sameBody(type: BodyType, a: Shape, b: Shape): boolean {
   if (type !== 'matrix') return isSameJson(a, b)
   const { cells: left, ...one } = a

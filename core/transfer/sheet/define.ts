@@ -11,7 +11,7 @@ export const longestSheet = 8_000_000
 /** Maximum number of problems before reading stops: each one costs a comparison with all known names. */
 export const mostProblems = 50
 
-/** The error of an invalid sheet; it says so where reading stopped early. */
+/** The error of an invalid sheet; it says whether reading stopped early. */
 export function refusalOf(issues: readonly Issue[]): ValidationError {
   if (issues.length < mostProblems) return new ValidationError(issues)
   const message = `These are the first ${mostProblems} problems. The rest of the sheet was not read.`
@@ -23,7 +23,7 @@ export interface ApplyOptions {
   readonly productId?: number | undefined
   /** True: deletes parts and resets fields that the sheet does not name. False: leaves both unchanged. */
   readonly prune: boolean
-  /** Throws where the caller may not write code. */
+  /** Throws if the caller may not write code. */
   readonly requireCode: () => void
   /** Files of the file store that the sheet's fields may reference, by stored name. */
   readonly files: ReadonlyMap<string, FileFacts>

@@ -21,7 +21,7 @@ export async function filesOf(files: FileStore, root: SaidPart): Promise<Readonl
   return found
 }
 
-/** True where the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */
+/** True if the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */
 export async function takeFile({ unit, context }: Work & InUnit, name: string, files: ApplyOptions['files']): Promise<boolean> {
   if (!files.has(name)) return false
   const rows = await unit.query<{ entity: string }>('SELECT entity FROM svc_files WHERE name = ?', [name])

@@ -1,4 +1,4 @@
-// A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null where a line cannot express it.
+// A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null if a line cannot express it.
 import { arithmeticOperators } from '../../engine/calculation/stored.js'
 import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './names.js'

@@ -48,7 +48,7 @@ export async function heldProduct(work: Work, id: number, language?: string): Pr
   return heldOf(work.context.registry, members, begun(languages, language))
 }
 
-/** The product whose label is the key of a sheet, in `language` or in the store's default; null where there is none. */
+/** The product whose label is the key of a sheet, in `language` or in the store's default; null if there is none. */
 export async function productWithKey(work: Work, key: string, language?: string): Promise<number | null> {
   const { languages } = work.moment.snapshot
   const product = requireEntity(work.context.registry, 'product')
@@ -99,7 +99,7 @@ export function heldOf(registry: Registry, members: readonly Member[], languages
   return root
 }
 
-/** Sorts by ordering; by id where the entity has no ordering. */
+/** Sorts by ordering; by id if the entity has no ordering. */
 function inOrder(records: readonly LoadedRecord[], entity: Entity): readonly LoadedRecord[] {
   if (!entity.properties['ordering']) return records.toSorted((a, b) => a.id - b.id)
   return records.toSorted((a, b) => Number(a.values['ordering'] ?? 0) - Number(b.values['ordering'] ?? 0) || a.id - b.id)
@@ -165,7 +165,7 @@ export function outsideEntities(registry: Registry): readonly string[] {
   return [...targets].filter((name) => !own.has(name))
 }
 
-/** The field that names records outside of products; undefined where they have none. */
+/** The field that names records outside of products; undefined if they have none. */
 export const namingField = (entity: Entity): string | undefined =>
   ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
 

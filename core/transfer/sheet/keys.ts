@@ -8,7 +8,7 @@ const longest = 60
 /** Key syntax: letters of any script, digits and underscores, not only digits. */
 export const keyPattern = /^(?=.*[\p{L}_])[\p{L}\p{N}_]+$/u
 
-/** `Sliding door 2×4` → `sliding_door_2_4`; '' where no character of the text is allowed in a key. */
+/** `Sliding door 2×4` → `sliding_door_2_4`; '' if no character of the text is allowed in a key. */
 export function slugOf(text: string): string {
   const slug = [...toUrlLabel(text).replaceAll('-', '_')].slice(0, longest).join('').replace(/_$/, '')
   if (slug === '') return ''
@@ -34,7 +34,7 @@ function freeKeys(taken: Set<string>): (base: string) => string {
   }
 }
 
-/** Keys of siblings: from the internal name where there is one, else from the title. */
+/** Keys of siblings: from the internal name if there is one, else from the title. */
 export function keysOf(
   parts: readonly { readonly internal: string; readonly title: string }[],
   fallback: string,
@@ -47,7 +47,7 @@ export function keysOf(
   return parts.map(({ internal }, index) => (internal === '' ? byTitle[index]! : free(slugOf(internal) || byTitle[index]!)))
 }
 
-/** The internal names that reproduce these keys; '' where the title alone gives the key. */
+/** The internal names that reproduce these keys; '' if the title alone gives the key. */
 export function internalNames(keys: readonly string[], titles: readonly string[], fallback: string): readonly string[] {
   const byTitle = titleKeys(titles, fallback)
   return keys.map((key, index) => (byTitle[index] === key ? '' : key))

@@ -9,7 +9,7 @@ export interface SaidText {
   readonly tag: string
   /** True: one text for every active language. */
   readonly isOne: boolean
-  /** True: a fallback from another language, used only where the part is new. */
+  /** True: a fallback from another language, used only for a new part. */
   readonly standsIn?: true
 }
 
@@ -19,7 +19,7 @@ interface Texts {
 }
 
 export interface SheetLanguages {
-  /** First language of the product's title; keys come from titles in it. The store default where one title is for all languages. */
+  /** First language of the product's title; keys come from titles in it. The store default if one title is for all languages. */
   readonly language: string
   /** Languages of the sheet that are not active here: their texts are left out. */
   readonly leftOut: readonly string[]

@@ -12,7 +12,7 @@ export interface Target {
   readonly owner: Target | null
   readonly key: string
   readonly children: Target[]
-  /** The internal name that preserves the key; null where the sheet sets it or the part has no such field. */
+  /** The internal name that preserves the key; null if the sheet sets it or the part has no such field. */
   internal: string | null
   /** Null until the part is created. */
   id: number | null

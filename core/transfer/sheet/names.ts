@@ -54,7 +54,7 @@ export class SheetNames {
     return entity === 'answer' && name !== null ? name.slice(name.indexOf('.') + 1) : name
   }
 
-  /** Key of an answer of the question; null where the question has no such answer. */
+  /** Key of an answer of the question; null if the question has no such answer. */
   answerOf(question: number, id: number): string | null {
     for (const [key, answer] of this.answers.get(question) ?? []) if (answer === id) return key
     return null
@@ -70,7 +70,7 @@ export class SheetNames {
     return isClear ? name : `#${id}`
   }
 
-  /** LineRefusal where there is no such part. */
+  /** LineRefusal if the part does not exist. */
   idOf(entity: string, key: string): number {
     const held = this.ids.get(entity)
     const id = held?.get(key)
@@ -80,7 +80,7 @@ export class SheetNames {
     throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, known) || all}`)
   }
 
-  /** Also accepts a title that cannot be a key, such as a number or true. LineRefusal where the answer does not exist. */
+  /** Also accepts a title that cannot be a key, such as a number or true. LineRefusal if the answer does not exist. */
   answerIdOf(question: number, key: string): number {
     const held = this.answers.get(question)
     const id = held?.get(key) ?? (noKey.test(key) ? held?.get(slugOf(key)) : undefined)

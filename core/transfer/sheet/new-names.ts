@@ -94,7 +94,7 @@ export class NewNames {
     if (record) Object.assign(record.read(), stored)
   }
 
-  /** Queues the fields until `write`; false where they must be written alone. `root` is the product. */
+  /** Queues the fields until `write`; false if they must be written alone. `root` is the product. */
   takes(target: Target, fields: Fields, root: Target): boolean {
     const { entity, id } = target
     const { context } = this.work
@@ -132,7 +132,7 @@ export class NewNames {
     for (const { target, fields } of refused) await one(target, fields)
   }
 
-  /** Validates the fields, stores them on the record and returns them in core's form. Null, and no change, where one is refused. */
+  /** Validates the fields, stores them on the record and returns them in core's form. Null, and no change, if one is refused. */
   private async judged({ target, fields }: Waiting, root: Target): Promise<Fields | null> {
     const { entity, id } = target
     const record = this.records.get(entity.name)!.get(id!)!.read()

@@ -9,7 +9,7 @@ type Shape = Readonly<Record<string, unknown>>
 /** Syntax of a field name after a dot. */
 const fieldPattern = /^[\p{L}\p{N}_]+(\.[\p{L}\p{N}_]+)*$/u
 
-/** Formats the operand of an authored condition or term; null where the notation cannot express it. */
+/** Formats the operand of an authored condition or term; null if the notation cannot express it. */
 export function spellOperand(shape: Shape, names: SheetNames): string | null {
   const { question, field, answerId, calculation, customerGroup } = shape
   if (typeof calculation === 'number') {

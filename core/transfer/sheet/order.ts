@@ -20,7 +20,7 @@ export async function putInOrder(work: Work & InUnit, root: Target, held: HeldPa
   }
 }
 
-/** True where existing parts are in their previous order and all new parts come after them. */
+/** True if existing parts are in their previous order and all new parts come after them. */
 function isInOrder(owner: Target, wanted: readonly Target[]): boolean {
   const places = new Map(owner.held?.children.map((child, index) => [child, index]))
   let last = -1

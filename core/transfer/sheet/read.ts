@@ -160,7 +160,7 @@ class SheetReader {
     }
   }
 
-  /** Restores the source spelling where a text field has a number: an article number may begin with 0. */
+  /** Restores the source spelling of a number in a text field: an article number may begin with 0. */
   private spelled(property: Property, value: unknown, path: string): unknown {
     if (typeof value === 'string') return value
     const isText = property.kind === stringKind || property.kind.files !== undefined
@@ -247,7 +247,7 @@ class SheetReader {
   }
 }
 
-/** The title from which a key is derived; null where the sheet has none. */
+/** The title from which a key is derived; null if the sheet has none. */
 export function saidTitle({ section, texts, fields }: SaidPart, language: string): string | null {
   if (section === null) return null
   const one = (): SaidText | undefined =>

@@ -1,4 +1,4 @@
-// A rule as one line, such as `wood == oak and width >= 120`; null where a line cannot express it.
+// A rule as one line, such as `wood == oak and width >= 120`; null if a line cannot express it.
 import { isOperator } from '../../engine/question/value.js'
 import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './names.js'

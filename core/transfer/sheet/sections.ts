@@ -44,7 +44,7 @@ export interface Section {
 const named: ReadonlySet<unknown> = new Set([ruleKind, selectionsKind, groupPriceKind, calculationOverrideKind])
 const titles = ['title', 'name', 'heading']
 
-/** True where a sheet can express the field's references by name. */
+/** True if a sheet can express the field's references by name. */
 function isSayable(property: Property): boolean {
   return property.kind.references === undefined || property.kind.referenceColumn === true || named.has(property.kind)
 }

@@ -28,7 +28,7 @@ async function versionsOf({ context, unit }: Work, id: number): Promise<Standing
   return [versions.get(topic), versions.get(storeTopic)]
 }
 
-/** Null where the sheet creates a product. */
+/** Null if the sheet creates a product. */
 export async function standingProduct(given: Work, sheet: SaidSheet, options: ApplyOptions): Promise<StandingProduct | null> {
   const work = await given.at()
   const id = await productOf(work, sheet, options)

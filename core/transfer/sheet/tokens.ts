@@ -55,7 +55,6 @@ function complaint(line: string, at: number): string {
   return `At character ${at + 1} stands '${formatValue(sign)}', which means nothing here.`
 }
 
-/** Reads tokens one after the other. */
 export class TokenReader {
   private index = 0
   private readonly tokens: readonly Token[]
@@ -144,7 +143,7 @@ function plain(value: number): string {
   return digits.slice(0, digits[end - 1] === '.' ? end - 1 : end)
 }
 
-/** Formats a text in quotes, a number, true or false; null where the notation cannot express the value. */
+/** Formats a text in quotes, a number, true or false; null if the notation cannot express the value. */
 export function literal(value: unknown): string | null {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') {

@@ -91,7 +91,7 @@ function saidOf(writing: Writing, part: HeldPart): Said {
   return said
 }
 
-/** Questions and calculations are a map by key; other parts are a list, with a key only where the title does not give it. */
+/** Questions and calculations are a map by key; other parts are a list, with a key only if the title does not give it. */
 function saidSection(writing: Writing, section: Section, children: readonly HeldPart[]): unknown {
   if (section.traits.isProductWide || section.traits.hasBody)
     return Object.fromEntries(children.map((child) => [child.key, saidOf(writing, child)]))
@@ -113,7 +113,7 @@ function saidText({ languages }: Writing, { record }: HeldPart, { name }: Proper
   return texts.every(([, text]) => text === first) ? first : Object.fromEntries(filled)
 }
 
-/** Undefined where the value equals the default of a new record. */
+/** Undefined if the value equals the default of a new record. */
 function saidValue(writing: Writing, { record }: HeldPart, property: Property): unknown {
   const { context } = writing.work
   const value = record.values[property.name]

@@ -126,7 +126,7 @@ class SheetBuilder {
     throw new Error(`The YAML parser emitted an event of type ${event.type} in place of a value.`)
   }
 
-  /** Refuses an anchor; the tag of the value, or ''. */
+  /** Refuses an anchor; returns the tag of the value, or ''. */
   private tagOf(event: ScalarEvent | SequenceEvent | MappingEvent, path: string, line: number): string {
     if (event.anchorStart >= 0) {
       const name = this.text.slice(event.anchorStart, event.anchorEnd)
@@ -262,7 +262,7 @@ function setLayout(node: Node, value: unknown, open: ReadonlySet<string>, isOpen
 /** Characters that are written as escapes. A no-break space is common in texts and is not escaped. */
 const invisible = /[\x7f-\x9f\u2028\u2029\ufeff]/
 
-/** Texts of several lines become blocks, other texts plain where possible, else in the quotes that need no escape. */
+/** Texts of several lines become blocks. Other texts are plain if possible, else in the quotes that need no escape. */
 function chooseStyle(layout: ScalarLayout): void {
   const { value } = layout.node
   const isAllowed = (style: number): boolean => (layout.allowedStylesMask & (1 << style)) !== 0

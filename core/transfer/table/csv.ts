@@ -71,8 +71,8 @@ function regularity(counts: readonly number[]): readonly [records: number, count
 }
 
 /**
- * The delimiter that divides most of the first records into the same number of cells, the header record among them. A title above the header,
- * decimal commas and text with other signs divide records unequally.
+ * The delimiter that splits most of the first records, including the header, into the same number of cells. A title above the header,
+ * decimal commas, and text with other signs split records unequally.
  */
 export function findDelimiter(text: string): string {
   const counts = countDelimiters(text)

@@ -23,9 +23,9 @@ const mostTold = 50
 interface Column {
   readonly id: number
   readonly title: string
-  /** null where numbers are entered. */
+  /** null if numbers are entered. */
   readonly answers: Names | null
-  /** null where answers are named. */
+  /** null if answers are named. */
   readonly numbers: NumberColumn | null
 }
 

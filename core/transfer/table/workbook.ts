@@ -38,7 +38,7 @@ export async function readTableFile(bytes: Uint8Array, worksheet: string | undef
   }
 }
 
-/** VALIDATION_FAILED on `file` for an unreadable workbook, and where several worksheets have cells and none is named. */
+/** VALIDATION_FAILED on `file` for an unreadable workbook, and if several worksheets have cells and none is named. */
 export async function csvOfWorkbook(
   bytes: Uint8Array,
   worksheet: string | undefined,

@@ -6,7 +6,7 @@ import type { Feature, FeatureGroup, FeatureModel } from './define.js'
 /** The value of a variable whose question has no selection, or whose answer is not ticked. */
 export const nothing = -1
 
-/** The feature is selected exactly where the variable has the value. */
+/** The feature is selected if and only if the variable has the value. */
 export interface Literal {
   readonly variable: Variable
   readonly value: number
@@ -36,11 +36,11 @@ export interface Decision {
   readonly answers: readonly DecisionAnswer[]
   readonly parent: Literal | null
   readonly variables: Variable[]
-  /** The feature directly below the root that contains this; the root where it decides a group of its own. */
+  /** The feature directly below the root that contains this; the root if it decides a group of its own. */
   readonly page: Feature
 }
 
-/** A group whose number of selected members is limited; each member is a yes/no question. */
+/** A group whose members are yes/no questions each, because the number of selected members matters. */
 export interface Counted {
   readonly group: FeatureGroup
   readonly parent: Literal | null

@@ -37,7 +37,7 @@ export interface Constraint {
 }
 
 export interface FeatureModel {
-  /** Name of the model; '' where the file gives none. */
+  /** Name of the model; '' if the file gives none. */
   readonly name: string
   readonly root: Feature
   readonly constraints: readonly Constraint[]

@@ -129,7 +129,7 @@ function* atMostOne(parts: readonly Formula[]): Generator<Formula> {
       }
 }
 
-/** ModelFault where the file is not a FeatureIDE model. */
+/** ModelFault if the file is not a FeatureIDE model. */
 export function readFeatureIde(source: string, findings: ModelFindings): FeatureModel {
   const root = parseXmlTree(source, featureLimits.features * 20)
   const struct = childOf(root, 'struct')

@@ -9,7 +9,7 @@ export interface Placement {
   readonly never: ReadonlyMap<Decision, ReadonlySet<number>>
   /** Multi-select questions with a clause that requires one of their answers; they must be split into separate questions. */
   readonly unplaced: ReadonlySet<Decision>
-  /** True where no configuration satisfies all constraints. */
+  /** True if no configuration satisfies all constraints. */
   readonly isVoid: boolean
 }
 
@@ -50,7 +50,7 @@ class Placing {
     if (!values.has(nothing)) this.unanswered(rest, last.decision.parent)
   }
 
-  /** Where the question does not apply, the rest of the clause must hold. */
+  /** If the question does not apply, the rest of the clause must hold. */
   private unanswered(rest: Clause, parent: Literal | null): void {
     if (parent === null) return
     const { variable, value } = parent
@@ -84,7 +84,7 @@ class Placing {
   }
 }
 
-/** The rest of a clause, given that the variable's question and its ancestors apply; null where the clause then holds. */
+/** The rest of a clause, given that the variable's question and its ancestors apply; null if the clause then holds. */
 function known(rest: Clause, { decision }: Variable): Clause | null {
   const left = new Map(rest)
   for (let parent = decision.parent; parent !== null; parent = parent.variable.decision.parent) {

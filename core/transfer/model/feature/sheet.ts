@@ -158,7 +158,7 @@ class Writing {
   }
 }
 
-/** null where a blocker was found. */
+/** null if a blocker was found. */
 export function featureDraft(
   format: ModelFormat,
   model: FeatureModel,

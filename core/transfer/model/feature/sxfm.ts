@@ -146,7 +146,7 @@ function linesOf({ text, line }: XmlElement): readonly (readonly [string, number
   return text.split(/\r?\n/).flatMap((one, index) => (one.trim() === '' ? [] : [[one, line + index] as const]))
 }
 
-/** ModelFault where the file is not an SXFM model. */
+/** ModelFault if the file is not an SXFM model. */
 export function readSxfm(source: string): FeatureModel {
   const root = parseXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((one) => one.name === name)

@@ -27,7 +27,7 @@ function waysOf(length: number, count: number): number {
   return Math.round(ways)
 }
 
-/** Fields of the variant tables; a blocker where a table would be too large. */
+/** Fields of the variant tables; a blocker if a table would be too large. */
 export function countedTables(counted: readonly Counted[], keys: Keys, findings: ModelFindings): readonly object[] {
   return counted.flatMap(({ group, decisions }) => {
     const { length } = decisions

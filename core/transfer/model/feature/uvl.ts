@@ -29,7 +29,7 @@ const once: ReadonlySet<string> = new Set(['', 'cardinality[1]', 'cardinality[1.
 
 const withoutBlanks = (text: string): string => text.replaceAll(/[ \t]/g, '')
 
-/** Splits `Integer "Cord length" cardinality [1..3] {price 4}` into its parts; null where it is not a feature. */
+/** Splits `Integer "Cord length" cardinality [1..3] {price 4}` into its parts; null if it is not a feature. */
 function saidOf(
   text: string,
 ): { readonly type: string; readonly name: string; readonly times: string; readonly attributes: string } | null {
@@ -149,7 +149,7 @@ function partsOf(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLin
   return parts
 }
 
-/** ModelFault where the file is not a UVL model. */
+/** ModelFault if the file is not a UVL model. */
 export function readUvl(source: string, findings: ModelFindings): FeatureModel {
   const parts = partsOf(uvlLines(source))
   const imported = parts.get('imports')?.[0]

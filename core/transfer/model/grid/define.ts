@@ -4,7 +4,7 @@ import { ModelFault } from '../findings.js'
 export interface GridCell {
   /** Cell content; a number cell of a workbook has plain digits with a decimal point. */
   readonly text: string
-  /** True where the file marks the cell as a number, so that no separators need to be guessed. */
+  /** True if the file marks the cell as a number, so that no separators need to be guessed. */
   readonly isNumber: boolean
   /** Why the cell is unreadable: a spreadsheet error, or a formula that was never calculated. */
   readonly fault: string | null
@@ -25,7 +25,7 @@ export interface Merge {
 }
 
 export interface Grid {
-  /** Worksheet name; '' where there is only one. */
+  /** Worksheet name; '' if there is only one. */
   readonly name: string
   /** Rows with content. */
   readonly rows: readonly GridRow[]

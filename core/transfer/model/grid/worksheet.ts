@@ -174,7 +174,7 @@ class Sheet {
   }
 }
 
-/** ModelFault where the part is not a worksheet. */
+/** ModelFault if the part is not a worksheet. */
 export function readWorksheet(name: string, source: string, strings: readonly string[], dates: Dates = noDates): Grid {
   const sheet = new Sheet(strings, dates)
   readXml(source, {

@@ -51,7 +51,7 @@ function decimalSignOf(core: string): 'comma' | 'point' | 'either' | null {
   return comma === null ? 'point' : 'comma'
 }
 
-/** The decimal sign of all texts; a blocker where the texts disagree or are ambiguous. */
+/** The decimal sign of all texts; a blocker if the texts disagree or are ambiguous. */
 export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefined, findings: ModelFindings): DecimalChoice {
   if (given !== undefined) return given
   const shown = new Map<'comma' | 'point' | 'either', Said>()
@@ -104,7 +104,7 @@ export interface Coordinate {
   readonly unit: string
 }
 
-/** Parses `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null where the text is not a number. */
+/** Parses `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null if the text is not a number. */
 export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | null {
   const text = said.text.trim()
   const [isUpTo, isFrom] = [upTo.test(text), from.test(text)]
@@ -124,7 +124,7 @@ export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | n
   return { kind: 'point', lower: amount.text, upper: amount.text, unit }
 }
 
-/** A price and its currency sign; null where the text is not a price. */
+/** A price and its currency sign; null if the text is not a price. */
 export function priceIn(said: Said, decimal: DecimalChoice): { readonly text: string; readonly currency: string } | null {
   const amount = amountIn(said, decimal)
   if (amount === null) return null

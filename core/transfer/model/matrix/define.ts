@@ -60,7 +60,7 @@ export interface PriceAxis {
   readonly kind: 'number' | 'choice'
   /** As displayed, in spreadsheet order; plain digits for numbers. */
   readonly labels: readonly string[]
-  /** True where the file gives both bounds of each coordinate. */
+  /** True if the file gives both bounds of each coordinate. */
   readonly hasRanges: boolean
 }
 
@@ -75,7 +75,7 @@ export interface NumberRange {
 export interface PriceCell {
   /** One index per axis, into its labels. */
   readonly at: readonly number[]
-  /** One per axis; null where the file gives no ranges. */
+  /** One per axis; null if the file gives no ranges. */
   readonly ranges: readonly (NumberRange | null)[]
   /** Decimal text with a point, as it is stored. */
   readonly price: string

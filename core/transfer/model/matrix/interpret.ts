@@ -58,7 +58,7 @@ interface ReadAxis {
 }
 
 /**
- * Ranges by coordinate text. `up to 200` begins where the previous coordinate ends, and an open range comes last; null where the order of
+ * Ranges by coordinate text. `up to 200` begins at the end of the previous coordinate, and an open range comes last; null if the order of
  * the bounds does not allow this.
  */
 function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<string, NumberRange> | null {
@@ -78,7 +78,7 @@ function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<str
   return ranges
 }
 
-/** Builds an axis and maps each text to its label; a blocker where units differ. */
+/** Builds an axis and maps each text to its label; a blocker if units differ. */
 function axisOf(
   name: string,
   texts: readonly Said[],
@@ -131,7 +131,7 @@ const faulty = (said: Said, findings: ModelFindings): boolean => {
   return said.fault !== null
 }
 
-/** The cell that counts where one coordinate has two prices; null without a choice. */
+/** The cell that counts if one coordinate has two prices; null without a choice. */
 function settled(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined): PriceCell | null {
   if (choice === undefined) return null
   if (choice === 'first') return a

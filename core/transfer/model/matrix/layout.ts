@@ -50,7 +50,7 @@ function frameOf({ name, rows }: Grid): Frame {
   }
   const body = rows.slice(at + 1)
   let left = Math.min(...[head, ...body].map((row) => filled(row)[0] ?? Number.POSITIVE_INFINITY))
-  // The title of the rows may be repeated in a column beside the coordinates.
+  // The title of the rows may be repeated in a column next to the coordinates.
   const along = new Set(body.map((row) => cellOf(row, left).text).filter((text) => text !== ''))
   if (body.length > 1 && along.size === 1 && cellOf(head, left).text === '') {
     rowsTitle = [...along][0]!
@@ -157,7 +157,7 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
   return { ...grid, rows: numbers.map((number) => ({ number, cells: byNumber.get(number)! })) }
 }
 
-/** ModelFault where there is no table. */
+/** ModelFault if there is no table. */
 export function tableIn(given: Grid, findings: ModelFindings): SaidTable {
   const grid = withoutMerges(given, findings)
   const frame = frameOf(grid)

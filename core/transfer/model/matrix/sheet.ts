@@ -29,7 +29,7 @@ interface NamedAxis extends PriceAxis {
 const unpriced = { published: false }
 
 /**
- * True where one matrix of names and numbers would fall back from a missing price to the price of another name: the engine finds the next
+ * True if one matrix of names and numbers would fall back from a missing price to the price of another name: the engine finds the next
  * coordinate by number, and names are numbers to it, too.
  */
 function isUneven({ axes, cells }: PriceTable, lookup: LookupChoice): boolean {
@@ -176,7 +176,7 @@ class Writing {
 
 function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
   const numbers = table.axes.filter(({ kind }) => kind === 'number')
-  // There are no values between names, whatever lookup is requested.
+  // There are no values between names, so the requested lookup does not matter.
   if (numbers.length === 0) return 'exact'
   if (given !== undefined) return given
   const lookup = table.bound ?? 'nextHigher'
@@ -196,7 +196,7 @@ function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: 
   return lookup
 }
 
-/** null where a blocker was found. */
+/** null if a blocker was found. */
 export function matrixDraft(
   format: ModelFormat,
   table: PriceTable,

@@ -6,7 +6,7 @@ export interface ShopVariant {
   /** One per option; null: any value. */
   readonly values: readonly (string | null)[]
   readonly price: Said
-  /** Price before a reduction; '' where there is none. */
+  /** Price before a reduction; '' if there is none. */
   readonly wasPrice: Said
   /** `price` is a sale price, which counts only below `wasPrice`. */
   readonly isSale: boolean

@@ -15,13 +15,13 @@ export interface Surcharges {
 
 type Found = (number | null)[][]
 
-/** The option with the variant's only unknown surcharge; null where none or several are unknown. */
+/** The option with the variant's only unknown surcharge; null if none or several are unknown. */
 function single({ at }: PricedVariant, found: Found): number | null {
   const open = at.flatMap((value, option) => (found[option]![value] === null ? [option] : []))
   return open.length === 1 ? open[0]! : null
 }
 
-/** null where no split is found. `sizes`: number of values per option. */
+/** null if no split is found. `sizes`: number of values per option. */
 export function surchargesOf(variants: readonly PricedVariant[], sizes: readonly number[]): Surcharges | null {
   const [first] = variants
   if (!first) return null

@@ -107,7 +107,7 @@ function tellRest(product: ShopProduct, list: readonly Combination[], findings: 
     )
 }
 
-/** null where a blocker was found. */
+/** null if a blocker was found. */
 export function shopDraft(format: ModelFormat, whole: ShopProduct, options: ModelOptions, findings: ModelFindings): Draft | null {
   for (const { grade, kind, message, line } of whole.remarks) findings.add(grade, kind, message, line)
   const product = keepSold(whole, findings)

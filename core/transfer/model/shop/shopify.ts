@@ -9,7 +9,7 @@ const places = [1, 2, 3] as const
 
 export const isShopify = (head: string): boolean => /option1 name/i.test(head) && /handle/i.test(head)
 
-/** Stock counts only where Shopify tracks it and stops sales at zero. */
+/** Stock counts only if Shopify tracks it and stops sales at zero. */
 function unsoldReason(columns: Columns, row: GridRow): string | null {
   if (!columns.has('variant inventory tracker') || columns.text(row, 'variant inventory tracker') === '') return null
   const stock = columns.text(row, 'variant inventory qty')
@@ -72,7 +72,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
   }
 }
 
-/** ModelFault where the first line has no handle. */
+/** ModelFault if the first line has no handle. */
 export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopProduct[] {
   const columns = new Columns(grid)
   const byHandle = new Map<string, GridRow[]>()

@@ -13,7 +13,7 @@ export interface Weights {
   readonly values: readonly (readonly number[])[]
 }
 
-/** null where weights are unknown, cannot be converted, or do not add up from the options. */
+/** null if weights are unknown, cannot be converted, or do not add up from the options. */
 export function weightsOf(
   product: ShopProduct,
   list: readonly Combination[],

@@ -82,7 +82,7 @@ class Shop {
     return stock !== '' && Number(stock) <= 0 && !hasBackorders ? 'out of stock' : null
   }
 
-  /** True where the sale price is valid today; reports its dates. */
+  /** True if the sale price is valid today; reports its dates. */
   private isOnSale(row: GridRow, name: string, remarks: ModelFinding[]): boolean {
     const { columns, today } = this
     const starts = columns.text(row, 'date sale price starts')
