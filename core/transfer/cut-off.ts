@@ -1,9 +1,9 @@
-// Says at a start what became of the transfers that a crash has cut off: which products stand whole, and which are as they were.
+// Reports transfers that a crash interrupted, at the next start: which products were stored and which are unchanged.
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
 import { forgetNote, type LandedIds, landedOf, type TrailProduct, trailPrefix, type TransferNote } from './trail.js'
 
-/** Products named at most. */
+/** Maximum number of products listed. */
 const most = 50
 
 const listed = (products: readonly TrailProduct[], name: (product: TrailProduct) => string): string => {
@@ -11,10 +11,10 @@ const listed = (products: readonly TrailProduct[], name: (product: TrailProduct)
   return products.slice(0, most).map(name).join(', ') + more
 }
 
-/** A sheet is cut off before anybody has read its title. */
+/** A sheet has no title yet when it is interrupted. */
 const named = ({ key, title }: TrailProduct): string => (title === '' ? `'${key}'` : `${key} '${title.slice(0, 60)}'`)
 
-/** A full sentence or two. */
+/** One or two full sentences. */
 export function cutOffSentence({ what, name, begun, products }: TransferNote, landed: LandedIds): string {
   if (what === 'backup')
     return `The backup '${name}' that was begun at ${begun} was cut off. There is no file of it; make another one.`
@@ -29,19 +29,19 @@ export function cutOffSentence({ what, name, begun, products }: TransferNote, la
   return `${transfer} that was begun at ${begun} was cut off. ${stand}${rest}`
 }
 
-/** Milliseconds that it takes to see that a process of another machine is gone: it gives no sign of life. */
+/** Milliseconds until a process on another machine counts as gone, because it gives no sign of life. */
 const patience = 20_000
 
 /**
- * Writes a line to the log for each transfer whose process is gone, once. Of those that may live on another machine it looks once
- * more, a while later and without holding anybody up; the function ends that.
+ * Logs each transfer whose process is gone, once. Transfers that may still run on another machine are checked once more later, in the
+ * background; the returned function ends that check.
  */
 export async function reportCutOff({ database, log }: Pick<Context, 'database' | 'log'>): Promise<() => Promise<void>> {
   const look = async (): Promise<boolean> => {
     const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ? ORDER BY name'
     let living = false
     for (const { name, value } of await database.query<{ name: string; value: string }>(sql, [`${trailPrefix}%`])) {
-      // The first attempt sees who holds it, the second one knows whether he is gone.
+      // The first attempt sees the lease holder; the second knows whether that process is gone.
       const lease = (await acquireLease(database, name, 0)) ?? (await acquireLease(database, name, 0))
       if (!lease) {
         living = true

@@ -1,4 +1,4 @@
-// Decodes the bytes of an imported file to text: UTF-8, UTF-16 with a byte order mark, an XML declaration, else Windows-1252 with a warning.
+// Decodes an imported file to text: UTF-8, UTF-16 with a byte order mark, an XML declaration, else Windows-1252 with a warning.
 import { ModelFault, type ModelFindings } from './model/findings.js'
 
 const byteOrderMarks = [
@@ -7,7 +7,7 @@ const byteOrderMarks = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
 
-/** Names of an XML declaration and the decoder for each. */
+/** The decoder for each encoding name of an XML declaration. */
 const xmlEncodings: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -18,7 +18,7 @@ const xmlEncodings: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
 }
 
-/** Of the bytes 0x80 to 0x9f. The decoder of Node maps them to control characters, as Latin-1 has them. */
+/** Characters of the bytes 0x80 to 0x9f. Node's decoder maps them to control characters, as in Latin-1. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function decodeAs(encoding: string, bytes: Uint8Array): string | null {
@@ -41,7 +41,7 @@ function xmlEncodingOf(head: string): string | null {
   return encoding
 }
 
-/** Windows-1252 has characters for all but five bytes; control characters show that the bytes are no text. */
+/** Windows-1252 has characters for all but five bytes; control characters show that the bytes are not text. */
 function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string | null {
   const text = decodeAs('windows-1252', bytes)
   if (text === null || /[\u0000-\u0008\u000b\u000e-\u001f\u0081\u008d\u008f\u0090\u009d]/.test(text)) return null
@@ -54,13 +54,13 @@ function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string |
   return text
 }
 
-/** The text without its byte order mark. ModelFault if the bytes are no text. */
+/** The text without its byte order mark. ModelFault if the bytes are not text. */
 export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
   const mark = byteOrderMarks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const stated = mark?.encoding ?? xmlEncodingOf(head)
   const encoding = stated ?? 'utf-8'
-  // The standard of XML fixes UTF-8 for a document without a declaration.
+  // The XML standard prescribes UTF-8 for a document without a declaration.
   const isXml = /^\s*</.test(head)
   const text = decodeAs(encoding, bytes) ?? (stated === null && !isXml ? decodeWindows1252(bytes, findings) : null)
   if (text === null) throw new ModelFault('encoding', `This is no text in ${encoding.toUpperCase()}. Save the file as UTF-8.`)
@@ -69,6 +69,6 @@ export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
       'encoding',
       'This is no text: it holds NUL characters. Save the file as UTF-8, or as XLSX where it is a spreadsheet.',
     )
-  // Old spreadsheet programs end lines with a carriage return alone.
+  // Old spreadsheet programs end lines with a single carriage return.
   return text.includes('\n') ? text : text.replaceAll('\r', '\n')
 }

@@ -1,15 +1,15 @@
-// What is told of a transfer that broke: where, what stands all the same, and where the log says more (spec 4.4).
+// The error of a failed transfer: the place, the products that were stored, and the id of the log entry (spec 4.4).
 import { randomUUID } from 'node:crypto'
 import { getErrorTrail, ServiceError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 
-/** Products of a package that were imported before the failure. */
+/** Products of a package that were imported before a failure. */
 export interface Landed {
   readonly id: number
   readonly title: string
 }
 
-/** Writes the cause to the log and gives the error that callers read; `landed` are products that stand, each whole. */
+/** Logs the cause and returns the error for the caller; `landed` are the products that were stored completely. */
 export function failedTransfer(
   { log }: Context,
   what: 'export' | 'check' | 'import',
@@ -26,7 +26,7 @@ export function failedTransfer(
   return new ServiceError('TRANSFER_FAILED', message, { cause: error })
 }
 
-/** What is there now: each product is whole or as it was. */
+/** The resulting state: each product is complete or unchanged. */
 export function whatStands(what: 'export' | 'check' | 'import', landed: readonly Landed[]): string {
   if (what !== 'import') return 'Nothing was changed.'
   if (landed.length === 0) return 'No product was imported; all are as they were.'

@@ -1,4 +1,4 @@
-// What belongs to records along the ownership graph, in the order in which it could be made anew: owners and what is named come first.
+// Loads everything below records along the ownership graph, in an order in which the records can be created.
 import type { Reference } from '../foundation/property/kind.js'
 import type { Entity } from '../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins, findOwnerPath } from '../model/entity/ownership.js'
@@ -17,8 +17,8 @@ const byPlace = (a: LoadedRecord, b: LoadedRecord): number =>
   Number(a.values['ordering'] ?? 0) - Number(b.values['ordering'] ?? 0) || a.id - b.id
 
 /**
- * The records and everything of their area that belongs to them; texts in the given languages. What a shopper or an order keeps
- * of it is not the author's and stands in other areas. NOT_FOUND for an unknown id.
+ * The records with everything below them in their area; texts in the given languages. Data of shoppers and orders is in other areas and not
+ * included. NOT_FOUND for an unknown id.
  */
 export async function graphOf(work: Work, roots: readonly Reference[], languages: readonly string[]): Promise<readonly Member[]> {
   const { registry } = work.context
@@ -50,7 +50,7 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
     }
     owners = [...grown]
   }
-  // In the registry's order, so that nothing depends on what else was read along.
+  // In registry order, so that the result does not depend on what else was read.
   const names = [...registry.entities.keys()].filter((name) => found.has(name))
   return buildOrder(registry, names).flatMap((name) => {
     const entity = requireEntity(registry, name)
@@ -58,7 +58,7 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
   })
 }
 
-/** Several roots of one entity with what belongs to each of them, read together. */
+/** Several roots of one entity with everything below each root, read together. */
 export async function graphsOf(
   work: Work,
   root: string,
@@ -82,13 +82,13 @@ export async function graphsOf(
 
 const orders = new WeakMap<Registry, Map<string, readonly string[]>>()
 
-/** The entities' names: each after its owners and, where that makes no circle, after those whose records it may name. */
+/** Orders entity names: each after its owners and, unless that is circular, after the entities that it may reference. */
 export function buildOrder(registry: Registry, names: readonly string[]): readonly string[] {
   const known = orders.get(registry) ?? new Map<string, readonly string[]>()
   orders.set(registry, known)
   const key = names.join(' ')
   const order = known.get(key) ?? orderOf(registry, names)
-  // Packages of strangers may name them in any order.
+  // Untrusted packages may list them in any order, so the cache is limited.
   if (known.size < 100) known.set(key, order)
   return order
 }
@@ -107,7 +107,7 @@ function orderOf(registry: Registry, names: readonly string[]): readonly string[
     for (const other of [...owners, ...named.filter((one) => !belongs(registry.entities.get(one), name))]) visit(other)
     ordered.push(name)
   }
-  // What goes with its owner is judged as one with it, and names whatever it likes.
+  // A part that is deleted with its owner comes last: it is validated with the owner and may reference any record.
   const isPart = (name: string): boolean =>
     Object.values(requireEntity(registry, name).properties).some((property) => getJoinOptions(property)?.cascade === true)
   for (const name of names.filter((one) => !isPart(one))) visit(name)

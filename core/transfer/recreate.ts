@@ -1,4 +1,4 @@
-// Deleted records as a note that can be kept, and made anew from it with their ids, through the pipeline.
+// Serializes deleted records, and creates them again with their ids through the write pipeline.
 import { insertRows } from '../storage/database/dialect.js'
 import type { SqlParameter } from '../storage/database/statement.js'
 import type { Left, LeftFile } from '../storage/pipeline/leavings.js'
@@ -10,18 +10,18 @@ import type { InUnit, Work } from '../storage/work.js'
 import { namingFields, plainFields } from './copy/fields.js'
 import { emptyAgain } from './empty-again.js'
 
-/** A deleted record; JSON holds it. */
+/** A deleted record in a form that JSON can represent. */
 export interface Kept {
   readonly entity: string
   readonly id: number
   readonly revision: number
   readonly fields: Readonly<Record<string, unknown>>
-  /** Columns that hold something else than what is written into them, as they were: a password's hash. */
+  /** Original values of columns that differ from what is written to them, such as a password's hash. */
   readonly columns: Readonly<Record<string, SqlParameter>>
   readonly files: readonly LeftFile[]
 }
 
-/** The record as its author would write it; texts in the given languages. */
+/** The record as its author would send it; texts in the given languages. */
 export function keep(work: Work, { entity, record, files }: Left, languages: readonly string[]): Kept {
   const { registry } = work.context
   const member = { entity, record }
@@ -37,12 +37,12 @@ export function keep(work: Work, { entity, record, files }: Left, languages: rea
 }
 
 /**
- * Makes the records stand again, the last deleted first, in the open unit. VALIDATION_FAILED where the shop does not take one any
- * more: its owner is gone, its id or name is taken.
+ * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
+ * owner is gone, or its id or name is taken.
  */
 export async function recreate(work: Work & InUnit, kept: readonly Kept[]): Promise<void> {
   for (const { entity: name, id, revision, fields, columns, files } of kept.toReversed()) {
-    // The revision rises: a copy that somebody has read before must not count as the current one.
+    // The revision increases: a copy that a client read before must not count as current.
     const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }
     const { stored } = await write(work.context, name, fields, options)
     await emptyAgain(work, name, id, fields, stored)

@@ -1,4 +1,4 @@
-// Remembers which transfers are under way, so that the next start can say what became of those that were cut off.
+// Records running transfers in the database, so that the next start can report the ones that a crash interrupted.
 import { randomUUID } from 'node:crypto'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
@@ -7,34 +7,34 @@ import { acquireLease } from '../storage/database/lease.js'
 import type { Unit } from '../storage/database/unit.js'
 import { setSystemVariable } from '../storage/system-variables.js'
 
-/** Names of system variables begin so, one for each transfer; its lease has the same name. */
+/** Prefix of system variables, one per transfer; the transfer's lease has the same name. */
 export const trailPrefix = 'transfer '
-/** And so, one for each product that it has stored: a list that grew would be written anew for each of thousands. */
+/** Prefix of system variables, one per stored product: a single list would be rewritten for each of thousands. */
 const landedPrefix = 'landed '
 
 export interface TrailProduct {
-  /** As the package or the sheet names it. */
+  /** The product's name in the package or sheet. */
   readonly key: string
   readonly title: string
 }
 
-/** What stands in the database while the transfer is under way. */
+/** Stored in the database while the transfer runs. */
 export interface TransferNote {
   readonly what: 'import' | 'sheet' | 'backup'
-  /** The file, for people; empty where there is none. */
+  /** File name, shown to users; empty if there is none. */
   readonly name: string
   /** ISO 8601. */
   readonly begun: string
   readonly products: readonly TrailProduct[]
 }
 
-/** By the keys of products that stand whole their ids here. */
+/** Ids in this shop of the completely stored products, by key. */
 export type LandedIds = Readonly<Record<string, number>>
 
-/** Called in the unit in which a product is stored: noted where that is committed, and nowhere else. */
+/** Called in the unit of work that stores a product: the note is committed together with the product. */
 export type Landing = (u: Unit, key: string, id: number) => Promise<void>
 
-/** Does the work, and keeps the note of it until the work has ended, well or badly: then its caller is told. */
+/** Runs the work and keeps a note of it in the database until the work ends, successfully or not. */
 export async function noted<T>(
   { database, clock, log }: Context,
   begun: Pick<TransferNote, 'what' | 'name' | 'products'>,
@@ -60,12 +60,12 @@ export async function noted<T>(
   }
 }
 
-/** `landed <transfer> <n>`: a unit that runs again counts on. */
+/** `landed <transfer> <n>`: when a unit of work is retried, the count continues. */
 const landedName = (name: string, count: number): string => `${landedStart(name)}${count}`
 
 const landedStart = (name: string): string => `${landedPrefix}${name.slice(trailPrefix.length)} `
 
-/** The products that the transfer of that name has stored whole. */
+/** The products that the named transfer has stored completely. */
 export async function landedOf(on: Queryable, name: string): Promise<LandedIds> {
   const sql = 'SELECT value FROM svc_system_variables WHERE name LIKE ?'
   const rows = await on.query<{ value: string }>(sql, [`${landedStart(name)}%`])

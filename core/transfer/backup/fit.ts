@@ -1,4 +1,4 @@
-// Whether this installation can hold what a backup holds: its program, its customizations, its tables and columns.
+// Checks whether this installation can restore a backup: its scripts, customizations, tables and columns.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Registry } from '../../model/registry.js'
@@ -9,7 +9,7 @@ import { PackageFault } from '../package/faults.js'
 import type { BackupManifest } from './format.js'
 import { isKept } from './kept.js'
 
-/** What a restore needs of the installation. */
+/** The parts of the installation that a restore needs. */
 export interface Installation {
   readonly registry: Registry
   readonly tracks: readonly Track[]
@@ -19,7 +19,7 @@ export interface Installation {
 
 const refused = (message: string): ValidationError => ValidationError.of('file', message)
 
-/** The scripts that had run where the backup was made. A refusal of `file` where this program does not know them all. */
+/** The scripts that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks a script. */
 export function tracksOfBackup({ tracks: known }: Installation, { tracks, service }: BackupManifest): readonly Track[] {
   for (const [owner, version] of Object.entries(tracks)) {
     const track = known.find((one) => one.owner === owner)
@@ -40,7 +40,7 @@ export function tracksOfBackup({ tracks: known }: Installation, { tracks, servic
   }))
 }
 
-/** A new database in memory on which the scripts have run, and nothing else. */
+/** A new in-memory database on which only the scripts have run. */
 export async function installedInMemory({ entityTables, languages }: Installation, tracks: readonly Track[]): Promise<Database> {
   const database = await openDatabase('sqlite::memory:')
   try {
@@ -53,7 +53,7 @@ export async function installedInMemory({ entityTables, languages }: Installatio
   }
 }
 
-/** PackageFault where the backup has a table or column that its scripts do not make. */
+/** PackageFault if the backup has a table or column that its scripts do not create. */
 export async function requireColumns({ tables }: BackupManifest, made: Database): Promise<void> {
   const real = await made.dialect.readTables(made)
   for (const [name, { columns, owner }] of Object.entries(tables)) {

@@ -1,12 +1,12 @@
-// What a backup looks like: the names inside the zip, its manifest, and how much of it is taken.
+// Format of a backup: the names inside the zip, its manifest, and the limits of a reader.
 import type { ZipRules } from '../package/format.js'
 
 export const backupFormat = 'svc-backup'
-/** Rises when older readers would misread what newer writers write. */
+/** Raise it when older readers would misread new backups. */
 export const backupVersion = 1
 export const backupManifest = 'manifest.json'
 
-/** Bytes of rows after which a table goes on in another file; a single row may be longer. */
+/** Bytes of rows after which a table continues in another file; a single row may be longer. */
 export const partBytes = 1_048_576
 
 const mebibyte = 1_048_576
@@ -25,14 +25,14 @@ export const backupZip: ZipRules = {
 
 /** The rows of one table: each line of its parts is a list of values in the order of the columns. */
 export interface BackupTable {
-  /** Whose it is: `core`, or a customization. */
+  /** The owner of the table: `core`, or a customization. */
   readonly owner: string
   readonly columns: readonly string[]
   readonly rows: number
-  /** The id that the next record gets; null where ids do not count up. */
+  /** The id of the next record; null if ids do not count up. */
   readonly next: number | null
   readonly parts: number
-  /** Bytes, and the checksum, of all parts one after the other. */
+  /** Total bytes of all parts; `sha256` is the checksum of their concatenation. */
   readonly size: number
   readonly sha256: string
 }
@@ -42,7 +42,7 @@ export interface BackupFile {
   readonly sha256: string
 }
 
-/** What the database holds and the backup does not, and why. */
+/** Data in the database that the backup omits, with the reason. */
 export interface NotKept {
   readonly what: string
   readonly why: string
@@ -51,18 +51,18 @@ export interface NotKept {
 export interface BackupManifest {
   readonly format: string
   readonly version: number
-  /** The version of the service that wrote it. */
+  /** Version of the service that wrote the backup. */
   readonly service: string
   /** `sqlite` or `mysql`. */
   readonly database: string
-  /** ISO 8601: everything that was committed by then is in it, and nothing that came later. */
+  /** ISO 8601: the backup has everything committed by then, and nothing later. */
   readonly moment: string
-  /** By owner the last finished script. */
+  /** The last finished script by owner. */
   readonly tracks: Readonly<Record<string, string>>
   readonly tables: Readonly<Record<string, BackupTable>>
-  /** By their names in the file store. */
+  /** By name in the file store. */
   readonly files: Readonly<Record<string, BackupFile>>
-  /** Files that records name and the store had lost before. */
+  /** Files that records reference and that were already missing in the store. */
   readonly lost: readonly string[]
   readonly notKept: readonly NotKept[]
 }

@@ -1,4 +1,4 @@
-// Takes a view of the database and holds every file that it names: files that are removed in between make a newer view.
+// Opens a view of the database and protects every file that it references from removal; retries with a newer view if files vanish.
 import type { Registry } from '../../model/registry.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quote } from '../../storage/database/dialect.js'
@@ -8,16 +8,16 @@ import type { FileStore, HeldFiles } from '../../storage/files/file-store.js'
 export interface HeldView {
   readonly view: View
   readonly files: HeldFiles
-  /** In order. */
+  /** Sorted. */
   readonly names: readonly string[]
-  /** Those that the store has lost. */
+  /** Referenced files that are missing in the store. */
   readonly lost: readonly string[]
-  /** Milliseconds since the epoch: by then everything was committed that the view shows. */
+  /** Milliseconds since the epoch: everything in the view was committed by then. */
   readonly moment: number
   end(): Promise<void>
 }
 
-/** Every name of a file in the view: those with a row, and those that stand in fields of records. */
+/** Every file name in the view: names with a row, and names in fields of records. */
 async function namedFiles(view: View, registry: Registry): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   const collect = async (sql: string): Promise<void> => {
@@ -34,8 +34,8 @@ async function namedFiles(view: View, registry: Registry): Promise<ReadonlySet<s
 }
 
 /**
- * A file may go between the view and the moment in which it is held. Then a newer view is taken, which does not name it any more;
- * what is held stays held, so that this comes to an end. What two views in a row name and the store has not is lost.
+ * A file may be removed between the view and its protection. Then a newer view is taken, which no longer references it. Protected files
+ * stay protected, so the loop ends. A file that two consecutive views reference and the store lacks is lost.
  */
 export async function holdNamed({
   database,

@@ -1,4 +1,4 @@
-// Whether the rows of a database hold together: each id that must lead to a record does.
+// Checks the referential integrity of a database: every id that must reference a record does.
 import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
@@ -9,7 +9,7 @@ interface Dangling {
   readonly first: number
 }
 
-/** One sentence for each column with ids that lead nowhere; weak ones may. */
+/** One sentence for each column with dangling ids; weak references may dangle. */
 export async function referenceFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
   const faults: string[] = []
   for (const entity of registry.entities.values()) {
@@ -29,7 +29,7 @@ export async function referenceFaults(on: Queryable, registry: Registry): Promis
   return [...faults, ...(await mentionFaults(on, registry))]
 }
 
-/** Ids inside rules, terms and selections, which stand in a table of their own. */
+/** Ids inside rules, terms and selections, which are stored in a table of their own. */
 async function mentionFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
   const sql =
     'SELECT DISTINCT source_entity, property, target_entity FROM svc_references ORDER BY source_entity, property, target_entity'

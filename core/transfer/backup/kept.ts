@@ -1,4 +1,4 @@
-// Which rows a backup keeps: all but what belongs to the running processes and to the place where the database stands.
+// Decides which rows a backup contains: all except data of running processes and of the database's location.
 import { restoreName } from '../../storage/migration/bookkeeping.js'
 import { fileScopeVariable } from '../../storage/files/file-scope.js'
 import type { Selection } from '../../storage/database/driver.js'
@@ -7,7 +7,7 @@ import type { NotKept } from './format.js'
 import { trailPrefix } from '../trail.js'
 import { backupStateVariable } from './state.js'
 
-/** The variables of the service itself, among them the signing secret. */
+/** System variables of the service, including the signing secret. */
 export const variables = 'svc_system_variables'
 export const pointerPrefix = 'migration_pointer '
 
@@ -18,12 +18,12 @@ const leftOut: Readonly<Record<string, string>> = {
   svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
 }
 
-/** The names of variables that stay where they are: where this database's files lie, a restore that goes on, and when it was backed up. */
+/** Variables that backups omit and restores preserve: location of this database's files, a restore in progress, state of backups. */
 export const staying: readonly string[] = [fileScopeVariable, restoreName, backupStateVariable]
 
 export const isKept = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(leftOut, name)
 
-/** @param strangers owners of migrations whom the configuration does not name any more */
+/** @param strangers owners of migrations that the configuration no longer names */
 export function notKept(strangers: readonly string[]): readonly NotKept[] {
   const always = Object.entries(leftOut).map(([what, why]) => ({ what, why }))
   const scope = {
@@ -37,13 +37,13 @@ export function notKept(strangers: readonly string[]): readonly NotKept[] {
   return [...always, scope, ...gone]
 }
 
-/** What is kept of a table: its rows in the order of their keys, which both databases have alike. */
+/** The rows of a table that a backup contains, in key order, which is equal in both databases. */
 export function keptRows(table: Table, columns: readonly string[], strangers: readonly string[] = []): Selection {
   const selection = { table: table.name, columns, key: table.primaryKey }
   return table.name === variables ? { ...selection, where: variableFilter(strangers) } : selection
 }
 
-/** Names are compared as texts of the statement: none of them comes from outside. */
+/** Names are inserted into the statement as texts: no name comes from outside. */
 function variableFilter(strangers: readonly string[]): string {
   const names = [...staying, ...strangers.filter((owner) => /^[a-z0-9-]+$/.test(owner)).map((owner) => pointerPrefix + owner)]
   return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE '${trailPrefix}%'`

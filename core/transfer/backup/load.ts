@@ -1,4 +1,4 @@
-// Loads the rows of a backup into tables that are there: in transactions of a bounded size.
+// Loads the rows of a backup into existing tables, in transactions of limited size.
 import type { Database } from '../../storage/database/connection.js'
 import type { SqlValue } from '../../storage/database/statement.js'
 import { unit } from '../../storage/database/unit.js'
@@ -8,7 +8,7 @@ import { PackageFault } from '../package/faults.js'
 import type { Backup } from './open.js'
 import { staying, variables } from './kept.js'
 
-/** Parameters of one statement, and characters of its texts: both far below what the databases take. */
+/** Parameters of one statement, and characters of its texts: both far below the limits of the databases. */
 const parametersAtOnce = 5_000
 const charactersAtOnce = 1_000_000
 
@@ -17,7 +17,7 @@ type Values = readonly SqlValue[]
 const lengthOf = (row: Values): number =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
-/** Rows in portions for one statement each. */
+/** Splits rows into portions of one statement each. */
 function portionsOf(rows: readonly Values[], columns: number): readonly (readonly Values[])[] {
   const most = Math.max(1, Math.floor(parametersAtOnce / columns))
   const portions: Values[][] = []
@@ -35,11 +35,11 @@ function portionsOf(rows: readonly Values[], columns: number): readonly (readonl
   return portions
 }
 
-/** The rows of a table that come from the backup. */
+/** Filter for the rows of a table that the backup replaces. */
 const replaced = (table: string): string =>
   table === variables ? ` WHERE name NOT IN (${staying.map((name) => `'${name}'`).join(', ')})` : ''
 
-/** Empties the tables of the backup, and fills them; ids go on counting where they did. */
+/** Empties and fills the tables of the backup, then sets the next id of each table to the backup's. */
 export async function loadRows(database: Database, backup: Backup, progress: (sentence: string) => void): Promise<void> {
   const { dialect } = database
   for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {
@@ -62,7 +62,7 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
   }
 }
 
-/** Whether each table has the rows that the backup has of it, and no other: the names of those that differ. */
+/** The names of tables whose number of rows differs from the backup. */
 export async function differingTables(database: Database, backup: Backup): Promise<readonly string[]> {
   const differing: string[] = []
   for (const [name, { rows }] of Object.entries(backup.manifest.tables)) {

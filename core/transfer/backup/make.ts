@@ -1,4 +1,4 @@
-// Makes a backup in a folder or in a bucket, under a name of its own.
+// Makes a backup in a folder or bucket, under a generated name.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -11,7 +11,7 @@ import { noted } from '../trail.js'
 import { backupName } from './place.js'
 import { writeBackup, type WriteOptions, type WrittenBackup } from './write.js'
 
-/** A refusal of `to` where it names a file, or nothing can be written there. */
+/** VALIDATION_FAILED on `to` if it names a file or cannot be written. */
 export async function makeBackup(context: Context, store: ZipStore, options: WriteOptions): Promise<WrittenBackup> {
   const { path: folder, isBucket } = store
   if (!isBucket && folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {

@@ -1,4 +1,4 @@
-// Reads the manifest of a backup, which somebody may have changed: each part has the form that it must have, or it is refused.
+// Validates the manifest of a backup, which may have been modified: every part must have the right form.
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from '../package/faults.js'
 import { backupFormat, backupManifest, type BackupManifest, backupVersion } from './format.js'
@@ -10,7 +10,7 @@ const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-
 const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 const isOwner = (value: unknown): boolean => isText(value, 214)
 
-/** PackageFault where it is no manifest of a backup, or one of a version that this service does not read. */
+/** PackageFault for an invalid manifest, or for a format version that this service does not read. */
 export function readManifest(bytes: Uint8Array): BackupManifest {
   const manifest = manifestObject(backupManifest, bytes)
   const { format, version, service, database, moment, tracks, tables, files, lost, notKept } = manifest

@@ -1,4 +1,4 @@
-// Opens a backup for reading: its list of files is what the manifest says, and rows and files come one after the other.
+// Opens a backup for reading: compares its files with the manifest, and reads rows and files sequentially.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
@@ -10,22 +10,22 @@ import { backupManifest, type BackupManifest, backupZip, partPath, storedFilePat
 import { readManifest } from './manifest.js'
 import { rowsOf } from './rows.js'
 
-/** Bytes of a manifest that is read: it names every file. */
+/** Maximum bytes of a manifest: it names every file. */
 const longestManifest = 256 * 1_048_576
 
 export interface Backup {
-  /** The file's name, for people. */
+  /** The file name, shown to users. */
   readonly name: string
   readonly manifest: BackupManifest
-  /** The rows of a table, a part at a time. */
+  /** The rows of a table, one part at a time. */
   rows(table: string): AsyncGenerator<readonly (readonly SqlValue[])[]>
   file(name: string): AsyncIterable<Uint8Array>
-  /** Reads everything once; PackageFault for the first that is not what the manifest says. */
+  /** Reads everything once; PackageFault for the first part that differs from the manifest. */
   verify(progress: (sentence: string) => void): Promise<void>
   close(): void
 }
 
-/** A refusal of `file` where there is none, and where it is no sound backup. */
+/** VALIDATION_FAILED on `file` if there is no file, or it is not a valid backup. */
 export async function openBackup(place: ZipPlace): Promise<Backup> {
   return asRefusals(async () => {
     const zip = await openZip(place, place.path, backupZip)
@@ -43,7 +43,7 @@ export async function openBackup(place: ZipPlace): Promise<Backup> {
   })
 }
 
-/** What is wrong with the file is told as a refusal of the argument that named it. */
+/** Turns a PackageFault into VALIDATION_FAILED on the argument `file`. */
 export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -95,7 +95,7 @@ function damaged(what: string): PackageFault {
   return new PackageFault('checksum', `Its ${what} was changed or damaged: the checksum is not that of the manifest.`)
 }
 
-/** What the zip has and what the manifest says are the same files of the same sizes. */
+/** Checks that the zip and the manifest list the same files with the same sizes. */
 function judgeList({ tables, files }: BackupManifest, sizes: ReadonlyMap<string, number>): void {
   const listed = new Set<string>([backupManifest])
   const require = (path: string): number => {

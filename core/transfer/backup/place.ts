@@ -1,13 +1,13 @@
-// How backups are called: by the installation's part of the file store and the time; and of which the oldest go.
+// Names backups by installation and time, and removes the oldest backups.
 import { day } from '../../foundation/clock.js'
 import type { ZipStore } from '../../storage/files/zip-store.js'
 
-/** Milliseconds after which nobody writes at an unfinished file any more: the process is gone. */
+/** Milliseconds after which an unfinished file is abandoned: its process is gone. */
 const abandoned = day
 
 const prefixOf = (scope: string): string => `backup-${scope.slice(0, 6)}-`
 
-/** `backup-3f9a01-2026-03-01T02-00-00-000Z.zip`: names of one installation are sorted by time. */
+/** `backup-3f9a01-2026-03-01T02-00-00-000Z.zip`: names of one installation sort by time. */
 export function backupName(scope: string, moment: string): string {
   return `${prefixOf(scope)}${moment.replace(/[:.]/g, '-')}.zip`
 }
@@ -19,12 +19,12 @@ export async function ownBackups(store: ZipStore, scope: string): Promise<readon
   return names.filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z\.zip$/.test(name.slice(prefix.length))).sort()
 }
 
-/** Removes all but the newest backups of this installation, and what a process that was killed has left of one. Gives their names. */
+/** Removes all but the newest backups of this installation, and unfinished files of killed processes. Returns the removed backups. */
 export async function keepNewest(store: ZipStore, scope: string, kept: number): Promise<readonly string[]> {
   const whole = await ownBackups(store, scope)
   const old = whole.slice(0, Math.max(0, whole.length - kept))
   for (const name of old) await store.remove(name)
-  // Files carry the time of the disk they lie on, which no clock of ours sets.
+  // File times come from the disk's clock, not from the service's clock.
   const until = Date.now() - abandoned
   await store.forgetUnfinished({ arriving: until, writing: until })
   return old

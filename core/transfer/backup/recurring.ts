@@ -1,4 +1,4 @@
-// Makes a backup when the last one is old enough, and lets the oldest go.
+// Makes a scheduled backup when the last one is old enough, and removes the oldest backups.
 import { hour, formatIsoTime, minute } from '../../foundation/clock.js'
 import type { Context } from '../../storage/context.js'
 import { storedFileScope } from '../../storage/files/file-scope.js'
@@ -6,10 +6,10 @@ import { makeBackup } from './make.js'
 import { keepNewest } from './place.js'
 import { readBackupState, writeBackupState } from './state.js'
 
-/** Milliseconds that a backup may come early, because nobody looks at the exact moment. */
+/** Milliseconds that a backup may be early, because the check does not run at the exact time. */
 const early = 5 * minute
 
-/** Nothing happens where no folder is set, or the last backup is young. A failure is noted, and thrown. */
+/** Does nothing without a folder or while the last backup is recent. A failure is recorded and thrown. */
 export async function backUpWhereDue(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock, log, backups } = context
   if (backups.store === null) return

@@ -1,4 +1,4 @@
-// Restores a backup into a database: it is judged first, and from the first change to the last the database says that it is half restored.
+// Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
 import { ServiceError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quote } from '../../storage/database/dialect.js'
@@ -18,7 +18,7 @@ import { requireReplaceable, standingOf } from './target.js'
 import { faultsOf, type Look, requireSound } from './verify.js'
 
 export interface RestoreOptions {
-  /** The name of the database, typed by somebody who knows that its shop will be lost. */
+  /** The name of the database, typed by a person to confirm that its shop will be deleted. */
   readonly replace?: string | undefined
   readonly looks: readonly Look[]
   progress(sentence: string): void
@@ -28,22 +28,21 @@ export interface RestoreReport {
   readonly tables: number
   readonly rows: number
   readonly files: number
-  /** Where the SQLite file as it was before lies; null where nothing was lost, or the database has a server. */
+  /** Location of the previous SQLite file; null if nothing was lost, or the database has a server. */
   readonly before: string | null
-  /** A sentence for each thing that does not hold, and did not hold where the backup was made. */
+  /** One sentence for each inconsistency that the backup already contained. */
   readonly findings: readonly string[]
 }
 
-/** Milliseconds that a restore waits for another one, which may be dead. */
+/** Milliseconds to wait for another restore, whose process may be dead. */
 const patience = 20_000
 
-/** Tables that stay while the others are made anew: who works at what, that this is a restore, and versions, which only rise. */
+/** Tables that are not recreated: leases, system variables with the restore mark, and versions, which only rise. */
 const kept: readonly string[] = [variables, 'svc_leases', 'svc_versions']
 
 /**
- * Nothing is changed where it refuses. Where it breaks afterwards, or is killed, every start of the service refuses the database
- * until a restore has come to its end.
- * @param files the whole store; the database's own part of it is found or made
+ * Changes nothing if it refuses. If it fails later or is killed, the service refuses to start on the database until a restore has finished.
+ * @param files the whole store; the database's own part of it is found or created
  */
 export async function restoreBackup(
   installation: Installation,
@@ -81,14 +80,14 @@ export async function restoreBackup(
   }
 }
 
-/** What every start says until a restore has ended. */
+/** The message of every start until a restore has finished. */
 function halfRestored({ name, manifest: { moment } }: Backup, before: string | null): string {
   const what = `The database holds only a part of the backup '${name}' of ${moment}: restoring it was cut off, or goes on just now.`
   const instead = before === null ? '' : ` The database as it was before lies in ${before}.`
   return `${what} Run svc:restore with that file once more, which begins anew.${instead}`
 }
 
-/** Every table as the scripts of the backup make it; MySQL knows no transaction around this. */
+/** Recreates every table with the scripts of the backup, without a transaction: MySQL has none for table definitions. */
 async function makeAnew(installation: Installation, backup: Backup, database: Database): Promise<void> {
   const { registry, tracks, entityTables, languages } = installation
   const real = await database.dialect.readTables(database)

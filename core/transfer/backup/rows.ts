@@ -1,4 +1,4 @@
-// The rows of a table as lines, a part at a time, and lines as rows again.
+// Formats the rows of a table as lines, one part at a time, and parses such lines.
 import { createHash } from 'node:crypto'
 import type { Row, SqlValue } from '../../storage/database/statement.js'
 import { PackageFault } from '../package/faults.js'
@@ -9,7 +9,7 @@ export interface Part {
   readonly rows: number
 }
 
-/** At least one row each; none for a table without rows. */
+/** Parts of at least one row; none for an empty table. */
 export async function* partsOf(batches: AsyncIterable<readonly Row[]>, columns: readonly string[]): AsyncGenerator<Part> {
   let lines: Buffer[] = []
   let size = 0
@@ -37,7 +37,7 @@ export interface Digest {
   readonly sha256: string
 }
 
-/** What is said of a table in the manifest, counted while its parts go by. */
+/** Computes a table's manifest entry while its parts are written. */
 export function createDigest(): { take(part: Part): void; end(): Digest } {
   const hash = createHash('sha256')
   let [rows, size] = [0, 0]
@@ -54,7 +54,7 @@ export function createDigest(): { take(part: Part): void; end(): Digest } {
 const isValue = (value: unknown): value is SqlValue =>
   value === null || typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value))
 
-/** PackageFault for lines that are no list of that many values. */
+/** PackageFault for a line that is not a list of that many values. */
 export function rowsOf(name: string, bytes: Uint8Array, columns: number): readonly (readonly SqlValue[])[] {
   const lines = textOf(name, bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()

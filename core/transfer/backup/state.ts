@@ -1,17 +1,17 @@
-// What the database remembers of recurring backups: when the last one was made, and whether the last attempt failed.
+// Stores the state of scheduled backups in the database: the time of the last one, and whether the last attempt failed.
 import { hour } from '../../foundation/clock.js'
 import { isObject } from '../../foundation/object.js'
 import type { RecurringBackups } from '../../storage/context.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
 
-/** The system variable that holds it; it belongs to the place, so no backup has it. */
+/** The system variable of the state; it belongs to the location, so no backup contains it. */
 export const backupStateVariable = 'backup_state'
 
 export interface BackupState {
-  /** Of the last whole backup, in milliseconds; null before the first. */
+  /** Time of the last complete backup, in milliseconds; null before the first. */
   readonly made: number | null
-  /** ISO 8601: of the last attempt, where it failed. */
+  /** ISO 8601: time of the last attempt, if it failed. */
   readonly failed: string | null
 }
 
@@ -27,7 +27,7 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
   await setSystemVariable(on, backupStateVariable, JSON.stringify(state))
 }
 
-/** How recurring backups stand, for the details of readiness: `ok`, or a sentence; null where none are made. */
+/** Status of scheduled backups for the readiness details: `ok` or a message; null if none are configured. */
 export async function backupCheck(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
   if (store === null) return null
   const { made, failed } = await readBackupState(on)

@@ -1,4 +1,4 @@
-// What stands in the database that a backup shall be restored into: nothing, what every installation begins with, or a shop.
+// Detects whether the database to restore into is empty, freshly installed, half restored, or contains a shop.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
@@ -9,7 +9,7 @@ import { createDigest, type Digest, partsOf } from './rows.js'
 
 export type Standing = 'empty' | 'installed' | 'half-restored' | 'shop'
 
-/** What changes by itself on an installation that nobody uses. */
+/** Tables that change by themselves on an unused installation. */
 const restless: readonly string[] = [variables, 'svc_idempotency', 'svc_used_assertions']
 
 async function digests(database: Database, installation: Installation): Promise<ReadonlyMap<string, Digest>> {
@@ -32,7 +32,7 @@ async function digests(database: Database, installation: Installation): Promise<
   }
 }
 
-/** Reads; changes nothing. */
+/** Reads only. */
 export async function standingOf(database: Database, installation: Installation): Promise<Standing> {
   const bookkeeping = await readBookkeeping(database)
   if (bookkeeping === null || (bookkeeping.pointers.size === 0 && bookkeeping.restore === null)) return 'empty'
@@ -47,12 +47,12 @@ export async function standingOf(database: Database, installation: Installation)
   }
 }
 
-/** What a person types to say that he knows which database will be lost: its name, or that of its file. */
+/** The name that a person types to confirm the loss of a database: its name, or the name of its file. */
 export function databaseName(shownUrl: string): string {
   return decodeURIComponent(/([^/\\:]*)$/.exec(shownUrl.replace(/\?.*$/, ''))![1]!)
 }
 
-/** A refusal of `replace` where a shop would be lost that nobody has named. */
+/** VALIDATION_FAILED on `replace` if a shop would be deleted without confirmation. */
 export function requireReplaceable(standing: Standing, shownUrl: string, replace: string | undefined): void {
   if (standing !== 'shop') return
   const name = databaseName(shownUrl)

@@ -1,4 +1,4 @@
-// Judges a backup without touching the installation: its bytes, then its rows in a database of their own, which goes again.
+// Verifies a backup without touching the installation: its bytes, then its rows in a temporary database.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { referenceFaults } from './judge.js'
 import { loadRows } from './load.js'
 import { asRefusals, type Backup } from './open.js'
 
-/** A look at a whole database: a sentence for each thing that does not hold. */
+/** A check of a whole database: one sentence for each inconsistency. */
 export type Look = (on: Queryable, registry: Registry) => Promise<readonly string[]>
 
-/** Throws a refusal of `file` for what is damaged or does not fit this installation; changes nothing. */
+/** VALIDATION_FAILED on `file` for a backup that is damaged or does not fit this installation; changes nothing. */
 export async function requireSound(
   installation: Installation,
   backup: Backup,
@@ -33,8 +33,8 @@ export async function requireSound(
 }
 
 /**
- * A sentence for each id that leads nowhere and each document that does not add up, found by loading all rows into a file in the
- * folder for temporary files, which takes about as much room as the database did.
+ * One sentence for each dangling id and each inconsistent document. Loads all rows into a file in the folder for temporary files, which
+ * needs about as much space as the database did.
  */
 export async function verifyBackup(
   installation: Installation,

@@ -1,4 +1,4 @@
-// Writes a backup: every row and every file of one moment, while the shop goes on.
+// Writes a backup: every row and file of one point in time, while the shop stays online.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -28,18 +28,18 @@ import { createDigest, partsOf } from './rows.js'
 
 export interface WrittenBackup {
   readonly path: string
-  /** Bytes of the file. */
+  /** File size in bytes. */
   readonly size: number
   readonly manifest: BackupManifest
 }
 
 export interface WriteOptions {
   progress(sentence: string): void
-  /** The backup is given up where it is aborted. */
+  /** Aborts the backup. */
   readonly signal?: AbortSignal
 }
 
-/** The file appears at its place when it is whole. Throws what the disk or the database says; nothing is left then. */
+/** The file appears at its location when it is complete. Throws errors of the disk or the database and leaves no file then. */
 export async function writeBackup(context: Context, place: ZipPlace, options: WriteOptions): Promise<WrittenBackup> {
   const zip = await createZip(place)
   try {

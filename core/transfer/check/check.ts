@@ -1,4 +1,4 @@
-// Finds out what an import would do and what keeps it from being done: the import itself is tried, and taken back.
+// Checks a package: tries the import in a transaction that is rolled back, and reports findings and effects.
 import { ValidationError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Scope } from '../../foundation/access/areas.js'
@@ -18,7 +18,7 @@ import { finding, type Grade, type TransferFinding } from './findings.js'
 import { effectsOf } from './effects.js'
 import { isPlainlySound, soundly } from './judge-copy.js'
 
-/** What a check gives back; `applied` says what an import would do to each product that it can import. */
+/** The result of a check; `applied` has the effect of an import on each product that can be imported. */
 export interface Checked {
   readonly findings: readonly TransferFinding[]
   readonly applied: readonly Applied[]
@@ -26,21 +26,21 @@ export interface Checked {
   readonly needsScopes: readonly Scope[]
 }
 
-/** What else is to be found of a product that could be imported; reads nothing and runs outside of units. */
+/** Finds further problems of an importable product; reads nothing and runs outside of units of work. */
 export type Prove = (wanted: Import) => Promise<readonly TransferFinding[]>
 
-/** Findings at most. */
+/** Maximum number of findings. */
 const most = 500
 
 export const hasGrade = (findings: readonly TransferFinding[], grade: Grade): boolean =>
   findings.some((one) => one.grade === grade)
 
-/** A package of which nothing can be believed. */
+/** The result for an unreadable package. */
 export function unreadable({ kind, message }: PackageFault): Checked {
   return { findings: [finding(kind, message)], applied: [], carriesCode: false, needsScopes: ['catalog:write'] }
 }
 
-/** What every product of the package has in common: the records of the shop that it names, looked for once. */
+/** Shared by all products of the package: the shop's records that they reference, resolved once. */
 export interface Common {
   readonly work: Work
   readonly pack: Package
@@ -62,7 +62,7 @@ export async function commonOf(
   return { work, pack, how, ...(await findOutside(work, pack.manifest.outside)) }
 }
 
-/** One product as an import takes it, with what was found on the way; with `keeps` its files are in the store. */
+/** Prepares one product for an import and reports findings; with `keeps` its files are stored. */
 export async function prepareProduct({ work, pack, how, outside }: Common, product: number, keeps: boolean): Promise<Prepared> {
   const { registry } = work.context
   const { languages, outside: named } = pack.manifest
@@ -82,7 +82,7 @@ export async function prepareProduct({ work, pack, how, outside }: Common, produ
   }
 }
 
-/** PackageFault is a finding here; every other failure is thrown. Changes nothing. `plans` keep what could be imported. */
+/** A PackageFault becomes a finding; other failures are thrown. Changes nothing. `plans` caches the products that can be imported. */
 export async function checkPackage(
   given: Work,
   pack: Package,
@@ -118,7 +118,7 @@ export async function checkPackage(
   return checkedOf(findings, applied, carriesCode)
 }
 
-/** The findings in the order in which they matter. */
+/** Sorts the findings by grade and limits their number. */
 export function checkedOf(found: readonly TransferFinding[], applied: readonly Applied[], carriesCode: boolean): Checked {
   const findings = [...found]
   if (carriesCode) {
@@ -138,14 +138,14 @@ interface Tried {
   readonly applied: Applied | null
 }
 
-/** The first copy is always tried. Others are where it is not plain that they are taken: each that is written is written once more. */
+/** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */
 async function judgeOrTry(work: Work, wanted: Import, sample: Applied | null): Promise<Tried> {
   if (sample === null || !(await isPlainlySound(work, wanted))) return tryOut(work, wanted)
   const applied = soundly(wanted, sample.id)
   return { applied, findings: effectsOf(applied, wanted) }
 }
 
-/** Imports the product and takes it back. */
+/** Imports the product in a dry run. */
 async function tryOut(work: Work, wanted: Import): Promise<Tried> {
   try {
     const applied = await work.transact((inside) => applyProduct(inside, wanted), { dryRun: true })
@@ -156,7 +156,7 @@ async function tryOut(work: Work, wanted: Import): Promise<Tried> {
   }
 }
 
-/** Why the product could not be stored, as blockers. */
+/** The reasons why the product could not be stored, as blockers. */
 export function refusals(error: ValidationError, product: number): readonly TransferFinding[] {
   const place = error instanceof RecordRefused ? { entity: error.member.entity.name, id: error.member.record.id } : {}
   if (error.issues.length === 0) return [finding('refers-outside', error.message, { product })]
@@ -165,7 +165,7 @@ export function refusals(error: ValidationError, product: number): readonly Tran
   )
 }
 
-/** What can be said before any record is looked at. */
+/** Findings from the manifest alone. */
 export function ofManifest(manifest: Manifest, languages: readonly string[]): readonly TransferFinding[] {
   const findings: TransferFinding[] = []
   const lacking = languages.filter((tag) => !manifest.languages.includes(tag))

@@ -1,9 +1,9 @@
-// What an import would take away or do otherwise than its sender may think, as findings.
+// Findings about effects of an import that its sender may not expect, such as deleted records.
 import type { Applied } from '../import/define.js'
 import type { Import } from '../import/wanted.js'
 import { finding, type TransferFinding } from './findings.js'
 
-/** Names told at most. */
+/** Maximum number of names listed in one message. */
 const told = 10
 
 function listed(names: readonly string[]): string {

@@ -1,10 +1,10 @@
-// What a check says of a package: findings with stable kinds, each a blocker, a warning or a notice (spec 2.7).
+// Findings of a package check, with stable kinds and grades: blocker, warning or notice (spec 2.7).
 import type { FaultKind } from '../package/faults.js'
 
 export const grades = ['blocker', 'warning', 'notice'] as const
 export type Grade = (typeof grades)[number]
 
-/** What each kind is graded; callers may rely on both. */
+/** The grade of each kind; callers may rely on both. */
 export const gradeOf = {
   'not-a-package': 'blocker',
   truncated: 'blocker',
@@ -51,10 +51,10 @@ export interface TransferFinding {
   readonly grade: Grade
   readonly kind: FindingKind
   readonly message: string
-  /** The product of the package that it concerns. */
+  /** Product id in the package. */
   readonly product?: number
   readonly entity?: string
-  /** As the package calls the record. */
+  /** Record id in the package. */
   readonly id?: number
   readonly field?: string
 }

@@ -1,4 +1,4 @@
-// Judges a copy in memory, by what a write judges new records by: what is plainly sound need not be written and taken back to be known so.
+// Validates a copy in memory with the rules of the write pipeline, so that a clearly valid copy needs no trial write.
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import { replaceOtherBodies } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -23,7 +23,7 @@ import type { Import } from '../import/wanted.js'
 
 type Held = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** What only the shop itself can tell. */
+/** Only the database can decide. */
 class Doubt extends Error {}
 
 interface Start {
@@ -31,28 +31,28 @@ interface Start {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** Kept from one product of a package to the next. */
+/** Cached across the products of a package. */
 const starts = new WeakMap<Entity, Start>()
 
-/** No table counts so far: an id that no record of a package has. */
+/** An offset beyond all ids in use: no record of a package has such an id. */
 const beyond = 2 ** 50
 
 /**
- * True where every write of the copy is certain to be taken: its values were judged when the package was read, and here follow what is
- * required, texts, whole records, and the order in which they can be made. False where anything bars it, or nobody but the database
- * could tell: then the copy is to be tried there, and what is wrong is told by the try. Reads and writes nothing.
+ * True if every write of the copy is certain to succeed. The values were validated when the package was read. This checks required fields,
+ * texts, whole records and the order of creation. False if something fails or only the database can decide: a trial import then reports the
+ * reason. Reads and writes nothing.
  */
 export async function isPlainlySound(work: Work, wanted: Import): Promise<boolean> {
   if (wanted.how.mode !== 'copy' || wanted.files.brings) return false
   try {
     return await new CopyJudge(work, wanted).takesAll()
   } catch {
-    // Whatever it was, the try comes upon it and tells it.
+    // The trial import meets the same problem and reports it.
     return false
   }
 }
 
-/** What an import of such a copy will have done; `id` is that of another copy, which was tried. */
+/** The expected effect of importing such a copy; `id` is the id of another copy, which was tried. */
 export function soundly({ members, staged }: Import, id: number): Applied {
   const created: Record<string, number> = {}
   for (const { entity } of members) created[entity.name] = (created[entity.name] ?? 0) + 1
@@ -76,7 +76,7 @@ class CopyJudge {
   private readonly records = new Map<string, Map<number, Held>>()
   private readonly indexes = new Map<string, Map<unknown, Held[]>>()
   private readonly places: Places
-  /** Entities whose records all stand by the time that is judged. */
+  /** Entities whose records all exist at this point of the validation. */
   private readonly made = new Set<string>()
 
   constructor(
@@ -107,7 +107,7 @@ class CopyJudge {
     return this.work.moment.snapshot.languages
   }
 
-  /** As it will stand, with the package's ids. */
+  /** The record as it will be stored, with the package's ids. */
   private recordOf({ entity, record, note }: StagedMember): Held {
     const { staged } = this.wanted
     const values: Record<string, unknown> & { id: number } = { ...this.startOf(entity), id: record.id }
@@ -115,7 +115,7 @@ class CopyJudge {
       const given = record.values[property.name]
       if (given !== undefined) values[property.name] = isUnset(property, given) ? emptyValue(property) : given
     }
-    // A copy goes to the last place, wherever that is.
+    // A copy is placed last. The number itself does not matter here.
     if ('ordering' in values) values['ordering'] = 1
     const fills = staged.fillsOf({ entity, record })
     for (const [key, { property }] of flatKeysOf(entity, this.languages)) {
@@ -127,7 +127,7 @@ class CopyJudge {
     return Object.freeze(values)
   }
 
-  /** What a new record holds of which nothing is said. */
+  /** The defaults of a new record. */
   private startOf(entity: Entity): Start['record'] {
     const { languages } = this
     const known = starts.get(entity)
@@ -154,7 +154,7 @@ class CopyJudge {
     )
   }
 
-  /** What the entity itself makes of the record; null where that is not what is imported. */
+  /** Runs the entity's own `prepare`; null if it would change the record. */
   private async prepared(entity: Entity, held: Held): Promise<Readonly<Record<string, unknown>> | null> {
     if (!entity.prepare) return held
     const record: Record<string, unknown> = { ...held }
@@ -164,7 +164,7 @@ class CopyJudge {
     return isSame ? record : null
   }
 
-  /** A copy's own texts are continued where somebody has them; what else is unique only the database knows. */
+  /** A copy's unique texts get a suffix if they are taken. Only the database can check other unique values. */
   private isFree(entity: Entity): boolean {
     const groups = entity.unique ?? []
     if (groups.length === 0) return true
@@ -173,7 +173,7 @@ class CopyJudge {
     return entity.name === world && groups.every((group) => group.length === 1 && isText(group[0]!))
   }
 
-  /** True where nothing is written along: a body whose type its calculation has already. */
+  /** True if the write stores no further records: a body whose type its calculation already has. */
   private needsNoMore({ name, afterStore }: Entity, held: Held): boolean {
     if (!afterStore) return true
     if (afterStore !== replaceOtherBodies) return false
@@ -181,7 +181,7 @@ class CopyJudge {
     return calculation !== undefined && `calculation-${String(calculation['type'])}` === name
   }
 
-  /** Required fields and texts. */
+  /** Checks required fields and texts. */
   private isFilled(entity: Entity, record: Readonly<Record<string, unknown>>): boolean {
     const { context, moment } = this.work
     const task = { entity, shape: layoutOf(entity), context, snapshot: moment.snapshot }
@@ -193,7 +193,7 @@ class CopyJudge {
     return true
   }
 
-  /** True where all that it names stands by then, or may be named later, and nothing of the original will be named. */
+  /** True if all references exist by then or may be written later, and none would point to the original. */
   private namesMade(member: Member): boolean {
     const { registry } = this.work.context
     return namingFields(member, registry).every(({ property, names }) => {
@@ -226,7 +226,7 @@ class CopyJudge {
     return scope as RegistryScope
   }
 
-  /** What is no part of a product is not looked for in a package. */
+  /** A package has no records outside of products. */
   private recordsOf(name: string): ReadonlyMap<number, Held> {
     const { entities } = this.work.context.registry
     const entity = entities.get(name)

@@ -1,13 +1,13 @@
-// What a caller is told of a check: the findings, whether an import can follow, and what to do next.
+// The report of a package check: findings, whether an import can follow, and the next step.
 import type { Applied, ImportHow } from '../import/define.js'
 import { type Checked, hasGrade } from './check.js'
 import type { FindingKind, TransferFinding } from './findings.js'
 
 export interface CheckReport extends ImportReport {
   readonly findings: readonly TransferFinding[]
-  /** The kinds of warnings among them. */
+  /** The kinds of the warnings in `findings`. */
   readonly warningKinds: readonly FindingKind[]
-  /** True where no blocker stands in the way; warnings are acknowledged by the import. */
+  /** True without blockers; warnings are acknowledged by the import. */
   readonly canProceed: boolean
   readonly nextStep: string
   readonly carriesCode: boolean
@@ -20,7 +20,7 @@ export interface ImportReport {
   readonly products: readonly ProductReport[]
 }
 
-/** Counts in place of what may be long. */
+/** The effect on a product, with the number of deleted records instead of their list. */
 export type ProductReport = Omit<Applied, 'deleted'> & { readonly deleted: number }
 
 export function productReport({ deleted, ...rest }: Applied): ProductReport {

@@ -1,4 +1,4 @@
-// Copies a record with everything below it: the copy names its own parts where the original names its own, and nothing crosses.
+// Copies a record with everything below it; references within the original become references within the copy.
 import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -18,7 +18,7 @@ import { copyFiles } from './files.js'
 import { freeValues } from './free-values.js'
 import { Places } from './places.js'
 
-/** The record that another one belongs to, and the join that says so. */
+/** The owner of a record, and the join that references it. */
 interface Owner extends OwnerJoin {
   readonly id: number
 }
@@ -29,23 +29,23 @@ interface Copying {
   readonly languages: readonly string[]
   readonly places: Places
   readonly owner: Owner | null
-  /** The product that the copy will be part of; null for a new one. */
+  /** The product that will contain the copy; null for a new product. */
   readonly target: number | null
   readonly leftOut: LeftOut[]
   readonly issues: Issue[]
 }
 
-/** A field that names what is not there yet, to be written once all are. */
+/** A reference to a record that is created later; written at the end. */
 interface Later {
   readonly member: Member
   readonly property: Property
 }
 
 /**
- * Makes the copy in the open unit, which a refusal takes back. A copied product is not published; what is copied into a place
- * comes last there, and into another product the calculations come along that it needs. NOT_FOUND for an unknown record or
- * place; VALIDATION_FAILED on `entity` and `into` for what cannot be copied, on `with_code` where code would be stored, and for
- * fields that name what the place's product does not have.
+ * Makes the copy in the open unit of work; a refusal rolls it back. A copied product is not published. A copy is placed last in its owner,
+ * and a copy into another product includes the calculations that it needs. NOT_FOUND: unknown record or owner. VALIDATION_FAILED: on
+ * `entity` and `into` for records that cannot be copied, on `with_code` where code would be stored, and on fields that reference records
+ * that the owner's product does not have.
  */
 export async function makeCopy(given: Work & InUnit, input: CopyInput): Promise<CopyReport> {
   const work = await given.at()
@@ -68,7 +68,7 @@ function copiedEntity({ context: { registry } }: Work, name: string): Entity {
   throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
 }
 
-/** The record's owner; null where it has none. */
+/** The owner of the record; null if it has none. */
 function ownerOf({ entity, record }: Member): Owner | null {
   for (const { property, entity: owner } of findOwnerJoins(entity)) {
     const id = record.values[property]
@@ -84,14 +84,14 @@ async function placeOf(work: Work, { into, entity }: CopyInput, owner: Owner | n
   throw new NotFoundError(`There is no ${owner.entity} with the id ${into} that the copy could belong to.`)
 }
 
-/** The product that a record is part of, itself included; null where it is part of none. */
+/** The product that a record is part of, or the record itself; null if there is none. */
 async function productOf({ context, unit, moment }: Work & InUnit, { entity: name, id }: Reference): Promise<number | null> {
   const entity = requireEntity(context.registry, name)
   const [found] = await loadRecords(unit, entity, [], { column: 'id', values: [id] })
   return found ? ownerIdOf({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, world) : null
 }
 
-/** What is copied: the record with all below it and, where it goes elsewhere, what it names that belongs to its product itself. */
+/** The records to copy: the record with everything below it and, for another product, referenced parts directly below its product. */
 async function membersOf(
   work: Work,
   { entity, id }: CopyInput,
@@ -119,7 +119,7 @@ async function membersOf(
   }
 }
 
-/** Code is stored by those alone who may write it (spec 5.2). */
+/** Only callers with the scope code:write may store code (spec 5.2). */
 function refuseCode(members: readonly Member[], { withCode }: CopyInput): void {
   const carrier = members.find(({ entity }) => entity.writeNeeds?.includes('code:write'))
   if (carrier === undefined || withCode) return
@@ -152,7 +152,7 @@ async function make(copying: Copying, members: readonly Member[]): Promise<CopyR
   return { entity: input.entity, id: places.idOf(input.entity, input.id), created, files, left_out: leftOut }
 }
 
-/** What the copy is made with; fields that name what is not there yet are noted for later. */
+/** The fields of the copy; references to records that do not exist yet are added to `later`. */
 async function fieldsOf(copying: Copying, member: Member, later: Later[]): Promise<Fields> {
   const { work, input, places, languages } = copying
   const { registry } = work.context
@@ -175,7 +175,7 @@ async function fieldsOf(copying: Copying, member: Member, later: Later[]): Promi
   return fields
 }
 
-/** True for a field that names what belongs to another product than the copy: told, or an issue. */
+/** True for a reference to a record of another product; reported as left out or as an issue. */
 async function leavesOut(
   { work, input, places, target, leftOut, issues }: Copying,
   { entity, record }: Member,

@@ -2,10 +2,10 @@
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerPath } from '../../model/entity/ownership.js'
 
-/** Rules and calculations speak of one product only. */
+/** The root entity: rules and calculations reference records of one product only. */
 export const world = 'product'
 
-/** True for products and for what belongs to them. */
+/** True for products and their parts. */
 export function isCopyable(entity: Entity, entities: ReadonlyMap<string, Entity>): boolean {
   const isPart = entity.name === world || findOwnerPath(entities, entity, world) !== null
   return isPart && entity.area === entities.get(world)?.area
@@ -14,18 +14,18 @@ export function isCopyable(entity: Entity, entities: ReadonlyMap<string, Entity>
 export interface CopyInput {
   readonly entity: string
   readonly id: number
-  /** The record that the copy belongs to; that of the original if left out. */
+  /** Id of the copy's owner. Default: the owner of the original. */
   readonly into?: number | undefined
-  /** Without it, what carries code is refused. */
+  /** False: records with code are refused. */
   readonly withCode: boolean
-  /** True: what names records of another product is left empty, and told; without it, that is refused. */
+  /** True: references to records of another product are left empty and reported. False: they are refused. */
   readonly leavesOut: boolean
 }
 
-/** A field of the original that the copy does not have, because it names what another product has. */
+/** A field that the copy lacks, because it references a record of another product. */
 export interface LeftOut {
   readonly entity: string
-  /** Of the original. */
+  /** Id of the original. */
   readonly id: number
   readonly field: string
   readonly message: string
@@ -33,9 +33,9 @@ export interface LeftOut {
 
 export interface CopyReport {
   readonly entity: string
-  /** Of the copy. */
+  /** Id of the copy. */
   readonly id: number
-  /** How many records were made, by entity. */
+  /** Number of created records by entity. */
   readonly created: Readonly<Record<string, number>>
   readonly files: number
   readonly left_out: readonly LeftOut[]

@@ -1,4 +1,4 @@
-// The fields of a copy: those of the original, naming the copies of what the original names.
+// The fields of a copy: the fields of the original, with references to the copied records.
 import type { Issue } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
@@ -13,10 +13,10 @@ import type { Places } from './places.js'
 
 export type Fields = Record<string, unknown>
 
-/** The last place among its neighbours is where a copy goes. */
+/** Without an ordering, a copy is placed last among its siblings. */
 const unasked = 'ordering'
 
-/** Everything that is the same in the copy. */
+/** The fields that are equal in the copy. */
 export function plainFields({ entity, record }: Member, languages: readonly string[]): Fields {
   const fields: Fields = {}
   for (const { name, kind } of layoutOf(entity).stored) {
@@ -31,16 +31,16 @@ export interface Naming {
   readonly names: readonly Reference[]
 }
 
-/** Rules and formulas are long to read, and an import asks several times; a record that was read stays as it is. */
+/** Cached: rules and formulas are long to parse, and an import asks several times. A loaded record never changes. */
 const known = new WeakMap<Member['record'], readonly Naming[]>()
 const nothing: readonly Naming[] = []
 
-/** A record of which somebody has noted already what it names. */
+/** A record whose references may already be known. */
 interface Noted extends Member {
   readonly note?: { readonly naming?: readonly Naming[] }
 }
 
-/** The properties in which the original holds ids, with those ids. `among`: those that hold something, where that is known. */
+/** The properties that contain ids, with those ids. `among`: the properties with a value, if known. */
 export function namingFields(
   { entity, record, note }: Noted,
   registry: Registry,
@@ -60,18 +60,18 @@ export function namingFields(
   return naming ?? nothing
 }
 
-/** What the field of a copy holds, as core holds it. */
+/** The value of the copy's field, in core's form. */
 export function repointedValue({ record }: Member, property: Property, places: Places, registry: Registry): unknown {
   const { kind, name } = property
   return kind.repoint?.(record.values[name], property, places, registry, record.values) ?? record.values[name]
 }
 
-/** What the field of a copy is given, as its author would write it. */
+/** The value of the copy's field, as an author would send it. */
 export function repointed(member: Member, property: Property, places: Places, registry: Registry): unknown {
   return presentValue(property, toColumn(property, repointedValue(member, property, places, registry)), registry)
 }
 
-/** An issue for a field that would still name a part of the original: a plugged-in type that does not tell its ids apart. `held`: what the copy holds, where that is known. */
+/** An issue for a field that would still reference the original: a plugin type that does not declare its ids. `held`: the copy's value. */
 export function staleIn(member: Member, property: Property, places: Places, registry: Registry, held?: unknown): Issue | null {
   const { kind, name, label } = property
   if (isWeakReference(property)) return null

@@ -1,4 +1,4 @@
-// The pictures and files of a copy: rows of its own over the same bytes, which stay until neither needs them.
+// The pictures and files of a copy: its own file rows for the same bytes, which stay until no record needs them.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { fileProperties } from '../../storage/files/record-files.js'
 import { shownName } from '../../storage/pipeline/files.js'
@@ -8,7 +8,7 @@ import type { Member } from '../graph.js'
 
 const columns = 'name, property, original_name, media_type, size, width, height'
 
-/** Gives how many files the copy has. */
+/** Returns the number of files of the copy. */
 export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }: Member, copy: number): Promise<number> {
   const held = fileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
   if (held.length === 0) return 0

@@ -1,4 +1,4 @@
-// Values that may stand only once: a copy's are continued with -2, -3 …, as labels are that are made of titles.
+// Makes unique values of a copy free with a suffix -2, -3 and so on, like labels that are derived from titles.
 import { shortText } from '../../foundation/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
@@ -7,7 +7,7 @@ import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Fields } from './fields.js'
 
-/** Replaces the texts of fields that are unique by themselves with the next that nobody has. */
+/** Replaces the texts of unique fields with the next free text. */
 export async function freeValues(
   { unit }: Work & InUnit,
   entity: Entity,
@@ -31,7 +31,7 @@ export async function freeValues(
   }
 }
 
-/** What is no text, or empty, stays: the pipeline says whether it may. */
+/** A value that is empty or not a text stays: the write pipeline validates it. */
 async function next(held: unknown, isTaken: (wanted: string) => Promise<boolean>): Promise<unknown> {
   if (typeof held !== 'string' || held === '') return held
   const base = [...held.replace(/-\d{1,6}$/, '')].slice(0, shortText - 8).join('')

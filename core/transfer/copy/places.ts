@@ -1,9 +1,9 @@
-// Which records of a copy stand in the places of which: ids of the original to those of the copy.
+// Maps ids of originals to ids of their copies, and detects references that cannot be replaced yet.
 import type { Repoint } from '../../foundation/property/kind.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Member } from '../graph.js'
 
-/** By entity and id: asked for each record and each id in it, so that no key is put together. */
+/** A map by entity and id. Lookups are so frequent that a combined key would be too slow. */
 class ByRecord<T> {
   private readonly entities = new Map<string, Map<number, T>>()
 
@@ -31,12 +31,12 @@ export class Places implements Repoint {
     }
   }
 
-  /** True for what is copied, whether or not the copy is there already. */
+  /** True for a record that is being copied, whether or not its copy exists yet. */
   has(entity: string, id: number): boolean {
     return this.owners.get(entity, id) !== undefined
   }
 
-  /** True for a record that a copy stands in for, and that is no copy itself. */
+  /** True for a record that has a copy and is not a copy itself. */
   isReplaced(entity: string, id: number): boolean {
     return this.copies.get(entity, id) !== undefined && this.own.get(entity, id) === undefined
   }
@@ -52,7 +52,7 @@ export class Places implements Repoint {
     return copy ?? id
   }
 
-  /** What is made with the ids of copies; null while one of these is not there yet. */
+  /** The result of `make` with the ids of copies; null while one of the copies does not exist. */
   whole<T>(make: () => T): { readonly value: T } | null {
     this.isLacking = false
     const value = make()

@@ -1,4 +1,4 @@
-// Which part of one state of a product is which part of another: by id where both have the same records, else by key.
+// Matches the parts of several versions of a product: by id if the ids are comparable, else by key.
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import { isObject } from '../../foundation/object.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
@@ -9,16 +9,16 @@ import { SheetNames } from '../sheet/names.js'
 import { type SaidPart, saidParts } from '../sheet/read.js'
 import type { Version } from './version.js'
 
-/** A state of the product with numbers in place of keys that mean the same part in every state. */
+/** A version of the product whose parts have numbers; a number means the same part in every version. */
 export interface Aligned {
   readonly version: Version
   readonly numbers: ReadonlyMap<SaidPart, number>
   readonly parts: ReadonlyMap<number, SaidPart>
-  /** Keys of this state by those numbers. */
+  /** Keys of this version by those numbers. */
   readonly names: SheetNames
 }
 
-/** Beyond every id that a sheet may name as `#12`. */
+/** Larger than every id that a sheet may name as `#12`. */
 const firstOutside = 2 ** 52
 
 interface Known {
@@ -33,7 +33,7 @@ class Aligning {
   private readonly byId = new Map<string, number>()
   private readonly byKey = new Map<string, number>()
 
-  /** Numbers of the state's parts: those of parts that are known, new ones for all others. */
+  /** Numbers the version's parts: known parts get their number, other parts a new one. */
   take({ sheet, ids }: Version): ReadonlyMap<SaidPart, number> {
     const parts = [...saidParts(sheet.root)]
     const numbers = new Map<SaidPart, number>()
@@ -51,7 +51,7 @@ class Aligning {
         if (part.section?.traits.isProductWide) give(part, this.byKey.get(`${part.entity.name} ${part.key}`))
       for (const part of parts) {
         give(part, this.byKey.get(placeOf(part, numbers)))
-        // A page whose title changed is the one that holds a question of it.
+        // A page with a changed title is recognized by a question on it.
         for (const child of part.children) {
           const number = child.section?.traits.isProductWide ? numbers.get(child) : undefined
           give(part, number === undefined ? undefined : (this.known.get(number)!.owner ?? undefined))
@@ -63,7 +63,7 @@ class Aligning {
     return numbers
   }
 
-  /** True where the ids of both mean the same records: most that are in both have the same key. */
+  /** True if the ids of both versions mean the same records: at least half of the common ids have the same key. */
   private areSame(parts: readonly SaidPart[], ids: ReadonlyMap<SaidPart, number>): boolean {
     let [both, alike] = [0, 0]
     for (const part of parts) {
@@ -91,7 +91,7 @@ function setOnce(map: Map<string, number>, key: string, number: number): void {
 const placeOf = ({ entity, section, key, owner }: SaidPart, numbers: ReadonlyMap<SaidPart, number>): string =>
   `${entity.name} ${section?.traits.isProductWide ? 'anywhere' : ((owner && numbers.get(owner)) ?? '')} ${key}`
 
-/** The states in the order given: the first one's parts are looked for in all others. */
+/** Aligns the versions in order: parts of earlier versions are searched for in later ones. */
 export function align(registry: Registry, versions: readonly Version[]): readonly Aligned[] {
   const aligning = new Aligning()
   const numbers = versions.map((version) => aligning.take(version))
@@ -112,7 +112,7 @@ export function align(registry: Registry, versions: readonly Version[]): readonl
   })
 }
 
-/** A number for each name of a record outside of the product: states of different shops mean the same name by it. */
+/** A number for each name of a record outside of the product: a name means the same in versions of different shops. */
 export function outsideOf(
   registry: Registry,
   versions: readonly Version[],

@@ -1,4 +1,4 @@
-// What is otherwise in the body of a calculation and in a variant table.
+// Compares the bodies of calculations, and variant tables.
 import { sheetBody } from '../sheet/bodies.js'
 import type { SaidPart } from '../sheet/read.js'
 import { isSameJson } from '../../foundation/json-equality.js'
@@ -10,7 +10,7 @@ import type { DiffChange } from './define.js'
 import type { Teller } from './tell.js'
 import type { Body, Values } from './values.js'
 
-/** Cells and rows of one table that are told one by one. */
+/** Maximum number of cells or rows of one table reported individually. */
 const mostCells = 100
 const longest = 160
 
@@ -83,7 +83,7 @@ export class BodyComparer {
     }
   }
 
-  /** `Width 1200`; '' where the table has no such axis. */
+  /** `Width 1200`; '' if the table has no such axis. */
   private edge(axis: MatrixShape['rows'], at: string): string {
     if (axis === null) return ''
     const number = 'question' in axis ? axis.question : axis.calculation

@@ -1,4 +1,4 @@
-// What is otherwise in two price tables: their settings, and each cell named by what stands at its edges.
+// Compares two price tables: their settings, and their cells by coordinates.
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { SheetNames } from '../sheet/names.js'
 import { isSameJson } from '../../foundation/json-equality.js'
@@ -17,7 +17,7 @@ export interface MatrixShape {
   readonly cells: readonly Cell[]
 }
 
-/** An authored body of a table. */
+/** The authored body of a price table. */
 export function matrixOf(body: Readonly<Record<string, unknown>>): MatrixShape {
   const { rows, columns, lookup, round, cells } = body as {
     readonly [K in keyof MatrixShape]: MatrixShape[K]
@@ -28,14 +28,14 @@ export function matrixOf(body: Readonly<Record<string, unknown>>): MatrixShape {
 export interface CellChange {
   readonly row: number
   readonly column: number
-  /** Null where there is no cell. */
+  /** Null if there is no cell. */
   readonly from: string | null
   readonly to: string | null
 }
 
 export const cellKey = ({ row, column }: Pick<Cell, 'row' | 'column'>): string => `${row} ${column}`
 
-/** True where cells of both stand at the same kind of places, so that they can be compared one by one. */
+/** True if both tables have the same axes, so that cells can be compared one by one. */
 export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
   isSameJson(a.rows, b.rows) && isSameJson(a.columns, b.columns)
 
@@ -43,7 +43,7 @@ export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
 export const sameAmount = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && Number(a) === Number(b))
 
-/** By row and column, ascending. */
+/** Sorted by row and column, ascending. */
 export function changedCells(a: readonly Cell[], b: readonly Cell[]): readonly CellChange[] {
   const [before, after] = [a, b].map((cells) => new Map(cells.map((cell) => [cellKey(cell), cell])))
   const changes: CellChange[] = []
@@ -57,7 +57,7 @@ export function changedCells(a: readonly Cell[], b: readonly Cell[]): readonly C
   return changes.sort((x, y) => x.row - y.row || x.column - y.column)
 }
 
-/** What stands at an edge of the table: an answer by its key, everything else as the number that it is. */
+/** The coordinate at an edge of the table: an answer's key, or else the number itself. */
 export function coordinateOf(axis: Axis, at: number, names: SheetNames): string {
   return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
 }

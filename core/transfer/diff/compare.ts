@@ -1,4 +1,4 @@
-// Compares two states of one product part by part, rules by what they mean, tables cell by cell.
+// Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
 import type { Property } from '../../foundation/property/kind.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { Work } from '../../storage/work.js'
@@ -14,10 +14,10 @@ import { lower, Teller } from './tell.js'
 import { Values } from './values.js'
 import type { Version } from './version.js'
 
-/** Counted beyond what is told. */
+/** Also counts changes beyond the reported ones. */
 type Counts = { -readonly [K in keyof ProductDiff['counts']]: number }
 
-/** `from` and `to` are states of one product, or of two that are compared. VALIDATION_FAILED where a sheet names what it does not have. */
+/** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED if a sheet references a missing part. */
 export async function compareVersions(given: Work, from: Version, to: Version): Promise<ProductDiff> {
   const work = await given.at()
   const [a, b] = align(work.context.registry, [from, to])
@@ -65,7 +65,7 @@ class Comparing {
     if (this.changes.length < mostChanges) this.changes.push(change)
   }
 
-  /** A part that is new or gone, with all below it. */
+  /** A part that was added or removed, with everything below it. */
   private whole(kind: 'added' | 'removed', part: SaidPart): void {
     const { tell } = this
     const below = new Map<string, number>()
@@ -139,7 +139,7 @@ class Comparing {
     })
   }
 
-  /** Files are the same where their bytes are, whatever they are called. */
+  /** Files with equal bytes are equal, even under different names. */
   private async file(before: SaidPart, after: SaidPart, property: Property): Promise<void> {
     const { name, label } = property
     const [from, to] = [before, after].map((part) => (part.fields.get(name)?.value as string | null | undefined) || null)

@@ -1,11 +1,11 @@
-// What is said of the difference between two states of products: as data, and as sentences that a merchant reads.
+// Schemas and types of the difference between two versions of products: as data, and as sentences for merchants.
 
 import type { SchemaValue } from '../../foundation/schema-value.js'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer' } as const
 
-/** Of a price table's cell: what stands at its edges. */
+/** Coordinates of a price table's cell. */
 export const cellSchema = {
   type: 'object',
   description: "Of a price table's cell: what stands at its edges.",
@@ -68,5 +68,5 @@ export type DiffChange = SchemaValue<typeof changeSchema>
 export type ProductDiff = SchemaValue<typeof productSchema>
 export type DiffReport = SchemaValue<typeof diffReportSchema>
 
-/** Changes that are told of one product. */
+/** Maximum number of changes reported per product. */
 export const mostChanges = 1_000

@@ -1,4 +1,4 @@
-// Compares what two names stand for, product by product: shop, package or sheet with shop, package or sheet.
+// Compares two named sources product by product; each is the shop, a package or a sheet.
 import type { Caller } from '../../foundation/access/caller.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
@@ -8,13 +8,13 @@ import { openSource, shopSource, shopsOwn, type Source } from './sources.js'
 import { Teller } from './tell.js'
 import type { Version } from './version.js'
 
-/** What refusals call the two. */
+/** The arguments as error messages name them. */
 const names = { first: 'from', second: 'to' }
 
 export interface DiffInput {
-  /** The earlier state. */
+  /** The earlier version. */
   readonly from: string
-  /** The later one; left out: `from` is what is new, and is compared with what the shop has of it. */
+  /** The later version. If omitted, `from` is the new version and is compared with the shop's product. */
   readonly to?: string | undefined
   readonly caller: Caller
 }
@@ -54,7 +54,7 @@ async function againstShop(work: Work, source: Source): Promise<DiffReport> {
   return reported('the shop', source.shown, products)
 }
 
-/** One product each are compared whatever they are called; of several those of the same key, else of the same id. */
+/** Two single products are always compared; several products are matched by key, else by id. */
 async function between(work: Work, a: Source, b: Source): Promise<DiffReport> {
   const [ones, others] = [idsOf(a), idsOf(b)]
   if (ones.length === 1 && others.length === 1) {

@@ -1,9 +1,9 @@
-// Parts that stand below another owner, or in another order.
+// Reports parts that moved to another owner or into another order.
 import type { Aligned } from './align.js'
 import type { DiffChange } from './define.js'
 import type { Teller } from './tell.js'
 
-/** Names that a sentence lists. */
+/** Maximum number of names listed in one message. */
 const listed = 12
 
 export class Orders {

@@ -1,10 +1,10 @@
-// Compares rules of two states by their meaning, with what is known of the questions that they name.
+// Compares rules of two versions by their meaning, with the question types and answers that they reference.
 import { type RuleComparison, compareRules } from '../../engine/rule/rule-comparison.js'
 import type { OperandValues } from '../../engine/rule/rule-cases.js'
 import type { Registry } from '../../model/registry.js'
 import type { Aligned } from './align.js'
 
-/** Takes authored rules that name parts by the numbers of the states. */
+/** Takes authored rules that reference parts by the numbers of the versions. */
 export function ruleComparer(registry: Registry, states: readonly Aligned[]): (a: unknown, b: unknown) => RuleComparison {
   const known = (left: Readonly<Record<string, unknown>>): OperandValues | null => {
     const { question, field } = left

@@ -1,4 +1,4 @@
-// Where states of products come from: an id is the shop's product, a file name a package, everything else the text of a sheet.
+// Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
 import type { Caller } from '../../foundation/access/caller.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
@@ -9,21 +9,21 @@ import { productWithKey } from '../sheet/held.js'
 import { prepareSheetTexts } from '../sheet/rich-texts.js'
 import { type Version, versionInPackage, versionInShop, versionInText } from './version.js'
 
-/** What somebody named, open until it is closed. */
+/** A named source, open until `close`. */
 export interface Source {
-  /** As a sentence names it. */
+  /** The source's name in messages. */
   readonly shown: string
   readonly isShops: boolean
-  /** Ids of its products in the shop or in the package; null for a sheet, which is one. */
+  /** Ids of its products in the shop or package; null for a sheet, which has one product. */
   readonly ids: readonly number[] | null
-  /** The state of one of them. */
+  /** The version of one of the products. */
   version(id: number | null): Promise<Version>
   close(): void
 }
 
 const packageName = /^(.+\.zip)(?:#([1-9]\d{0,14}))?$/i
 
-/** A refusal of `argument` where nothing is named by it. */
+/** VALIDATION_FAILED on `argument` if it names no source. */
 export async function openSource(work: Work, caller: Caller, argument: string, given: string): Promise<Source> {
   const named = given.trim()
   if (/^[1-9]\d{0,14}$/.test(named)) return shopSource(work, Number(named))
@@ -44,7 +44,7 @@ export async function openSource(work: Work, caller: Caller, argument: string, g
   throw ValidationError.of(argument, message)
 }
 
-/** The product as the shop has it now. NOT_FOUND when it is read and is not there. */
+/** The product as it is in the shop now. `version` fails with NOT_FOUND if it does not exist. */
 export function shopSource(work: Work, id: number): Source {
   return {
     shown: `product ${id} of the shop`,
@@ -74,7 +74,7 @@ async function packageSource(work: Work, caller: Caller, argument: string, path:
   }
 }
 
-/** What is wrong with a package is a refusal of the argument that names it. */
+/** Turns errors of a package into VALIDATION_FAILED on the argument that names it. */
 async function readable<T>(argument: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -86,7 +86,7 @@ async function readable<T>(argument: string, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The shop's product that a state is one of: of the same key, else of the same id; null where there is none. */
+/** The shop's product that corresponds to a version: by key, else by id; null if there is none. */
 export async function shopsOwn(work: Work, { sheet, ids }: Version): Promise<number | null> {
   const id = await productWithKey(work, sheet.root.key, sheet.language)
   if (id !== null) return id

@@ -1,4 +1,4 @@
-// How parts, fields and values are called in the sentences of a difference.
+// Formats parts, fields and values for the sentences of a diff or merge report.
 import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { numberKind } from '../../model/properties/number.js'
@@ -11,7 +11,7 @@ import { sheetValue, type ValueScope } from '../sheet/values.js'
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const longest = 120
 
-/** `price` of `Price`; `SKU` stays as it is. */
+/** `Price` becomes `price`; `SKU` is unchanged. */
 export const lower = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.slice(0, 1).toLowerCase() + label.slice(1)
 
@@ -47,7 +47,7 @@ export class Teller {
     return nameOfPart(part)
   }
 
-  /** A value as a merchant reads it. */
+  /** Formats a value for a merchant. */
   value(property: Property, value: unknown, scope: ValueScope): string {
     const said = sheetValue(property, value, scope)
     if (said === null || said === undefined || said === '' || (Array.isArray(said) && said.length === 0)) return 'nothing'
@@ -70,7 +70,7 @@ export class Teller {
     return String((all as Readonly<Record<string, unknown>>)[value])
   }
 
-  /** ` mm` behind the limits of a question that has a unit. */
+  /** Appends ` mm` to the limits of a question that has a unit. */
   unit(part: SaidPart, property: Property): string {
     if (property.kind !== numberKind || !('property' in (property.appliesWhen ?? {}))) return ''
     const unit = part.texts.get(flatKey('unit', this.languages[0]!))?.text

@@ -1,4 +1,4 @@
-// What the fields of a part mean in one state of a product, in a form that is the same in all states; what is left out is as a new record starts.
+// Resolves the field values of a part of a version into a form comparable across versions; missing fields get their defaults.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -32,7 +32,7 @@ export class Values {
     this.languages = work.moment.snapshot.languages
   }
 
-  /** The fields that are compared one by one; what a body or a key says is not among them. */
+  /** The fields that are compared individually, without fields that follow from the body. */
   static fieldsOf({ entity, section }: SaidPart): readonly Property[] {
     return sheetProperties(entity).filter(({ name }) => name !== 'type' || section?.traits.hasBody !== true)
   }
@@ -45,7 +45,7 @@ export class Values {
     return part.section.title === property.name && !says ? part.key : ''
   }
 
-  /** References by the numbers of all states. VALIDATION_FAILED at the line that names nothing. */
+  /** References become numbers shared by all versions. VALIDATION_FAILED at a line with an unknown reference. */
   field(part: SaidPart, property: Property): unknown {
     const { name } = property
     const given = part.fields.get(name)
@@ -70,7 +70,7 @@ export class Values {
     return { type: said.type, body: this.read(said.path, () => meantBody(said.type, said.said, this.scope)) }
   }
 
-  /** The table with its columns in the order of their numbers and its rows sorted: neither says anything. */
+  /** The table with columns ordered by number and sorted rows: their order has no meaning. */
   table({ table: said }: SaidPart): SaidVariants | null {
     if (!said) return null
     const { question_ids, rows } = this.read(said.path, () => readVariants(said.said, this.state.names))
@@ -79,7 +79,7 @@ export class Values {
     return { question_ids: order.map((index) => question_ids[index]!), rows: sorted }
   }
 
-  /** VALIDATION_FAILED with every place that names what is not there, or that no field takes. */
+  /** VALIDATION_FAILED with every unknown reference and every invalid value. */
   judge(): void {
     const issues: Issue[] = []
     const attempt = (run: () => unknown): void => {

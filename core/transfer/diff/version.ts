@@ -1,4 +1,4 @@
-// A product in one of its states, whatever holds it: the shop, a package or a sheet. All of them are read as sheets.
+// A product version from the shop, a package or a sheet, always read as a sheet.
 import { sha256 } from '../../foundation/digest.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
@@ -28,9 +28,9 @@ import { sheetOfHeld } from '../sheet/write.js'
 
 export interface Version {
   readonly sheet: SaidSheet
-  /** The ids of the parts, where they are records. */
+  /** The ids of the parts that are stored records. */
   readonly ids: ReadonlyMap<SaidPart, number>
-  /** The digest of the bytes that the field names; null where there are none to look at. */
+  /** Digest of the bytes of the field's file; null if they are unavailable. */
   digest(part: SaidPart, field: string): Promise<string | null>
 }
 
@@ -52,7 +52,7 @@ export async function versionInShop(work: Work, id: number): Promise<Version> {
   }
 }
 
-/** VALIDATION_FAILED where the product's records do not hold together. */
+/** VALIDATION_FAILED if the product's records are inconsistent. */
 export async function versionInPackage(work: Work, pack: Package, product: number, argument: string): Promise<Version> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
@@ -84,13 +84,13 @@ export async function versionInPackage(work: Work, pack: Package, product: numbe
   }
 }
 
-/** VALIDATION_FAILED with the lines that make no sense. */
+/** VALIDATION_FAILED with the invalid lines. */
 export function versionInText(work: Work, text: string): Version {
   const { context, moment } = work
   return { sheet: readSheet(context.registry, moment.snapshot.languages, text), ids: new Map(), digest: async () => null }
 }
 
-/** A record of a package as the database would give it back; files stand under the names that they came with. */
+/** A record of a package in the form that the database would return; file fields contain the original names. */
 function asStored(work: Work, { entity, record }: Member, files: ReadonlyMap<string, { readonly name: string }>): Member {
   const values: Record<string, unknown> = { ...record.values }
   const row: Record<string, unknown> & { id: number; revision: number } = { id: record.id, revision: 0 }
@@ -103,7 +103,7 @@ function asStored(work: Work, { entity, record }: Member, files: ReadonlyMap<str
   return { entity, record: { ...record, row: row as never, values: values as never } }
 }
 
-/** What a package says of the records that do not travel with it. */
+/** Names of the records outside the package, from its manifest. */
 function packageNames(work: Work, root: HeldPart, outside: Package['manifest']['outside']): SheetNames {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
@@ -124,7 +124,7 @@ function read(work: Work, root: HeldPart, names: SheetNames): Pick<Version, 'she
   const ids = new Map<SaidPart, number>()
   const pair = (part: SaidPart, held: HeldPart): void => {
     ids.set(part, held.record.id)
-    // Both stand in the order of the sections.
+    // Both lists are in section order.
     for (const [index, child] of part.children.entries()) pair(child, held.children[index]!)
   }
   pair(sheet.root, root)

@@ -1,4 +1,4 @@
-// Writes products with all that belongs to them into a package: a large product, or a few small ones, in memory at a time.
+// Writes products with all their parts into a package; holds one large or a few small products in memory at a time.
 import { sha256 } from '../../foundation/digest.js'
 import { ServiceError, withErrorTrail } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
@@ -38,10 +38,10 @@ interface Writing {
   readonly leftOut: LeftOut[]
 }
 
-/** Small products that are read together, and records that they have together, about. */
+/** Maximum number of products loaded together, and their approximate total number of records. */
 const [mostTogether, recordsTogether] = [32, 1_000]
 
-/** Writes the products in the order given. NOT_FOUND for an unknown one. */
+/** Writes the products in the given order. NOT_FOUND for an unknown one. */
 export async function exportProducts(work: Work, ids: readonly number[], zip: ZipWriter): Promise<ExportReport> {
   const at = await work.at()
   const writing: Writing = { work: at, zip, files: {}, outside: new Map(), leftOut: [] }
@@ -91,10 +91,10 @@ async function exportProduct(writing: Writing, id: number, members: readonly Mem
   return { id, title: String(title ?? ''), records, files }
 }
 
-/** Attempts after which somebody changes the product all the time. */
+/** Attempts before giving up on a product that changes constantly. */
 const attempts = 5
 
-/** Each product as it was at one moment: it is read again where somebody has changed it meanwhile. */
+/** Loads a consistent state of each product: it is read again if it changed during the read. */
 async function wholeGraphs(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Member[]>> {
   const whole = new Map<number, readonly Member[]>()
   let left = ids
@@ -117,7 +117,7 @@ async function addEntry({ zip, files }: Writing, path: string, bytes: Uint8Array
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** The original names by field; a file whose bytes are gone does not travel. */
+/** The original names by field; a file without bytes is not exported. */
 async function addFiles(writing: Writing, product: number, { entity, record }: Member): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   const { context } = writing.work
@@ -135,7 +135,7 @@ async function addFiles(writing: Writing, product: number, { entity, record }: M
   return names
 }
 
-/** What the product names that does not travel, with the texts by which another shop finds its own. */
+/** Adds the referenced records that are not exported, with the texts by which another shop finds its own. */
 async function noteOutside({ work, outside }: Writing, members: readonly Member[]): Promise<void> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot

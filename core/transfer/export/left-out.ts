@@ -1,4 +1,4 @@
-// What belongs to a product and does not travel with it, and why.
+// Reports data of a product that is not exported, with the reason.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
@@ -9,7 +9,7 @@ import type { Work } from '../../storage/work.js'
 import type { Member } from '../graph.js'
 import type { LeftOut } from '../package/format.js'
 
-/** Records of others that name the products: what shoppers, orders and lists keep of them. One statement for hundreds of products. */
+/** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
 export async function namingProducts(work: Work, products: readonly number[]): Promise<readonly LeftOut[]> {
   const { registry } = work.context
   const { area } = requireEntity(registry, 'product')
@@ -37,7 +37,7 @@ export async function namingProducts(work: Work, products: readonly number[]): P
   return found
 }
 
-/** Fields that are written and never read. */
+/** Write-only fields. */
 export function secretsOf(members: readonly Member[]): readonly LeftOut[] {
   const counts = new Map<string, number>()
   const secret = new Map<Entity, readonly Property[]>()
@@ -54,7 +54,7 @@ export function secretsOf(members: readonly Member[]): readonly LeftOut[] {
   return [...counts].map(([what, count]) => ({ what, count, why: 'It is a secret, which is never read out.' }))
 }
 
-/** The same of several products in one list. */
+/** Sums equal entries of several products. */
 export function summed(all: readonly LeftOut[]): readonly LeftOut[] {
   const sums = new Map<string, LeftOut>()
   for (const one of all) {

@@ -1,4 +1,4 @@
-// Makes the file of a package: at the place that the caller names, whole or not at all.
+// Writes a package file to the location that the caller names, complete or not at all.
 import type { Caller } from '../../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { ZipPlace } from '../../storage/files/zip-store.js'
@@ -11,7 +11,7 @@ import { exportProducts, type ExportReport } from './export.js'
 
 export interface ExportInput {
   readonly ids: readonly number[]
-  /** null: in the transfer folder, under a name that says which products it holds. */
+  /** null: in the transfer folder, under a name derived from the product ids. */
   readonly out: string | null
   readonly caller: Caller
   progress(sentence: string): void
@@ -19,11 +19,11 @@ export interface ExportInput {
 
 export interface WrittenPackage extends ExportReport {
   readonly path: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** NOT_FOUND for an unknown product; a refusal of `out` where no file can be written. */
+/** NOT_FOUND for an unknown product; VALIDATION_FAILED on `out` if the file cannot be written. */
 export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<WrittenPackage> {
   const { context } = work
   const { file, shown } = out === null ? newPackagePlace(context, caller, ids) : packagePlace(context, caller, 'out', out)
@@ -48,7 +48,7 @@ async function begun(file: ZipPlace, shown: string): Promise<ZipWriter> {
   }
 }
 
-/** What the caller can mend, as one plain sentence; null for everything else. */
+/** VALIDATION_FAILED for an error that the caller can fix; null for all others. */
 function refusalOf(error: unknown, shown: string): ValidationError | null {
   const reason = unwritable(error)
   return reason === null

@@ -1,4 +1,4 @@
-// Makes a staged product stand, within one unit: every record through the pipeline, those of the package first, then what it lacks goes.
+// Imports one product of a package in one transaction: stores its records, then deletes existing records that the package lacks.
 import { withErrorTrail } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { removeTogether } from '../../storage/pipeline/remove.js'
@@ -18,8 +18,8 @@ import { isReadyAtOnce, makeTogether, nameTogether, readyToMake } from './togeth
 import { type Fields, givenFields, type Import } from './wanted.js'
 
 /**
- * Imports the product in the open unit, which a refusal takes back. RecordRefused where the pipeline takes a record not as it is;
- * VALIDATION_FAILED where an id belongs to another product, or something outside needs a record that would go.
+ * Imports the product in the open unit of work; a refusal rolls it back. RecordRefused: the write pipeline rejects a record.
+ * VALIDATION_FAILED: an id belongs to another product, or a record outside the product needs a record that would be deleted.
  */
 export async function applyProduct(given: Work & InUnit, wanted: Import): Promise<Applied> {
   const work = await given.at()
@@ -62,7 +62,7 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
   }
 }
 
-/** Of what the shop has already. */
+/** Starts with this shop's records outside the product. */
 export function placesOf({ members, outside }: Pick<Import, 'members' | 'outside'>): Places {
   const places = new Places(members)
   for (const [key, local] of outside) {
@@ -81,7 +81,7 @@ function knownPlaces(wanted: Import, targets: Targets): Places {
   return places
 }
 
-/** In their order, those of one entity at a time. */
+/** Groups the members by entity, in order. */
 function byEntity(members: readonly Member[]): readonly (readonly Member[])[] {
   const groups = new Map<string, Member[]>()
   for (const member of members) {
@@ -92,18 +92,18 @@ function byEntity(members: readonly Member[]): readonly (readonly Member[])[] {
   return [...groups.values()]
 }
 
-/** Stores one record of the package: changed where it differs, made where it is not there, or noted where many are made at once. */
+/** Stores one record of the package: updates it if it differs, creates it if it is missing, or queues it for a batched insert. */
 async function settle(applying: Applying, member: Member): Promise<void> {
   const { work, places, targets, standing, staged, files, how, count } = applying
   const { entity, record } = member
   const target = targetOf(targets, member)
-  // What made way is there no longer.
+  // A record deleted by `standing.clear` no longer exists.
   const stands = target.stands && standing.has(entity.name, record.id)
   if (!stands && (await readyToMake(applying, member, target.id))) return
   let isLater = false
   const isCopy = how.mode === 'copy'
   const fields: Fields = givenFields(applying, work.moment.snapshot.languages, member)
-  // What is new was judged when the package was read; what changes is compared with what its author would write.
+  // New values were validated when the package was read. Changed values are compared in the form that an author would send.
   const toName = stands ? repointed : repointedValue
   for (const { property } of namingFields(member, work.context.registry)) {
     const whole = places.whole(() => toName(member, property, places, work.context.registry))
@@ -138,7 +138,7 @@ async function settle(applying: Applying, member: Member): Promise<void> {
   await emptyAgain(work, entity.name, made.id, filled, made.stored)
 }
 
-/** True where the field holds already what it will hold once everything is there. */
+/** True if the field already has the value that it will have after the import. */
 function isSo({ known, standing, work }: Applying, member: Member, property: Property): boolean {
   const { registry } = work.context
   const whole = known.whole(() => repointed(member, property, known, registry))
@@ -146,7 +146,7 @@ function isSo({ known, standing, work }: Applying, member: Member, property: Pro
   return fields !== null && Object.keys(standing.changes(member.entity, member.record.id, fields)).length === 0
 }
 
-/** A field that names what was not there yet. */
+/** Writes a field whose referenced records did not exist before. */
 async function completed(applying: Applying, { member, property: name }: Applying['later'][number]): Promise<void> {
   const { work, places } = applying
   const { entity, record } = member
@@ -156,13 +156,13 @@ async function completed(applying: Applying, { member, property: name }: Applyin
   await refusedBy(member, () => write(work.context, entity.name, { [name]: value }, options))
 }
 
-/** Plugged-in types that do not say which of their arguments are ids would name records of the original. */
+/** Refuses records of plugin types that do not declare which arguments are ids: their copies would still reference the original. */
 function refuseStale({ work, places, members, how, namesCopies, repointed: held }: Applying): void {
   if (how.mode === 'exact' ? !how.newIds : namesCopies) return
   const { registry } = work.context
   for (const member of members) {
     for (const naming of namingFields(member, registry)) {
-      // A column that is an id itself holds that of the copy.
+      // A reference column already has the id of the copy.
       if (naming.property.kind.referenceColumn) continue
       const issue = staleIn(member, naming.property, places, registry, held.get(naming))
       if (issue) throw new RecordRefused(member, [issue])

@@ -1,4 +1,4 @@
-// What the steps of an import share: where it stands, and how a record that is refused is told.
+// Shared state of the steps of an import, and the error for a record that is refused.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -9,7 +9,7 @@ import type { Standing } from './standing.js'
 import type { Targets } from './targets.js'
 import type { Fields, Import } from './wanted.js'
 
-/** A record of the package was refused: the issues with the record's name in front. */
+/** A record of the package was refused: its issues, each prefixed with the record's name. */
 export class RecordRefused extends ValidationError {
   constructor(
     readonly member: Member,
@@ -20,12 +20,12 @@ export class RecordRefused extends ValidationError {
   }
 }
 
-/** A new record as it will be made. */
+/** A new record, ready to be inserted. */
 export interface Ready {
   readonly member: Member
-  /** As core holds them: all of it was judged when the package was read. */
+  /** In core's form; all values were validated when the package was read. */
   readonly fields: Fields
-  /** The id that it gets; null where it gets the next. */
+  /** The id to use; null: the next free id. */
   readonly id: number | null
 }
 
@@ -36,18 +36,18 @@ export interface Later {
 
 export interface Applying extends Import {
   readonly work: Work & InUnit
-  /** Of what stands by now. */
+  /** Ids of the records stored so far. */
   readonly places: Places
-  /** Of what will stand, as far as that is certain before anything is written. */
+  /** Ids after the import, as far as they are certain before the first write. */
   readonly known: Places
   readonly targets: Targets
   readonly standing: Standing
-  /** Fields that name what was not there yet, to be written once all are; `named` those of records that were made together. */
+  /** References to records created later; written at the end. `named`: the references of records that were inserted in batches. */
   readonly later: Later[]
   readonly named: Later[]
-  /** What fields that name records inside of a value came to hold. */
+  /** New values of fields that contain references inside a value. */
   readonly repointed: Map<Naming, unknown>
-  /** New records that wait to be made together, of one entity and in order. */
+  /** New records of one entity, in order, that wait for a batched insert. */
   readonly ready: Ready[]
   readonly count: {
     readonly created: Record<string, number>
@@ -57,7 +57,7 @@ export interface Applying extends Import {
   }
 }
 
-/** Runs what stores the member. */
+/** Runs the write of a member; turns a ValidationError into RecordRefused. */
 export async function refusedBy<T>(member: Member, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -1,4 +1,4 @@
-// Imports a package of one product in one pass: it is checked by being stored, and stands where nothing bars it.
+// Imports a package of one product in one pass: storing it is the check, and a blocking finding rolls it back.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import { type Checked, checkedOf, commonOf, hasGrade, ofManifest, prepareProduct, type Prove, refusals } from '../check/check.js'
@@ -9,7 +9,7 @@ import { applyProduct } from './apply.js'
 import type { Applied, ImportHow } from './define.js'
 import { type NamedPackage, told } from './import.js'
 
-/** Ends the unit, which takes back what it has stored. */
+/** Rolls back the unit of work because a finding blocks the import. */
 class Barred extends Error {
   constructor(readonly checked: Checked) {
     super('The import is barred by what was found.')
@@ -18,14 +18,14 @@ class Barred extends Error {
 
 export interface AtOnce {
   readonly prove: Prove
-  /** True where something found keeps the product from being stored; asked in the unit. */
+  /** True if a finding blocks the import; called inside the unit of work. */
   bars(checked: Checked): boolean
   progress(sentence: string): void
 }
 
 /**
- * The proof is done before anything is written, so that no writer waits for a solver. Where something bars the product, `stored` is false
- * and nothing was changed. PackageFault for a package that is not whole, TRANSFER_FAILED for what a caller cannot mend.
+ * Proves the product before the first write, so no writer waits for a solver. If a finding blocks the product, `stored` is false and
+ * nothing changed. PackageFault for an incomplete package, TRANSFER_FAILED for a failure that the caller cannot fix.
  */
 export async function importAtOnce(
   given: Work,

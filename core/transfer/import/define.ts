@@ -1,7 +1,7 @@
-// How a package is imported, and what an import does, or would do, to each product.
+// Import modes, and the report of an import or of its preview for each product.
 import type { Reference } from '../../foundation/property/kind.js'
 
-/** `copy` gives everything new ids; `exact` makes the product be what the package says, under the ids that it has there. */
+/** `copy` gives every record a new id. `exact` makes the product equal to the package and uses the package's ids. */
 export const transferModes = {
   copy: 'New records beside what stands',
   exact: 'The same ids; what the package lacks is deleted',
@@ -10,16 +10,16 @@ export type TransferMode = keyof typeof transferModes
 
 export interface ImportHow {
   readonly mode: TransferMode
-  /** In `exact`: an id that belongs to another product is given anew. */
+  /** Only in `exact`: an id that belongs to another product is replaced by a new one. */
   readonly newIds: boolean
 }
 
-/** A record that is no longer there after an import. */
+/** A record that an import deletes. */
 export interface Gone extends Reference {
   readonly name: string
 }
 
-/** A record that stands under another id than in the package. */
+/** A record whose id differs from its id in the package. */
 export interface Renumbered {
   readonly entity: string
   readonly from: number
@@ -27,18 +27,18 @@ export interface Renumbered {
 }
 
 export interface Applied {
-  /** As the package calls it. */
+  /** Product id in the package. */
   readonly product: number
-  /** In this shop. */
+  /** Product id in this shop. */
   readonly id: number
   readonly title: string
-  /** How many records of each entity. */
+  /** Number of records by entity. */
   readonly created: Readonly<Record<string, number>>
   readonly updated: Readonly<Record<string, number>>
   readonly unchanged: number
   readonly deleted: readonly Gone[]
   readonly renumbered: readonly Renumbered[]
-  /** Saved configurations that went with questions which they refer to. */
+  /** Saved configurations deleted with the questions that they reference. */
   readonly configurations: number
   readonly files: number
 }

@@ -1,4 +1,4 @@
-// The pictures and files of an import: judged one at a time, put where nobody finds them yet, and named by records within the unit.
+// Pictures and files of an import: validated one by one, stored before the import, referenced by records within the unit of work.
 import { ValidationError } from '../../foundation/errors.js'
 import { sha256 } from '../../foundation/digest.js'
 import { addFileRows, type FileFacts, judgeFile, keepBytes } from '../../storage/files/store-record-file.js'
@@ -12,10 +12,10 @@ import type { ImportHow } from './define.js'
 import type { Member } from '../graph.js'
 import type { Staged } from './stage.js'
 
-/** What a field of a member will name. */
+/** The file that a field of a member will reference. */
 interface Held {
   readonly stored: string
-  /** null: the record holds the very same file already. */
+  /** null: the record already has this file. */
   readonly added: FileFacts | null
 }
 
@@ -25,7 +25,7 @@ export class ImportFiles {
   private readonly held = new Map<string, Held>()
   readonly findings: TransferFinding[] = []
 
-  /** Judges every file of the product; with `keeps` their bytes go into the store, which `drop` takes back. */
+  /** Validates every file of the product. With `keeps` the bytes are written to the file store; `drop` removes them again. */
   constructor(
     private readonly work: Work,
     private readonly keeps: boolean,
@@ -61,7 +61,7 @@ export class ImportFiles {
     const property = member.entity.properties[field]!
     try {
       const file = await judgeFile(this.work.context, property, name, bytes)
-      // Noted first, so that a failure half-way leaves nothing behind.
+      // Recorded before the write, so that `drop` also removes a partly written file.
       this.held.set(keyOf(member, field), { stored: file.facts.stored, added: file.facts })
       if (this.keeps) await keepBytes(this.work.context, file)
     } catch (error) {
@@ -70,7 +70,7 @@ export class ImportFiles {
     }
   }
 
-  /** The files that the shop's own record holds, with the digest that they would have in a package. */
+  /** The files of the shop's own record, with the digests that they would have in a package. */
   private async standing({ entity, record }: Member): Promise<ReadonlyMap<string, Held & { readonly digest: string }>> {
     const { context } = this.work
     const found = new Map<string, Held & { readonly digest: string }>()
@@ -82,18 +82,18 @@ export class ImportFiles {
     return found
   }
 
-  /** True where records name files of the package. */
+  /** True if records reference files of the package. */
   get brings(): boolean {
     return this.held.size > 0
   }
 
-  /** What the field is to hold; '' where the package has no file for it. */
+  /** The stored name of the field's file; '' if the package has none. */
   nameOf(member: Member, field: string): string {
-    // Most packages bring none.
+    // Most packages have no files.
     return this.held.size === 0 ? '' : (this.held.get(keyOf(member, field))?.stored ?? '')
   }
 
-  /** The rows of the files that came with the member; it stands under the id. Gives how many there are. */
+  /** Adds the file rows of a member that is stored under the id; returns their number. */
   async addRows({ context, unit }: Work & InUnit, member: Member, id: number, fields: Iterable<string>): Promise<number> {
     let count = 0
     for (const field of fields) {
@@ -105,7 +105,7 @@ export class ImportFiles {
     return count
   }
 
-  /** Takes the bytes back that no record came to name. */
+  /** Removes the bytes that this import stored. */
   async drop(): Promise<void> {
     const { files } = this.work.context
     for (const { added, stored } of this.held.values()) {

@@ -1,4 +1,4 @@
-// Imports the products of a package that a check has let through, each in a unit of its own: a product is whole or as it was.
+// Imports the products of a checked package, each in its own transaction: a product is imported completely or not at all.
 import { ServiceError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { type Common, commonOf, prepareProduct } from '../check/check.js'
@@ -12,20 +12,20 @@ import type { Plans } from './plans.js'
 import type { Import } from './wanted.js'
 
 export interface Going {
-  /** What the check has judged already. */
+  /** Plans of the preceding check. */
   readonly plans: Plans
   progress(sentence: string): void
 }
 
 export interface NamedPackage {
   readonly pack: Package
-  /** The name of its file, for people. */
+  /** File name of the package, shown to users. */
   readonly name: string
 }
 
 /**
- * Tells `progress` of each product. What a caller can mend, and TRANSFER_FAILED for what he cannot: both say which products were
- * imported before and stay.
+ * Reports each product to `progress`. Throws errors that the caller can fix, and TRANSFER_FAILED for all others. Both name the products
+ * that were imported before and stay imported.
  */
 export async function importPackage(
   given: Work,
@@ -37,7 +37,8 @@ export async function importPackage(
   const { products: wanted } = pack.manifest
   const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   const { dialect } = given.context.database
-  // A database without locks has one writer at a time, whose units may share a COMMIT: worth it where that takes as long as the rest.
+  // A database without row locks has one writer at a time. Its units may share a COMMIT, which pays off for products whose COMMIT takes as
+  // long as the writes.
   const together = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
   try {
     const common = await commonOf(await given.anew().at(), pack, how)
@@ -65,7 +66,7 @@ async function importProduct(
     return applied
   }
   if (plans.has(product)) {
-    // The unit itself sees whether the shop is as it was. Where it has to run once more, nothing is planned any longer.
+    // The unit itself checks that the shop is unchanged. A retry runs without a plan.
     const planned = await fresh.transact((given) =>
       turn(async () => {
         const inside = await given.at()
@@ -85,7 +86,7 @@ async function importProduct(
   }
 }
 
-/** The failure of an import as its caller reads it. */
+/** The error of an import in the form that its caller receives. */
 export function told({ context }: Work, error: unknown, landed: readonly Landed[]): unknown {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
     return failedTransfer(context, 'import', error, landed)

@@ -1,4 +1,4 @@
-// Finds what the products of a package name outside of it: this shop's own record of the same name, whatever its id.
+// Resolves references that leave the product: finds this shop's record by name, independent of ids.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Registry } from '../../model/registry.js'
 import { nameRecord } from '../../storage/record/naming.js'
@@ -11,10 +11,10 @@ import type { OutsideRecord } from '../package/format.js'
 import { likeness, namesOf } from '../package/identity.js'
 import { keyOf, type Staged, type StagedMember } from './stage.js'
 
-/** This shop's ids in place of the package's, by key; null where the shop has none. */
+/** Maps keys of the package's records to this shop's ids; null if the shop has no such record. */
 export type Outside = ReadonlyMap<string, number | null>
 
-/** Records that are looked through at most; more than that are no settings of a shop. */
+/** Maximum number of candidate records per entity; shop settings have fewer. */
 const most = 10_000
 
 export async function findOutside(
@@ -50,7 +50,7 @@ export async function findOutside(
   return { outside, findings }
 }
 
-/** The members without what this shop does not have; a field that must be filled is a blocker. */
+/** The members without references that this shop cannot resolve. A required field without a target is a blocker. */
 export function withoutMissing(
   registry: Registry,
   staged: Staged,
@@ -93,7 +93,7 @@ export function withoutMissing(
   return { members, findings }
 }
 
-/** A list without the entries that name what is missing; another value is emptied. */
+/** A list without the entries that reference missing records; any other value becomes empty. */
 function without(
   property: Property,
   value: unknown,

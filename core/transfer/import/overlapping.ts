@@ -1,12 +1,12 @@
-// Products that are stored one after the other, each in a unit of its own, while those before them still wait for the COMMIT that they share.
+// Imports products one after the other, each in its own unit of work, while earlier units wait for their shared COMMIT.
 
-/** Products under way at most: as many as are stored by one COMMIT. */
+/** Maximum number of products in progress: one COMMIT stores as many. */
 const most = 4
 
-/** Runs what a product does in its unit; throws `Stopped` where one before it has failed meanwhile. */
+/** Runs the work of a product inside its unit; throws `Stopped` if an earlier product has failed. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Nothing was done, because a product before it has failed. */
+/** Nothing was done because an earlier product failed. */
 class Stopped extends Error {
   constructor() {
     super('A product before this one could not be imported.')
@@ -14,17 +14,17 @@ class Stopped extends Error {
 }
 
 interface Overlap<P, T> {
-  /** True where the product is begun before those are stored that were begun before it. */
+  /** True if the product may start before the products before it are committed. */
   readonly together: (product: NoInfer<P>) => boolean
-  /** True for a failure after which the unit runs again. */
+  /** True for a failure after which the unit of work runs again. */
   readonly isRetried: (error: unknown) => boolean
-  /** In the order of the products, those that stand. */
+  /** Receives the results of the committed products, in the order of the products. */
   readonly landed: T[]
 }
 
 /**
- * Does the work for one product after the other. Where one fails, none is begun after it and those that wait for their turn do nothing; it
- * throws what the first failed with once all that were begun have ended, and `landed` has those that stand.
+ * Runs the work for one product after the other. After a failure it starts no further product, and products that wait for their turn do
+ * nothing. It throws the first failure after all started products have ended; `landed` then has the results of the committed products.
  */
 export async function overlapping<P, T>(
   products: readonly P[],
@@ -39,7 +39,7 @@ export async function overlapping<P, T>(
     try {
       return await inUnit()
     } catch (error) {
-      // Told before the unit ends: the next one begins with that.
+      // Set before the unit ends, because the next unit starts then.
       if (!isRetried(error)) stop()
       throw error
     }

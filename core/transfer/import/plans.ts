@@ -1,11 +1,11 @@
-// What a check has judged and tried with success, kept for the import that follows it: as long as the shop is as it was, nobody judges it again.
+// Import plans of a successful check, cached so that the import does not validate again while the shop is unchanged.
 import type { Work } from '../../storage/work.js'
 import { storeTopic } from '../../storage/record/moment.js'
 import type { Import } from './wanted.js'
 
-/** Records at most: what comes after them is read from the package once more. */
+/** Maximum number of cached records; products beyond it are read from the package again. */
 const most = 20_000
-/** Records of a short plan at most. */
+/** Maximum number of records of a short plan. */
 const shortPlan = 500
 
 const versionOf = ({ moment }: Work): number | undefined => moment.versions.get(storeTopic)
@@ -14,7 +14,7 @@ export class Plans {
   private readonly kept = new Map<number, { readonly wanted: Import; readonly version: number | undefined }>()
   private room = most
 
-  /** `work` has seen the shop before the product was judged. What brings files is left out: the import itself stores their bytes. */
+  /** `work` must have read the shop before the product was validated. Products with files are not cached: the import stores their bytes. */
   keep(work: Work, wanted: Import): void {
     this.room -= wanted.members.length
     if (this.room >= 0 && !wanted.files.brings) this.kept.set(wanted.staged.product, { wanted, version: versionOf(work) })
@@ -24,13 +24,13 @@ export class Plans {
     return this.kept.has(product)
   }
 
-  /** True where a plan of few records is kept: a COMMIT takes as long as they do. */
+  /** True for a cached plan of few records: its COMMIT takes as long as its writes. */
   isShort(product: number): boolean {
     const plan = this.kept.get(product)
     return plan !== undefined && plan.wanted.members.length <= shortPlan
   }
 
-  /** Once; null where nothing was kept, or tax classes, languages and whatever else the shop has may be others by now. */
+  /** Returns a plan once; null if none is cached, or if shop data such as tax classes or languages may have changed since. */
   take(work: Work, product: number): Import | null {
     const plan = this.kept.get(product)
     this.kept.delete(product)

@@ -1,4 +1,4 @@
-// Reads a line of a package: its values as an entity has them, texts in this shop's languages, files by where they lie; what is unknown is found.
+// Reads one row of a package into an entity's values and the shop's languages; reports unknown fields as findings.
 import { flatKey } from '../../foundation/language/tags.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -17,22 +17,22 @@ export type Values = Record<string, unknown>
 
 interface Reading {
   readonly product: number
-  /** Of this shop. */
+  /** Languages of this shop. */
   readonly languages: readonly string[]
-  /** Of the package. */
+  /** Languages of the package. */
   readonly written: readonly string[]
   readonly findings: TransferFinding[]
 }
 
-/** What is known of the values of a row beside them: of fifty fields of a record mostly ten hold something. */
+/** Facts about the values of a row. Only about ten of fifty fields of a record have a value. */
 export interface Note {
-  /** The fields that hold something else than a new record starts with, or what only other records can judge; texts left out. */
+  /** Fields with a value other than the default, or with a value that depends on other records; without texts. */
   readonly filled: readonly Property[]
-  /** Those that hold nothing, though a new record starts with something. */
+  /** Empty fields whose default is not empty. */
   readonly emptied: readonly Property[]
-  /** True where the row says something of every field. */
+  /** True if the row has a value for every field. */
   readonly isWhole: boolean
-  /** What it names, once all of it was judged and found sound. */
+  /** References of the row, set once all its values were validated without a finding. */
   naming?: readonly Naming[]
 }
 
@@ -47,34 +47,34 @@ export interface ReadRow {
 interface PlainField {
   readonly property: Property
   readonly isFile: boolean
-  /** What a record holds for which a row says null, and ''; undefined where each record needs one of its own. */
+  /** The stored values for null and for ''; undefined if each record needs its own object. */
   readonly held: readonly [ofNull: unknown, ofNothing: unknown] | undefined
-  /** True where null says nothing, as of most fields of a record. */
+  /** True if null leaves the field empty, as for most fields. */
   readonly isIdle: boolean
-  /** What a new record starts with; undefined where that is nothing. */
+  /** Default of a new record; undefined if it is empty. */
   readonly start: unknown
-  /** True where other records judge the value, too. */
+  /** True if the value is also validated against other records. */
   readonly asks: boolean
 }
 
 interface TextField {
   readonly property: Property
-  /** The keys of all languages of the package, and of those of the shop. */
+  /** Flat keys in all languages of the package; `own`: those in the shop's languages. */
   readonly keys: readonly string[]
   readonly own: readonly { readonly key: string; readonly isWritten: boolean }[]
 }
 
-/** What the keys of a row are, in their order: worked out once where one row is like the one before, as in most files. */
+/** The key order of a row. It is computed once for consecutive rows with the same keys, as in most files. */
 interface KeyOrder {
   readonly keys: readonly string[]
-  /** The field of each key; null for texts, ids and what is unknown. */
+  /** The field of each key; null for texts, ids and unknown keys. */
   readonly fields: readonly (PlainField | null)[]
-  /** Plain fields of which the row says nothing. */
+  /** Plain fields that the row lacks. */
   readonly unsaid: readonly string[]
   readonly unknown: readonly string[]
 }
 
-/** What a row of the entity may say. */
+/** The fields that a row of the entity may have. */
 interface RowFields {
   readonly entity: Entity
   readonly languages: readonly string[]
@@ -82,15 +82,15 @@ interface RowFields {
   readonly plain: readonly PlainField[]
   readonly texts: readonly TextField[]
   readonly known: ReadonlySet<string>
-  /** All keys of a record of which nothing is said, on an object that V8 keeps fast. */
+  /** Record with all keys and empty values, built so that V8 keeps it a fast object. */
   readonly template: Values
-  /** Of the row that was read last. */
+  /** Key order of the previous row. */
   order: KeyOrder
 }
 
 const rowFields = new WeakMap<Entity, RowFields>()
 
-/** Kept from one product of a package to the next. */
+/** Cached across the products of a package. */
 export function fieldsOf(
   entity: Entity,
   { registry, languages, written }: Pick<Reading, 'languages' | 'written'> & { readonly registry: Registry },
@@ -128,7 +128,7 @@ function readFields(entity: Entity, registry: Registry, languages: readonly stri
   }
 }
 
-/** Without a list of the keys of each of thousands of rows. */
+/** Compares the keys in place, without a key list for each of thousands of rows. */
 function orderOf(fields: RowFields, row: Row): KeyOrder {
   const { keys } = fields.order
   let at = 0
@@ -165,7 +165,7 @@ function preparedOf(property: Property, sent: unknown): unknown {
   return prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
 }
 
-/** Most records need no text to stand in. */
+/** Shared empty object: most records need no fallback texts. */
 export const nothing: Values = Object.freeze({})
 const noPointers: ReadonlyMap<string, FilePointer> = new Map()
 
@@ -216,7 +216,7 @@ export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow 
 const isNothing = (value: unknown): boolean =>
   value === null || value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
 
-/** The texts in this shop's languages; gives those too that stand in where the package lacks one of them and a new record needs it. */
+/** Reads the texts in this shop's languages. Returns `fills` with fallbacks for required texts that the package lacks in a language. */
 function readTexts({ property, keys, own }: TextField, row: Row, values: Values, fills: Values): Values {
   const { name, required } = property
   let first: unknown

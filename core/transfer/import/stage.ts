@@ -1,4 +1,4 @@
-// Turns the records of a product in a package into the form in which core holds records, judged against the package alone.
+// Parses the records of one product of a package into core's form and validates them against the package alone.
 import type { CheckScope, Property, Reference, Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, findOwnerPath } from '../../model/entity/ownership.js'
@@ -17,10 +17,10 @@ import type { FilePointer } from '../package/format.js'
 import type { Row } from '../package/rows.js'
 import { fieldsOf, type Note, nothing, readRow, type Values } from './read-row.js'
 
-/** A product of a package, ready to be stored. */
+/** A product of a package in core's form, before it is stored. */
 export interface Staged {
   readonly product: number
-  /** Owners and what is named come first; values as core holds them, undefined where the package says nothing. */
+  /** Owners and referenced records come first. Values are in core's form; undefined if the package has none. */
   readonly members: readonly StagedMember[]
   /** The files of a member by field. */
   filesOf(member: Member): ReadonlyMap<string, FilePointer>
@@ -30,7 +30,7 @@ export interface Staged {
   readonly findings: readonly TransferFinding[]
 }
 
-/** `note` is of its values, and gone where these are others than in the package. */
+/** `note` describes the values in the package; it is absent if the values were changed. */
 export interface StagedMember extends Member {
   readonly note?: Note
 }
@@ -40,40 +40,40 @@ type StagedValues = Values & { readonly id: number }
 interface Staging {
   readonly registry: Registry
   readonly product: number
-  /** Of this shop. */
+  /** Languages of this shop. */
   readonly languages: readonly string[]
-  /** Of the package. */
+  /** Languages of the package. */
   readonly written: readonly string[]
   readonly entities: readonly Entity[]
-  /** By entity name and id. */
+  /** Records by entity name and id. */
   readonly records: ReadonlyMap<string, ReadonlyMap<number, StagedValues>>
   readonly notes: ReadonlyMap<string, ReadonlyMap<number, Note>>
   readonly findings: TransferFinding[]
 }
 
-/** What a package holds whole. */
+/** The entity that a package contains as a whole. */
 export const world = 'product'
 
 const namesNothing: readonly Naming[] = []
 const noFiles: ReadonlyMap<string, FilePointer> = new Map()
 
-/** Findings at most: beyond them a package is not mended record by record. */
+/** Maximum number of findings: nobody fixes a package with more record by record. */
 const mostFindings = 200
 
 export interface StageInput {
   readonly product: number
-  /** Gone through once. */
+  /** Iterated once. */
   readonly rows: ReadonlyMap<string, Iterable<Row>>
-  /** Of this shop. */
+  /** Languages of this shop. */
   readonly languages: readonly string[]
-  /** Of the package. */
+  /** Languages of the package. */
   readonly written: readonly string[]
 }
 
-/** Rows whose rich texts are sanitised together. */
+/** Number of rows whose rich texts are sanitized together. */
 const rowsAtOnce = 50
 
-/** The rows, a portion at a time, after their large rich texts were sanitised in a worker. */
+/** Yields the rows in portions, after a worker has sanitized their large rich texts. */
 async function* sanitizedRows(context: Context, entity: Entity, rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
   let portion: Row[] = []
   for (const row of rows) {
@@ -87,7 +87,7 @@ async function* sanitizedRows(context: Context, entity: Entity, rows: Iterable<R
   yield portion
 }
 
-/** Nothing is read but the package: what it says of itself is found to hold together, or not. */
+/** Validates the package for internal consistency. Reads nothing but the package. */
 export async function stage(context: Context, { product, rows, languages, written }: StageInput): Promise<Staged> {
   const { registry } = context
   const findings: TransferFinding[] = []
@@ -136,7 +136,7 @@ export async function stage(context: Context, { product, rows, languages, writte
   }
 }
 
-/** True for what belongs to products; everything else has no place in a package. */
+/** True for entities that belong to products; a package may contain no others. */
 function isPart(registry: Registry, product: number, name: string, findings: TransferFinding[]): boolean {
   const entity = registry.entities.get(name)
   const root = registry.entities.get(world)!
@@ -157,7 +157,7 @@ function isPart(registry: Registry, product: number, name: string, findings: Tra
 
 export const keyOf = (entity: string, id: number): string => `${entity} ${id}`
 
-/** Every record belongs to the product, through owners that are in the package. */
+/** Checks that every record belongs to the product through owners in the package. */
 function judgeOwners({ product, entities, records, findings }: Staging): void {
   const roots = [...(records.get(world)?.keys() ?? [])]
   if (roots.length !== 1 || roots[0] !== product) {
@@ -181,7 +181,7 @@ function judgeOwners({ product, entities, records, findings }: Staging): void {
   }
 }
 
-/** Judges each value and brings what is authored into its stored form, by the questions and answers of the package itself. */
+/** Validates each value and converts authored values into their stored form, with the questions and answers of the package. */
 async function store(staging: Staging): Promise<void> {
   const { entities, records, notes, findings } = staging
   const find = indexOf(staging)
@@ -221,18 +221,18 @@ function tell(
   for (const refusal of refusals) {
     const { field, message } = issueOf(property.name, refusal)
     const name = nameRecord(entity, records.get(entity.name)!.get(id)!)
-    // A choice that plugins bring is not there where the plugin is not.
+    // A type from a plugin is unknown if the plugin is not installed.
     const kind = 'brought' in (property.options as object) ? 'unknown-type' : 'invalid-record'
     findings.push(finding(kind, `${name}: ${message}`, { product, entity: entity.name, id, field }))
   }
 }
 
-/** True where the value is judged against other records. */
+/** True if the value is validated against other records. */
 const asks = (property: Property): boolean => property.kind.check !== undefined && property.kind.checks?.(property) !== false
 
 type Find = (entity: string, property: string, value: unknown) => readonly WireRecord[]
 
-/** Judges the value against other records, and holds it as it is stored; false where it was refused. */
+/** Validates the value against other records and replaces it with its stored form; false if it was refused. */
 async function storeAsked(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<boolean> {
   const { registry, product, records } = staging
   const values = records.get(entity.name)!.get(id)!
@@ -252,7 +252,7 @@ async function storeAsked(staging: Staging, entity: Entity, id: number, property
   return judged.issues.length === 0
 }
 
-/** What it names of the product has to be in the package. */
+/** Checks that every referenced record of the product is in the package. */
 function judgeNamed(
   { registry, product, records, findings }: Staging,
   entity: Entity,
@@ -268,13 +268,13 @@ function judgeNamed(
   }
 }
 
-/** True for what belongs to a product and therefore travels with it. */
+/** True for entities that belong to a product and are therefore exported with it. */
 function isInside(registry: Registry, name: string): boolean {
   const entity = registry.entities.get(name)
   return entity !== undefined && findOwnerPath(registry.entities, entity, world) !== null
 }
 
-/** Records by the value of a field, looked through once per field. */
+/** Finds records by the value of a field; builds one index per field. */
 function indexOf({ records }: Staging): Find {
   const indexes = new Map<string, Map<unknown, WireRecord[]>>()
   return (entity, property, value) => {

@@ -1,4 +1,4 @@
-// A product of a package as the engine takes it, without a row of it in the database: what a proof reads.
+// Builds the engine's view of a product from a package, without database rows, so that proofs can run before the import.
 import type { ProductSource } from '../../engine/program/source.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -14,7 +14,7 @@ import type { Import } from './wanted.js'
 
 const left = new WeakMap<Entity, readonly Property[]>()
 
-/** What no package says. */
+/** Stored properties that no package contains. */
 function untravelled(entity: Entity): readonly Property[] {
   const known = left.get(entity)
   if (known) return known
@@ -24,7 +24,7 @@ function untravelled(entity: Entity): readonly Property[] {
   return found
 }
 
-/** Ids are the package's. What the package does not say is as a new record starts with it. */
+/** Uses the ids of the package. Fields that the package lacks have the defaults of a new record. */
 export function stagedSource(context: Context, { members }: Pick<Import, 'members'>): ProductSource {
   const starting = new Map<Property, unknown>()
   const start = (property: Property): unknown => {

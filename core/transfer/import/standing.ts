@@ -1,4 +1,4 @@
-// The product as it stands before an exact import: what of it differs, what must make way first, and what the package lacks.
+// The existing product before an exact import: its differences, records to delete first, and records that the package lacks.
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
@@ -19,7 +19,7 @@ import type { Fields } from './wanted.js'
 
 const bodies = new WeakMap<Entity, boolean>()
 
-/** What goes with its owner and is named by nobody: the body of a calculation. Asked for each record. */
+/** True for a record that is deleted with its owner and never referenced: the body of a calculation. Cached: called per record. */
 export function isBody(entity: Entity): boolean {
   const known = bodies.get(entity)
   if (known !== undefined) return known
@@ -42,7 +42,7 @@ export class Standing {
       this.fields.set(keyOf(member.entity.name, member.record.id), heldFields(member, work.context.registry))
   }
 
-  /** Nothing stands in the way of copies. */
+  /** For copies there are no existing records. */
   static async of(work: Work & InUnit, product: number, { mode }: ImportHow): Promise<Standing> {
     if (mode === 'copy') return new Standing(work, [])
     const [root] = await work.lock('product', { column: 'id', values: [product] })
@@ -56,14 +56,14 @@ export class Standing {
     return this.fields.has(keyOf(entity, id))
   }
 
-  /** True for a record that made way, and that is made anew. */
+  /** True for a record that was deleted first and is created again. */
   isCleared(entity: string, id: number): boolean {
     return this.cleared.has(keyOf(entity, id))
   }
 
   /**
-   * Takes away what would stand in the way of other records while these change one after the other: bodies of calculations that
-   * differ, and what names other records and is to name others, or none.
+   * Removes obstacles before the records change one after the other: deletes calculation bodies that differ, and empties references that
+   * will change, and references of records that will be deleted.
    */
   async clear(wanted: readonly Member[], places: Places): Promise<void> {
     const { context, unit } = this.work
@@ -92,7 +92,7 @@ export class Standing {
     }
   }
 
-  /** The fields that are to hold something else; of a body all, of others those that name records. */
+  /** The fields that will change: all fields of a body, only the references of other records. */
   private differing(member: Member, places: Places): readonly string[] {
     const { entity, record } = member
     const { registry } = this.work.context
@@ -102,7 +102,7 @@ export class Standing {
       const { name, kind } = property
       const value = record.values[name]
       if ((!all && !kind.references) || value === undefined || holdsFile(property)) return []
-      // What names a record that gets a new id is certain once that is there.
+      // A reference to a record with a new id is known only after that record exists.
       const wanted = isUnset(property, value)
         ? { value: null }
         : places.whole(() => repointed(member, property, places, registry))
@@ -116,7 +116,7 @@ export class Standing {
     return !held && property.kind.references !== undefined
   }
 
-  /** What a record names that goes. */
+  /** The references of a record that will be deleted. */
   private naming(entity: Entity, key: string): readonly string[] {
     const held = this.fields.get(key)!
     return layoutOf(entity).referring.flatMap(({ name }) =>
@@ -124,13 +124,13 @@ export class Standing {
     )
   }
 
-  /** Those of the fields that are not so already. */
+  /** The fields whose values differ from the stored ones. */
   changes(entity: Entity, id: number, fields: Fields): Fields {
     const held = this.fields.get(keyOf(entity.name, id))!
     return Object.fromEntries(Object.entries(fields).filter(([key, value]) => !same(blank(value), blank(held[key]))))
   }
 
-  /** What the package does not have, owners first. */
+  /** The existing records that the package lacks, owners first. */
   without(wanted: readonly Member[]): readonly Gone[] {
     const kept = new Set(wanted.map(({ entity, record }) => keyOf(entity.name, record.id)))
     return this.members.flatMap(({ entity, record }) => {
@@ -141,10 +141,10 @@ export class Standing {
   }
 }
 
-/** Nothing is nothing, however a field holds it. */
+/** Every form of an empty value becomes null. */
 const blank = (value: unknown): unknown => (isEmpty(value) ? null : value)
 
-/** As a write would send it. */
+/** The values of a record in the form that a write would send. */
 function heldFields({ entity, record }: Member, registry: Registry): Fields {
   const fields: Fields = { ...record.values }
   for (const property of layoutOf(entity).stored)

@@ -1,4 +1,4 @@
-// Under which ids the records of a package are to stand.
+// Decides the id of each record of a package in this shop.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
@@ -10,9 +10,9 @@ import { keyOf } from './stage.js'
 import type { Standing } from './standing.js'
 
 export interface Target {
-  /** null: a new one. */
+  /** null: a new id. */
   readonly id: number | null
-  /** True where the record is there already and belongs to the product. */
+  /** True if the record exists and belongs to the product. */
   readonly stands: boolean
 }
 
@@ -20,14 +20,14 @@ export type Targets = ReadonlyMap<string, Target>
 
 const anew: Target = { id: null, stands: false }
 
-/** Where the record is to stand: a copy is new wherever nothing else is said. */
+/** The target of a record; always a new record for copies. */
 export const targetOf = (targets: Targets, { entity, record }: Member): Target =>
   targets.size === 0 ? anew : targets.get(keyOf(entity.name, record.id))!
 
-/** Clashes told at most. */
+/** Maximum number of id clashes listed in an error. */
 const told = 20
 
-/** None for copies. VALIDATION_FAILED on `new_ids` where an id belongs to another product and may not be given anew. */
+/** Empty for copies. VALIDATION_FAILED on `new_ids` if an id belongs to another product and may not be replaced. */
 export async function targetsOf(
   work: Work & InUnit,
   members: readonly Member[],

@@ -1,4 +1,4 @@
-// Records that are new and of which each may be judged without the others: made by few statements, however many there are.
+// Inserts new records that can be validated independently, in batches with few statements.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
 import { write } from '../../storage/pipeline/write.js'
@@ -9,7 +9,7 @@ import { type Applying, type Ready, refusedBy } from './applying.js'
 import { isBody } from './standing.js'
 import { type Fields, givenFields } from './wanted.js'
 
-/** The same at once, where nothing has to be made before: mostly so, and thousands of records wait for nobody then. */
+/** Synchronous fast path of `readyToMake`, for records that need no insert before them. Avoids an await per record. */
 export function isReadyAtOnce(applying: Applying, member: Member, id: number | null): boolean {
   const { ready } = applying
   if (ready.length === rowsAtOnce || (ready[0] && (ready[0].id === null) !== (id === null))) return false
@@ -18,7 +18,7 @@ export function isReadyAtOnce(applying: Applying, member: Member, id: number | n
   return one !== null
 }
 
-/** True where the record will be made with others. False where it has to be written by itself, now: those before it are made then. */
+/** Queues the record for a batched insert and returns true. False if it must be written alone now; queued records are inserted first. */
 export async function readyToMake(applying: Applying, member: Member, id: number | null): Promise<boolean> {
   const { ready } = applying
   const one = readied(applying, member, id)
@@ -43,7 +43,7 @@ function readied(applying: Applying, member: Member, id: number | null): Ready |
     const whole = places.whole(() => repointedValue(member, property, places, registry))
     if (whole) {
       fields[name] = whole.value
-      // An id that is a column of its own is sooner found again than kept.
+      // A reference column is cheaper to look up again than to store.
       if (!property.kind.referenceColumn) repointed.set(naming, whole.value)
     } else if (property.required || !isNamedLater({ context: work.context, entity }, name)) return null
     else {
@@ -55,7 +55,7 @@ function readied(applying: Applying, member: Member, id: number | null): Ready |
   return { member, fields, id }
 }
 
-/** Makes what waits; RecordRefused names the first that is not taken. */
+/** Inserts the queued records. RecordRefused names the first record that is rejected. */
 export async function makeTogether(applying: Applying): Promise<void> {
   const some = applying.ready.splice(0)
   if (some.length > 0) await withErrorTrail(`${some.length} of ${some[0]!.member.entity.name}`, () => make(applying, some))
@@ -82,7 +82,7 @@ async function written({ work, how }: Applying, name: string, ready: readonly Re
     return await writeNew(work.context, name, records, { ...options, exactly })
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    // Which of them it is shows when each is written by itself.
+    // Write each record alone to find the one that is refused.
     for (const { member, fields, id } of ready) {
       const own = exactly && { ...(id !== null && { id }) }
       await refusedBy(member, () => write(work.context, name, fields, { ...options, exactly: own }))
@@ -91,7 +91,7 @@ async function written({ work, how }: Applying, name: string, ready: readonly Re
   }
 }
 
-/** Fills what names records that were not there when the others were made. */
+/** Writes the references to records that did not exist at insert time. */
 export async function nameTogether({ work, places, named }: Applying): Promise<void> {
   const { context, unit } = work
   const byField = new Map<string, { readonly entity: string; readonly field: string; values: { id: number; value: unknown }[] }>()

@@ -1,4 +1,4 @@
-// The fields of a record as a package wants them, those that name other records left to whoever knows where these are.
+// The fields of an imported record, without references to other records: their ids are resolved separately.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
@@ -10,28 +10,28 @@ import type { ImportFiles } from './files.js'
 import type { Outside } from './outside.js'
 import { type Staged, type StagedMember, world } from './stage.js'
 
-/** What is imported, and how. */
+/** A product to import, with its import options. */
 export interface Import {
   readonly staged: Staged
-  /** Those of `staged` without what this shop lacks. */
+  /** `staged.members` without references that this shop cannot resolve. */
   readonly members: readonly StagedMember[]
   readonly outside: Outside
   readonly files: ImportFiles
   readonly how: ImportHow
-  /** True where it was found already that no field of a copy would go on naming the original. */
+  /** True if a check already found that no field of a copy would reference the original. */
   readonly namesCopies?: boolean
 }
 
 export type Fields = Record<string, unknown>
 
-/** True where a new record starts with something else than nothing. */
+/** True if the default of a new record is not empty. */
 const starts = ({ default: usual, platformDefaults }: Property): boolean => usual !== undefined || platformDefaults !== undefined
 
 interface Field {
   readonly name: string
   readonly property: Property
   readonly isFile: boolean
-  /** True where it may hold ids. */
+  /** True if the field may contain ids. */
   readonly names: boolean
 }
 
@@ -55,8 +55,8 @@ function fieldsOf(entity: Entity): EntityFields {
 }
 
 /**
- * What the package does not say is not among them; a copied product is not published. `sparse`: neither is what a new record
- * starts with.
+ * Omits fields that the package lacks. A copied product is unpublished. With `sparse` it also omits values equal to the default of a new
+ * record.
  */
 export function givenFields(
   { files, how, staged }: Import,
@@ -72,7 +72,7 @@ export function givenFields(
   }
   const look = ({ name, property, isFile, names }: Field): void => {
     const value = values[name]
-    // The last place among its neighbours is where a copy goes.
+    // Without an ordering, a copy is placed last among its siblings.
     if (value === undefined || (name === 'ordering' && how.mode === 'copy')) return
     if (isFile) give(name, property, files.nameOf(member, name))
     else if (!names) give(name, property, value)

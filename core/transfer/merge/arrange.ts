@@ -1,4 +1,4 @@
-// Puts the parts of a merged product into order, and gives those of one place different keys.
+// Orders the parts of a merged product and makes duplicate keys unique.
 import type { Aligned } from '../diff/align.js'
 import type { MergeConflict, MergeSide } from './define.js'
 import type { MergedPart } from './part.js'
@@ -6,7 +6,7 @@ import { threeOrders } from './three.js'
 
 export type Clash = Omit<MergeConflict, 'entity' | 'key' | 'sentence'> & { readonly what: string }
 
-/** Orders the part's children; a conflict where both sides put them in different orders. */
+/** Orders the part's children; yields a conflict if both sides reordered them differently. */
 export function* arrange(
   part: MergedPart,
   { base, ours, theirs }: Readonly<Record<'base' | MergeSide, Aligned>>,
@@ -21,7 +21,7 @@ export function* arrange(
     )
     const nameOf = (number: number): string => byNumber.get(number)!.key
     const { value, isConflict } = threeOrders(was!, one!, other!, own, nameOf, prefer === 'theirs')
-    // What stands here although no side has it here stays with an owner that was kept for it.
+    // Children that no side has here come last: their owner was kept for them.
     const placed = new Set(value)
     for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
     if (!isConflict) continue
@@ -32,7 +32,7 @@ export function* arrange(
   part.children = ordered
 }
 
-/** Both sides may have given one key to different parts: the later one gets another, and is told of. */
+/** Both sides may have used one key for different parts: the later part gets another key and is reported as a conflict. */
 export function* uniqueKeys(root: MergedPart): Generator<readonly [MergedPart, Clash]> {
   const groups = new Map<string, Set<string>>()
   const waiting: (readonly [MergedPart, MergedPart | null])[] = [[root, null]]

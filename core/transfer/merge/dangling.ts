@@ -1,4 +1,4 @@
-// What a merged part names that is not there: one side names it, and the other deleted it.
+// Finds references of a merged product to parts that one side deleted.
 import type { Work } from '../../storage/work.js'
 import type { Aligned } from '../diff/align.js'
 import { sheetBody } from '../sheet/bodies.js'
@@ -10,15 +10,15 @@ import type { MergeSide } from './define.js'
 import type { MergedPart } from './part.js'
 
 export interface Dangling {
-  /** The side that has what is named, and names it. */
+  /** The side that has the referenced part and references it. */
   readonly side: MergeSide
   /** A field's name, `body` or `table`. */
   readonly field: string
-  /** The part that is named. */
+  /** The referenced part. */
   readonly gone: number
 }
 
-/** Notes every part that is named and is not there. */
+/** Records every referenced part that does not exist. */
 class WatchingNames extends SheetNames {
   private gone = new Set<number>()
 
@@ -34,7 +34,7 @@ class WatchingNames extends SheetNames {
     )
   }
 
-  /** What was named since it was asked last. */
+  /** Returns and clears the recorded parts. */
   take(): ReadonlySet<number> {
     const { gone } = this
     this.gone = new Set()
@@ -68,7 +68,7 @@ class WatchingNames extends SheetNames {
   }
 }
 
-/** Part by part; the first is enough for whoever then merges once more. */
+/** Yields the missing references, part by part. */
 export function* danglingIn(
   work: Work,
   states: Readonly<Record<MergeSide, Aligned>>,

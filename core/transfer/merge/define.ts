@@ -1,8 +1,8 @@
-// What comes of merging two changed states of a product, and what both changed in ways that do not go together.
+// Schemas and types of a merge report: the conflicts, the changes and the merged sheet.
 import type { SchemaValue } from '../../foundation/schema-value.js'
 import { cellSchema } from '../diff/define.js'
 
-/** The sides of a merge, as conflicts name them. */
+/** The sides of a merge, with their names in conflicts. */
 export const mergeSides = { ours: 'Ours', theirs: 'Theirs' } as const
 export type MergeSide = keyof typeof mergeSides
 

@@ -1,4 +1,4 @@
-// Merges what a part says: fields, texts by language, bodies cell by cell, tables row by row.
+// Merges the content of a part: fields, texts by language, bodies cell by cell, tables row by row.
 import { isObject } from '../../foundation/object.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -15,7 +15,7 @@ import { three, threeMaps } from './three.js'
 
 type Told = Pick<MergeConflict, 'field' | 'language' | 'cell' | 'base' | 'ours' | 'theirs'>
 
-/** The three states of one part: the base lacks what both sides added. */
+/** The three versions of one part; `base` is null if both sides added it. */
 export interface Trio {
   readonly base: SaidPart | null
   readonly ours: SaidPart
@@ -26,16 +26,16 @@ export interface FieldMerging {
   readonly values: Readonly<Record<'base' | MergeSide, Values>>
   readonly languages: readonly string[]
   readonly prefer: MergeSide
-  /** True where two values of a field mean the same. */
+  /** True if two values of a field are equivalent. */
   same(property: Property, a: unknown, b: unknown): boolean
-  /** The side as which the field is to be, whatever the other says. */
+  /** The side whose value the field must have; null if undecided. */
   forced(field: string): MergeSide | null
   conflict(told: Told): void
 }
 
 const missing = Symbol('missing')
 
-/** The values of one property. */
+/** The merged value of one property. */
 export function mergedField(merging: FieldMerging, trio: Trio, property: Property): unknown {
   const { values, prefer } = merging
   const { name } = property
@@ -62,7 +62,7 @@ export function mergedField(merging: FieldMerging, trio: Trio, property: Propert
 
 type Lists = Readonly<Record<'base' | MergeSide, ReadonlyMap<string, unknown>>>
 
-/** Lists of which each entry has a key of its own: selections by question, prices by group, plain entries by themselves. */
+/** Lists whose entries have unique keys: selections by question, prices by group, plain entries by value. Null for other values. */
 function listsOf(base: unknown, ours: unknown, theirs: unknown): Lists | null {
   const mapOf = (list: unknown): ReadonlyMap<string, unknown> | null => {
     if (!Array.isArray(list)) return null
@@ -81,7 +81,7 @@ function keyOf(entry: unknown): string | null {
   return typeof id === 'number' ? String(id) : null
 }
 
-/** By flat key. */
+/** Merged texts by flat key. */
 export function mergedTexts(merging: FieldMerging, trio: Trio, property: Property): ReadonlyMap<string, string> {
   const { values, prefer, languages } = merging
   const texts = new Map<string, string>()
@@ -133,7 +133,7 @@ export function mergedBody(merging: FieldMerging, trio: Trio): Body | null {
   return prefer === 'ours' ? ours : theirs
 }
 
-/** Two tables over the same axes, cell by cell; null where they are none. */
+/** Merges matrices over the same axes cell by cell; null for other bodies. */
 function mergedCells(merging: FieldMerging, base: Body, ours: Body, theirs: Body): Body | null {
   if ([base, ours, theirs].some(({ type }) => type !== 'matrix')) return null
   const [old, one, other] = [base, ours, theirs].map(({ body }) => matrixOf(body)) as [MatrixShape, MatrixShape, MatrixShape]

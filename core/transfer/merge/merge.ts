@@ -1,4 +1,4 @@
-// Merges two states of a product that grew from a third: what one side changed is taken, what both changed otherwise is a conflict.
+// Three-way merge of product versions: takes one-sided changes, and reports different changes on both sides as conflicts.
 import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { ruleKind } from '../../model/properties/rule.js'
@@ -20,7 +20,7 @@ import { presenceOf } from './presence.js'
 import { asItIs, respelled, spellMerged } from './spell.js'
 import { three } from './three.js'
 
-/** Characters of a value in a sentence. */
+/** Maximum length of a value in a message, in characters. */
 const longest = 100
 
 export interface Merged {
@@ -31,13 +31,13 @@ export interface Merged {
 
 type States = Readonly<Record<'base' | MergeSide, Aligned>>
 
-/** `work` has looked at the shop. The merged sheet as it is where `prefer` prevails in every conflict. VALIDATION_FAILED where a state is not whole in itself. */
+/** `work` must have a snapshot. `prefer` is the side that wins conflicts. VALIDATION_FAILED if a version is inconsistent. */
 export function mergeVersions(work: Work, versions: readonly [Version, Version, Version], prefer: MergeSide): Merged {
   const [base, ours, theirs] = align(work.context.registry, versions) as [Aligned, Aligned, Aligned]
   return new Merging(work, { base, ours, theirs }, prefer).run()
 }
 
-/** Which parts and fields a further attempt takes otherwise, because a part that they name is gone. */
+/** Parts and fields that the next attempt decides differently, because a referenced part is missing. */
 interface Decisions {
   readonly kept: Set<number>
   readonly dropped: Set<number>
@@ -78,7 +78,7 @@ class Merging {
       for (const [part, told] of uniqueKeys(root)) this.clash(part.number, told)
       const { base, ours, theirs } = this.states
       const outside = outsideOf(this.work.context.registry, [base.version, ours.version, theirs.version])
-      // Written twice: tables are in the order of their answers as these stand in the end.
+      // Formatted twice: only then do tables follow the final order of the answers.
       const sheet = respelled(this.work, spellMerged(this.work, root, outside))
       return { key: root.key, sheet, conflicts: [...this.conflicts, ...this.named] }
     }
@@ -122,7 +122,7 @@ class Merging {
     return root!
   }
 
-  /** True where the part says the same as it said; what is below it is not looked at. */
+  /** True if the part's own content is unchanged; its children are ignored. */
   private isAsItWas(before: SaidPart, after: SaidPart, side: MergeSide): boolean {
     const [one, other] = [this.values.base, this.values[side]]
     return (
@@ -139,7 +139,7 @@ class Merging {
     return sameNaming(a, b) || (property.kind === ruleKind && this.sameRules(a, b))
   }
 
-  /** What the part says in the end; its children come later. */
+  /** The merged content of a part; its children are added later. */
   private part(number: number): MergedPart {
     const { base, ours, theirs } = this.states
     const [was, one, other] = [base, ours, theirs].map(({ parts }) => parts.get(number) ?? null)
@@ -190,7 +190,7 @@ class Merging {
     part.table = mergedTable(merging, trio)
   }
 
-  /** True where something names a part that is gone: it is decided on, and all is merged once more. */
+  /** True if a part references a missing part: the case is decided, and the merge must run again. */
   private namesWhatIsGone(root: MergedPart): boolean {
     let isOpen = false
     const there = new Map([...partsOf(root)].map((part) => [part.number, part]))
@@ -209,7 +209,7 @@ class Merging {
     return isOpen
   }
 
-  /** False where that was decided before. */
+  /** Records a decision; false if it was made before. */
   private decide(part: number, field: string, side: MergeSide, gone: number): boolean {
     const { kept, dropped, forced } = this.decisions
     const size = dropped.size + forced.size
@@ -219,7 +219,7 @@ class Merging {
       else dropped.add(part)
       return dropped.size + forced.size > size
     }
-    // With a part comes all that is below it.
+    // Keeping a part keeps everything below it.
     const { parts, numbers } = this.states[side]
     for (let at = parts.get(gone) ?? null; at; at = at.owner) if (kept.has(numbers.get(at)!)) return false
     kept.add(gone)

@@ -1,4 +1,4 @@
-// A part of a merged product, before it is written as a sheet.
+// A part of a merged product, before it is formatted as a sheet.
 import type { Entity } from '../../model/entity/define.js'
 import type { SaidPart } from '../sheet/read.js'
 import type { Section } from '../sheet/sections.js'
@@ -7,12 +7,12 @@ import type { Body } from '../diff/values.js'
 import type { MergeSide } from './define.js'
 
 export interface MergedPart {
-  /** The same in all states. */
+  /** The number of the part in all versions. */
   readonly number: number
   readonly entity: Entity
   readonly section: Section | null
   key: string
-  /** Fields by name, references by numbers. */
+  /** Fields by name; references are part numbers. */
   readonly fields: Map<string, unknown>
   /** Texts by flat key. */
   readonly texts: Map<string, string>

@@ -1,13 +1,13 @@
-// Which parts a merged product has: what one side deleted goes where the other left it as it was, and what is new comes.
+// Decides which parts a merged product has: a deleted part goes if the other side left it unchanged, and new parts come.
 import type { Aligned } from '../diff/align.js'
 import type { MergeSide } from './define.js'
 
 export interface Presence {
-  /** The parts by number, with the part below which they stand. */
+  /** The number of each part, with the number of its owner. */
   readonly owners: ReadonlyMap<number, number | null>
-  /** Parts that one side deleted and the other changed, at the top of what was deleted. */
+  /** Parts that one side deleted and the other changed; for a deleted subtree only its root. */
   readonly conflicts: readonly { readonly number: number; readonly deletedBy: MergeSide }[]
-  /** Parts that each side put below another owner. */
+  /** Parts that the two sides moved to different owners. */
   readonly moves: readonly number[]
 }
 
@@ -16,10 +16,10 @@ export interface PresenceInput {
   readonly ours: Aligned
   readonly theirs: Aligned
   readonly prefer: MergeSide
-  /** Parts that stay whoever deleted them, and new ones that do not come. */
+  /** Parts that stay in spite of a deletion; `dropped`: parts that are left out. */
   readonly kept: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
-  /** True where the part itself is as it was. */
+  /** True if the part itself is unchanged. */
   isAsItWas(number: number, side: MergeSide): boolean
 }
 
@@ -36,7 +36,7 @@ export function presenceOf(input: PresenceInput): Presence {
   const decided = new Map<number, boolean>()
   const states = { ours, theirs }
 
-  /** True where the part, or anything below it that the other side lacks, was changed or added by the side that has it. */
+  /** True if `side` changed or added the part, or anything below it that the other side lacks. */
   const isTouched = (number: number, side: MergeSide): boolean => {
     const other = states[side === 'ours' ? 'theirs' : 'ours']
     if (!base.parts.has(number) || !input.isAsItWas(number, side)) return true
@@ -64,7 +64,7 @@ export function presenceOf(input: PresenceInput): Presence {
     const owner = ownerIn(states[side], number)
     if (kept.has(number)) return true
     const isTop = owner === null || !base.parts.has(owner) || (ours.parts.has(owner) && theirs.parts.has(owner))
-    // What is below of what one side deleted goes or stays with it.
+    // The parts below a deleted part stay or go with it.
     if (!isTop && base.parts.has(number)) return decide(owner)
     if (!base.parts.has(number)) return owner === null || decide(owner)
     if (!isTouched(number, side)) return false
@@ -89,7 +89,7 @@ export function presenceOf(input: PresenceInput): Presence {
       owners.set(number, prefer === 'ours' ? one : other)
     }
   }
-  // Whoever stays keeps what it stands on.
+  // A part that stays needs its owners, too.
   for (const [number] of owners) {
     for (let owner = owners.get(number) ?? null; owner !== null && !owners.has(owner); ) {
       const state = ours.parts.has(owner) ? ours : theirs

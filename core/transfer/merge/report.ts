@@ -1,4 +1,4 @@
-// Merges what three names stand for, one product each, and says what came of it.
+// Merges three named versions of one product and returns the merge report.
 import type { Caller } from '../../foundation/access/caller.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
@@ -11,7 +11,7 @@ import { mergeVersions } from './merge.js'
 const states = ['base', 'ours', 'theirs'] as const
 
 export interface MergeInput extends Readonly<Record<(typeof states)[number], string>> {
-  /** The side that prevails in every conflict; without one, conflicts keep the sheet from being written. */
+  /** The side that wins every conflict; if omitted, a conflict prevents the sheet. */
   readonly prefer?: MergeSide | undefined
   readonly caller: Caller
 }

@@ -1,4 +1,4 @@
-// Writes a merged product as a sheet, which says the whole of it.
+// Formats a merged product as a complete sheet.
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
@@ -27,7 +27,7 @@ function* withOwners(part: MergedPart, owner: MergedPart | null = null): Generat
   for (const child of part.children) yield* withOwners(child, part)
 }
 
-/** YAML; the same product always gives the same. */
+/** YAML; equal products give equal text. */
 export function spellMerged(work: Work, root: MergedPart, outside: OutsideNames): string {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
@@ -40,7 +40,7 @@ export function spellMerged(work: Work, root: MergedPart, outside: OutsideNames)
   return writeYaml({ sheet: sheetFormat, product: root.key, ...said }, openKeys(work))
 }
 
-/** What one state says of a part; its children come later. */
+/** The content of a part in one version; its children are added later. */
 export function asItIs(values: Values, languages: readonly string[], said: SaidPart, number: number): MergedPart {
   const { entity, section, key } = said
   const [fields, texts] = [new Map<string, unknown>(), new Map<string, string>()]
@@ -51,7 +51,7 @@ export function asItIs(values: Values, languages: readonly string[], said: SaidP
   return { number, entity, section, key, fields, texts, body: values.body(said), table: values.table(said), children: [] }
 }
 
-/** The one sheet that says what this one says, as the service writes it. */
+/** Parses a sheet and formats it again, so that equal content gives equal text. */
 export function respelled(work: Work, text: string): string {
   const version = versionInText(work, text)
   const [state] = align(work.context.registry, [version])
@@ -71,7 +71,7 @@ class Spelling {
     private readonly languages: readonly string[],
   ) {}
 
-  /** Of a part among its neighbours: whether its key and its internal name follow from its title. */
+  /** `derived`: whether the key follows from the title, and the internal name that follows from key and title. */
   sheet(part: MergedPart, derived: { readonly key: boolean; readonly internal: string } = { key: false, internal: '' }): Said {
     const { entity, section, fields, body } = part
     const said: Said = {}

@@ -1,9 +1,9 @@
-// Merges single values of three states: one side's change is taken, the same change of both once, and two different ones are a conflict.
+// Three-way merge of values, maps and orders: one side's change wins, different changes of both sides conflict.
 
-/** `conflict`: both sides changed it, and not to the same. */
+/** `conflict`: both sides changed the value, and to different values. */
 export type Outcome<T> = { readonly value: T } | { readonly conflict: true }
 
-/** `same` says whether two values mean the same; what is only written otherwise gives way to a change, and stays where there is none. */
+/** `same` compares the meaning, `exactly` the notation. A change in notation alone yields to a change in meaning. */
 export function three<T>(
   base: T,
   ours: T,
@@ -18,7 +18,7 @@ export function three<T>(
   return { conflict: true }
 }
 
-/** Entries by key: each is merged on its own. The keys of conflicts; there `prevailing` gives the entry. */
+/** Merges each entry separately. `conflicts` has the keys in conflict; their entries come from `prevailing`. */
 export function threeMaps<T>(
   base: ReadonlyMap<string, T>,
   ours: ReadonlyMap<string, T>,
@@ -38,8 +38,8 @@ export function threeMaps<T>(
 }
 
 /**
- * The order of what is there: the base's, as the one side that changed it has it; what is new stands behind what it stood behind.
- * A conflict where both put what they have in common in different orders: then ours counts, or theirs with `prefersTheirs`.
+ * Merges the order of the items in `there`: the base order, or the order of the one side that changed it. New items follow their
+ * predecessor. It is a conflict if both sides ordered their common items differently: then ours wins, or theirs with `prefersTheirs`.
  */
 export function threeOrders(
   base: readonly number[],
@@ -55,13 +55,13 @@ export function threeOrders(
   const isConflict = one !== old && other !== old && one !== other
   const leading = one === old || (isConflict && prefersTheirs) ? theirs : ours
   const result: number[] = leading.filter((item) => held.has(item))
-  // What only the other side still has of the base, because the deletion did not prevail.
+  // Base items that only one side still has, because their deletion did not prevail.
   for (const order of [ours, theirs])
     insert(
       order.filter((item) => held.has(item)),
       result,
     )
-  // What both added stands where the side that prevails has it.
+  // Items that both sides added take their place from the prevailing side.
   const [prevailing, yielding] = prefersTheirs ? [theirs, ours] : [ours, theirs]
   const sole = new Set([...there].filter((item) => !prevailing.includes(item)))
   const left = anchored(prevailing, held, there)
@@ -74,14 +74,14 @@ export function threeOrders(
   return { value: result, isConflict }
 }
 
-/** Puts what is missing behind what it stands behind. */
+/** Inserts missing items after their predecessor. */
 function insert(order: readonly number[], result: number[]): void {
   for (const [index, item] of order.entries()) {
     if (!result.includes(item)) result.splice(index === 0 ? 0 : result.indexOf(order[index - 1]!) + 1, 0, item)
   }
 }
 
-/** What is new by the last item of the base before it; null at the beginning. */
+/** New items by the last base item before them; null for the beginning. */
 function anchored(
   order: readonly number[],
   held: ReadonlySet<number>,

@@ -1,8 +1,8 @@
-// What foreign models are read into: drafts of product sheets, each with what is worth knowing of it.
+// The result of importing a foreign product model: a draft of a product sheet, with findings.
 import type { ModelFinding } from './findings.js'
 import type { MatrixOptions } from './matrix/define.js'
 
-/** Every format, by the name under which it can be asked for. */
+/** Every format, by its option name. */
 export const modelFormats = {
   featureide: 'FeatureIDE feature model (XML)',
   sxfm: 'SXFM feature model (XML with the tree as text)',
@@ -13,28 +13,28 @@ export const modelFormats = {
 } as const
 export type ModelFormat = keyof typeof modelFormats
 
-/** Bytes of a file. */
+/** Maximum file size in bytes. */
 export const longestModel = 20 * 1_048_576
 
 export interface ModelOptions extends MatrixOptions {
-  /** Recognized by the content if left out. */
+  /** Recognized by the content if omitted. */
   readonly format?: ModelFormat | undefined
-  /** The file's name, from which a product without a title is called. */
+  /** File name; the title of a product without one. */
   readonly name: string
-  /** The one product that is read of a file with several: its handle, article number or title. */
+  /** Handle, article number or title of the product to read from a file with several. */
   readonly product?: string | undefined
-  /** The product's title, in place of what the file says. */
+  /** Product title; overrides the title in the file. */
   readonly title?: string | undefined
   /** Active languages, the store default first. */
   readonly languages: readonly string[]
   readonly taxClass: string
-  /** The shop's date, `2026-11-27`: sale prices are valid on certain days. */
+  /** The current date in the shop, such as `2026-11-27`; decides which sale prices are valid. */
   readonly today: string
-  /** Of the settings: `kg`. */
+  /** Weight unit of the settings, such as `kg`. */
   readonly weightUnit: string
 }
 
-/** A sheet as a value, for the writer of sheets. */
+/** A sheet as a value, for the sheet writer. */
 export type SheetValue = Readonly<Record<string, unknown>>
 
 export interface Draft {

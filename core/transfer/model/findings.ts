@@ -1,4 +1,4 @@
-// What is found in a foreign model: blockers refuse it, warnings and notices stand beside the sheet that is made of it.
+// Findings of a model import: blockers refuse the file, warnings and notices are returned with the sheet.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Grade } from '../check/findings.js'
 
@@ -8,14 +8,14 @@ export interface ModelFinding {
   readonly kind: string
   /** A full sentence that names the place. */
   readonly message: string
-  /** Counted from 1; absent where it concerns the whole. */
+  /** Counted from 1; absent if the finding concerns the whole file. */
   readonly line?: number
 }
 
-/** So many of each grade are told. */
+/** Maximum number of findings listed per grade. */
 const mostTold = 100
 
-/** Throws the first thing that makes a file unreadable. */
+/** The file is unreadable. Thrown for the first such problem. */
 export class ModelFault extends Error {
   constructor(
     readonly kind: string,

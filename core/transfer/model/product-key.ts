@@ -1,4 +1,4 @@
-// The key of the product of a foreign model: what its address ends with.
+// Derives the product key of a foreign model from its title; the key is the end of the product page's address.
 import { toUrlLabel } from '../../model/entity/label.js'
 
 const longest = 200

@@ -1,4 +1,4 @@
-// Reads a foreign model of whatever format its content shows into the draft of a product sheet.
+// Detects the format of a foreign product model and converts it to a draft of a product sheet.
 import { ServiceError } from '../../foundation/errors.js'
 import { XmlError } from '../../foundation/xml.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -38,10 +38,10 @@ const shops: Readonly<
 }
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
-/** How programs of before 2007 begin a workbook, and others one with a password. */
+/** Signature of workbooks from before 2007, and of workbooks with a password. */
 const compound = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** By what stands in it; ModelFault where it is nothing that is known. */
+/** Detects the format by content; ModelFault for an unknown format. */
 function formatOf(text: string): ModelFormat {
   if (/^\s*</.test(text)) {
     if (text.includes('<feature_tree')) return 'sxfm'
@@ -64,7 +64,7 @@ function matrixOf(grids: readonly Grid[], options: ModelOptions, findings: Model
   return table && matrixDraft('matrix', table, options, findings)
 }
 
-/** The one that is asked for; a file of several products is read one by one. */
+/** The requested product; a file with several products needs a name. */
 function shopProduct(products: readonly ShopProduct[], wanted: string | undefined): ShopProduct {
   if (products.length === 0) throw new ModelFault('empty', 'No product stands in the file.')
   const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))

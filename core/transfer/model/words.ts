@@ -1,4 +1,4 @@
-// The few words that a foreign model does not bring itself, in the languages that the service speaks.
+// Translations of the few words that a foreign product model does not contain, in the languages of the service.
 const words = {
   yes: { en: 'Yes', de: 'Ja', he: 'כן' },
   no: { en: 'No', de: 'Nein', he: 'לא' },
@@ -10,7 +10,7 @@ const words = {
 
 export type Word = keyof typeof words
 
-/** A text in every active language, English where the word is not known in one. */
+/** The word in every active language; English if it has no translation. */
 export function wordIn(word: Word, languages: readonly string[]): Readonly<Record<string, string>> | string {
   const known: Readonly<Record<string, string>> = words[word]
   const texts = languages.map((tag) => [tag, known[tag.split('-', 1)[0]!] ?? known['en']!] as const)

@@ -1,6 +1,6 @@
-// Why a file is no package that can be read: found before anything of it is believed.
+// Faults of a package or backup file, detected before its content is used.
 
-/** Stable names of what is wrong with a package as a whole. */
+/** Stable names of the faults of a package as a whole. */
 export type FaultKind =
   | 'not-a-package'
   | 'truncated'
@@ -18,7 +18,7 @@ export type FaultKind =
   | 'checksum'
   | 'malformed-record'
 
-/** `message` is a full sentence for whoever sent the package. */
+/** `message` is a full sentence for the sender of the package. */
 export class PackageFault extends Error {
   constructor(
     readonly kind: FaultKind,

@@ -1,12 +1,12 @@
-// What a record is known by where ids do not count: the texts and codes by which people tell it from its neighbours.
+// Identifies records by texts and codes instead of ids, to find the same record in another shop.
 import type { Entity } from '../../model/entity/define.js'
 import { isReadable } from '../../model/entity/readable.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 
-/** Texts at most; a record is known by a few. */
+/** Maximum length of an identifying text. */
 const longest = 200
 
-/** By field or flat key; empty for a record without any. */
+/** By field or flat key; empty for a record without identifying texts. */
 export function namesOf(
   entity: Entity,
   values: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export function namesOf(
   return names
 }
 
-/** How many of the texts are the same: 0 for another record. */
+/** Number of equal texts; 0 means another record. */
 export function likeness(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
   return Object.entries(a).filter(([key, text]) => Object.hasOwn(b, key) && b[key] === text).length
 }

@@ -1,16 +1,16 @@
-// What manifests of packages and of backups have in common: how they are read, and the simplest forms of their parts.
+// Shared parts of reading the manifests of packages and backups: JSON parsing and simple type checks.
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
 
 export const isText = (value: unknown, longest: number): value is string => typeof value === 'string' && value.length <= longest
 export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
-/** Refuses the manifest of that name, with what is wrong. */
+/** Throws the fault of the named manifest, with the reason. */
 export function manifestFault(name: string, message: string): never {
   throw new PackageFault('manifest', `${name} cannot be used: ${message}`)
 }
 
-/** The object that the bytes of a manifest hold. PackageFault where they hold none. */
+/** Parses the bytes of a manifest into an object; PackageFault if they are no JSON object. */
 export function manifestObject(name: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
   let manifest: unknown
   try {

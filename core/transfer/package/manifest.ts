@@ -1,4 +1,4 @@
-// Reads a manifest that a stranger may have written: each part has the form that it must have, or the package is refused.
+// Validates the manifest of an untrusted package: every part must have the right form, or the package is refused.
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
 import { type Manifest, manifestName, packageFormat, packageLimits, packageVersion } from './format.js'
@@ -10,7 +10,7 @@ const fault: (message: string) => never = (message) => manifestFault(manifestNam
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(value)
 const isTag = (value: unknown): value is string => typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(value)
 
-/** PackageFault where it is no manifest, or one of a version that this service does not read. */
+/** PackageFault for an invalid manifest, or for a format version that this service does not read. */
 export function readManifest(bytes: Uint8Array): Manifest {
   const manifest = manifestObject(manifestName, bytes)
   const { format, version, service, languages, products, outside, files } = manifest

@@ -1,4 +1,4 @@
-// Opens a package: its manifest is judged, every file has the checksum that stands there, and products are read one at a time.
+// Opens a package: validates its manifest, verifies the checksum of every file, and reads products one at a time.
 import { sha256 } from '../../foundation/digest.js'
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
@@ -10,21 +10,21 @@ import type { Row } from './rows.js'
 
 export interface Package {
   readonly manifest: Manifest
-  /** The records of a product by entity, in the order of the manifest: to be gone through once, each read when it is its turn. */
+  /** The records of a product by entity, in manifest order. Iterate each list once; rows are parsed on demand. */
   records(product: number): Promise<ReadonlyMap<string, Iterable<Row>>>
-  /** A picture or file; null where the package has none of the name. */
+  /** A picture or file; null if the package has none by that name. */
   file(path: string): Promise<Uint8Array | null>
-  /** Reads every file once and throws for the first that is not what the manifest says. */
+  /** Reads every file once; throws for the first file that differs from the manifest. */
   verify(): Promise<void>
   close(): void
 }
 
 const isRecords = /^[^/]*\/[^/]*\.jsonl$/
 
-/** Bytes that are held between their being checked and their being read. */
+/** Maximum bytes cached between verifying and reading. */
 const mostHeld = 16_777_216
 
-/** PackageFault for everything that is wrong with the package as a whole; a refusal of `path` where there is none. */
+/** PackageFault for faults of the package as a whole; VALIDATION_FAILED on `path` if there is no file. */
 export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | 'shown'>): Promise<Package> {
   const zip = await openZip(file, shown)
   try {
@@ -34,7 +34,7 @@ export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | '
     const manifest = readManifest(await zip.read(manifestName, packageLimits.manifest))
     judgeList(manifest, zip.sizes)
     const products = new Map(manifest.products.map((product) => [product.id, product]))
-    /** What was found whole and not asked for yet. */
+    /** Verified files that have not been read yet. */
     const whole = new Map<string, Uint8Array>()
     const checked = async (name: string): Promise<Uint8Array> => {
       const held = whole.get(name)
@@ -72,7 +72,7 @@ export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | '
   }
 }
 
-/** What the zip has and what the manifest says are the same files. */
+/** Checks that the zip and the manifest list the same files. */
 function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, number>): void {
   for (const name of sizes.keys()) {
     if (name === manifestName || Object.hasOwn(files, name)) continue
@@ -99,7 +99,7 @@ function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, num
   }
 }
 
-/** One after the other: thousands of rows that were there at once would outlive what is made of them. */
+/** Yields rows one by one: thousands of rows at once would stay in memory longer than needed. */
 function* rowsOf(name: string, bytes: Uint8Array, count: number): Generator<Row> {
   const ids = new Set<number>()
   let index = 0
@@ -113,7 +113,7 @@ function* rowsOf(name: string, bytes: Uint8Array, count: number): Generator<Row>
   throw new PackageFault('manifest', `'${name}' has ${index} records; the manifest counts ${count}.`)
 }
 
-/** The last of them may end with the text. */
+/** The last line may end without a line break. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)

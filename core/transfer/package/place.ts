@@ -1,4 +1,4 @@
-// Where a package lies: by a plain name in the transfer folder for callers from outside, anywhere for those with a shell.
+// Resolves the location of a package: a plain name in the transfer folder for remote callers, any path for callers with a shell.
 import { isAbsolute, resolve } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Caller } from '../../foundation/access/caller.js'
@@ -6,21 +6,21 @@ import type { Context } from '../../storage/context.js'
 import { localPlace } from '../../storage/files/local-zips.js'
 import type { ZipPlace } from '../../storage/files/zip-store.js'
 
-/** Letters and digits of any language, blanks inside, `.`, `-` and `_`; no path, nothing hidden, nothing that a terminal would act upon. */
+/** Letters and digits of any language, inner blanks, `.`, `-` and `_`. Excludes paths, hidden files and terminal control characters. */
 const plainName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]{0,120}[\p{L}\p{N}_])?$/u
 
 const isPlain = (name: string): boolean => plainName.test(name) && !name.includes('..')
 
-/** True where a token stands behind the call, which came over HTTP then (spec 4.4), or a person who came over the network. */
+/** True for a remote caller: a call over HTTP has a token (spec 4.4), other network calls set `outside`. */
 const isFromOutside = ({ id, outside }: Caller): boolean => id !== null || outside === true
 
 export interface PackagePlace {
   readonly file: ZipPlace
-  /** As the caller may know it. */
+  /** The location as the caller may see it. */
   readonly shown: string
 }
 
-/** The place that a caller names in `argument`. A refusal naming it for anything but a plain name from outside. */
+/** The location that a caller names in `argument`; VALIDATION_FAILED on it if a remote caller sends more than a plain name. */
 export function packagePlace({ packages }: Context, caller: Caller, argument: string, given: string): PackagePlace {
   if (isFromOutside(caller)) {
     if (isPlain(given)) return { file: packages.place(given), shown: given }
@@ -35,7 +35,7 @@ export function packagePlace({ packages }: Context, caller: Caller, argument: st
   return { file: localPlace(path), shown: path }
 }
 
-/** As an export has told it. */
+/** Resolves the bucket address that an export has returned. */
 function inBucket(packages: Context['packages'], argument: string, given: string): PackagePlace {
   const name = given.slice(packages.path.length + 1)
   if (packages.isBucket && given.startsWith(`${packages.path}/`) && isPlain(name))
@@ -44,7 +44,7 @@ function inBucket(packages: Context['packages'], argument: string, given: string
   throw ValidationError.of(argument, `'${given.slice(0, 200)}' lies in no bucket of transfer packages. Name a file, or ${where}.`)
 }
 
-/** The place of a package that nobody has named: in the transfer folder. */
+/** The default location of a new package in the transfer folder. */
 export function newPackagePlace({ packages }: Context, caller: Caller, ids: readonly number[]): PackagePlace {
   const listed = ids.slice(0, 5).join('-')
   const name = `product-${listed}${ids.length > 5 ? `-and-${ids.length - 5}-more` : ''}.zip`

@@ -1,4 +1,4 @@
-// Reads a zip file that a stranger may have made: its list is judged as a whole before anything is unpacked, and what is unpacked is counted.
+// Reads an untrusted zip file: validates its list of files before unpacking, and counts the bytes while unpacking.
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { NoFile, type OpenedZip, type ZipPlace } from '../../storage/files/zip-store.js'
@@ -9,18 +9,18 @@ import { ZipSource } from './zip-source.js'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
 
-/** A package that is open for reading. */
+/** An open package. */
 export interface ZipReader {
-  /** Unpacked sizes by name, folders left out. */
+  /** Unpacked sizes by name, without folders. */
   readonly sizes: ReadonlyMap<string, number>
-  /** The unpacked bytes; at most `limit` of them. */
+  /** The unpacked bytes; PackageFault beyond `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array>
-  /** The unpacked bytes as they come; PackageFault where they are others than the list of files says. */
+  /** Streams the unpacked bytes; PackageFault if their number differs from the list of files. */
   stream(name: string): AsyncIterable<Uint8Array>
   close(): void
 }
 
-/** Opens the file, which the caller knows as `shownPath`. A refusal of `path` where there is none; PackageFault for what is no sound zip file. */
+/** Opens the file; errors call it `shownPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
 export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
   const file = await place.open().catch((error: unknown) => unopened(error, shownPath.slice(0, 200), rules))
   const close = (): void => void file.close()
@@ -67,7 +67,7 @@ function noZip(error: unknown, { noun }: ZipRules): never {
   )
 }
 
-/** Every entry by its name. */
+/** Validates the entries and returns them by name. */
 async function judged(zip: ZipFile, size: number, rules: ZipRules): Promise<ReadonlyMap<string, Entry>> {
   const { entries: most, total, noun } = rules
   if (zip.entryCount > most) {
@@ -113,10 +113,10 @@ function listFault({ message }: Error): PackageFault {
     : new PackageFault('truncated', `The list of files cannot be read: ${message}.`)
 }
 
-/** Bytes that an entry may bring beside its name: an extra field, a comment. */
+/** Maximum bytes of extra field and comment of an entry. */
 const besideAtMost = 1_024
 
-/** Kinds of files in the upper half of the attributes; 0 where a packer says nothing. */
+/** Unix file types in the upper half of the attributes; 0 if the packer sets none. */
 const kinds = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
 
 function judgeEntry(entry: Entry, rules: ZipRules): void {
@@ -128,7 +128,7 @@ function judgeEntry(entry: Entry, rules: ZipRules): void {
   if (!rules.names.test(name)) {
     throw new PackageFault('unexpected-entry', `${shown(name)} is none of the files that a ${rules.noun} has.`)
   }
-  // The list of all entries is held in memory.
+  // The list of all entries is kept in memory.
   if (entry.extraFieldLength + entry.fileCommentLength > besideAtMost) {
     throw new PackageFault('unexpected-entry', `${shown(name)} brings more beside its content than a ${rules.noun} has.`)
   }

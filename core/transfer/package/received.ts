@@ -1,4 +1,4 @@
-// Packages that come and go over the network: taken into the transfer folder beside what lies there, and read from it.
+// Upload and download of transfer packages: stores received packages in the transfer folder, and streams packages from it.
 import { Readable } from 'node:stream'
 import type { Caller } from '../../foundation/access/caller.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
@@ -8,19 +8,19 @@ import { PackageFault } from './faults.js'
 import { openPackage } from './open.js'
 import { packagePlace } from './place.js'
 
-/** Names that are tried where a package of that name lies there already. */
+/** Maximum number of names tried when packages with the name exist already. */
 const attempts = 1_000
-/** Bytes that a package which is sent is read in at a time. */
+/** Bytes per read while a package is sent. */
 const piece = 65_536
 
 export interface Received {
-  /** Under which it lies in the transfer folder: the name it came with, continued with a number where that is taken. */
+  /** The name in the transfer folder: the original name, with a number appended if it is taken. */
   readonly path: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** Keeps what is a package and nothing else; VALIDATION_FAILED on `name` or `file`. What lies there stays. */
+/** Stores a valid package without replacing existing ones. VALIDATION_FAILED on `name` or `file`. */
 export async function receivePackage(
   context: Context,
   caller: Caller,
@@ -60,7 +60,7 @@ function* continued(name: string): Generator<string> {
   for (let n = 2; n < attempts; n++) yield `${base}-${n}.zip`
 }
 
-/** The bytes of a package of the transfer folder; NOT_FOUND for everything that is none, a backup among it. */
+/** Streams a package of the transfer folder. NOT_FOUND for every other file, including a backup. */
 export async function sentPackage(
   context: Context,
   caller: Caller,

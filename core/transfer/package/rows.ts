@@ -1,4 +1,4 @@
-// A record as a line of a package: REST's field names and the authoring form, texts in every language, files by where they lie.
+// Formats a record as a line of a package: REST's field names, the authoring form, texts in every language, file references.
 import { flatKey } from '../../foundation/language/tags.js'
 import { isSanitizableSvg } from '../../foundation/svg.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -14,15 +14,15 @@ import { type FilePointer, filePath } from './format.js'
 
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** True for a field that is named by a file of its own. */
+/** True for a field that contains a file name. */
 export const holdsFile = ({ kind }: Property): boolean => kind.files !== undefined
 
-/** The fields that travel; what is written and never read does not. */
+/** The exported fields; write-only fields are not exported. */
 export function travelling(entity: Entity): readonly Property[] {
   return layoutOf(entity).kept.filter((property) => !property.apiSensitive)
 }
 
-/** `answer-34-image.svg`: the same for the same record, whatever the file is called where it lies. */
+/** `answer-34-image.svg`: derived from record and field only, so it is stable across installations. */
 export function fileNameOf(entity: string, id: number, field: string, original: string): string {
   const extension = extensionOf(original)
     .replace(/[^a-z0-9]/gi, '')
@@ -30,7 +30,7 @@ export function fileNameOf(entity: string, id: number, field: string, original: 
   return `${entity}-${id}-${field}${extension === '' ? '' : `.${extension}`}`
 }
 
-/** The bytes that travel: a drawing as the shop that takes it in would make it. */
+/** The bytes to export: an SVG drawing is sanitized as the importing shop would sanitize it. */
 export async function inert({ sanitizer }: Context, name: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (extensionOf(name) !== 'svg') return bytes
   const text = new TextDecoder().decode(bytes)
@@ -41,7 +41,7 @@ export async function inert({ sanitizer }: Context, name: string, bytes: Uint8Ar
 interface RowField {
   readonly property: Property
   readonly name: string
-  /** Of its texts in each language; null where it has none. */
+  /** Flat keys of a translated field, one per language; null for other fields. */
   readonly keys: readonly string[] | null
   readonly isFile: boolean
 }
@@ -55,7 +55,7 @@ interface RowShape {
 
 const shapes = new WeakMap<Entity, RowShape>()
 
-/** Worked out once for thousands of records. */
+/** Computed once for thousands of records. */
 function shapeOf(entity: Entity, languages: readonly string[]): RowShape {
   const known = shapes.get(entity)
   if (known?.languages === languages) return known
@@ -70,7 +70,7 @@ function shapeOf(entity: Entity, languages: readonly string[]): RowShape {
   return made
 }
 
-/** `names` are the original names of the files that travel, by field. */
+/** `names`: original names of the exported files, by field. */
 export function rowOf(
   { entity, record }: Member,
   product: number,

@@ -1,13 +1,13 @@
-// Unpacks an entry of a zip file that a stranger may have made, and counts what comes of it.
+// Unpacks an entry of an untrusted zip file and counts the unpacked bytes.
 import type { Entry, ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
 
-/** A name as refusals show it. */
+/** Formats a name for error messages. */
 export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 /**
- * The unpacked bytes as they come. PackageFault where there is no such entry, or its bytes are others than the list says.
- * @param noun what the entries are called in refusals: file, part
+ * Streams the unpacked bytes. PackageFault if the entry is missing, or its size differs from the list of files.
+ * @param noun the word for an entry in error messages: file, part
  */
 export async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string, noun = 'file'): AsyncGenerator<Uint8Array> {
   if (!entry) throw new PackageFault('missing-file', `There is no ${noun} ${shown(name)} in it.`)
@@ -28,7 +28,7 @@ export async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: st
   }
 }
 
-/** The unpacked bytes as a whole; PackageFault beyond `limit` of them. */
+/** The unpacked bytes as a whole; PackageFault beyond `limit` bytes. */
 export async function unpackWhole(
   zip: ZipFile,
   entry: Entry | undefined,

@@ -1,4 +1,4 @@
-// Why a file cannot be written, in words that help whoever chose its place.
+// Explains why a file cannot be written, for the caller who chose its location.
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'it is a folder',
 }
 
-/** The end of a sentence; null for what the caller cannot mend. */
+/** The second half of a sentence; null for errors that the caller cannot fix. */
 export function unwritable(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return Object.hasOwn(reasons, code) ? reasons[code]! : null

@@ -1,4 +1,4 @@
-// Writes a zip file entry by entry: the same entries always give the same bytes, and the file is whole or absent.
+// Writes a zip file entry by entry: equal entries give equal bytes, and the file is complete or absent.
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { promisify } from 'node:util'
@@ -9,30 +9,30 @@ import { endOf, headerOf, listedOf, sumsOf, type ZipEntry } from './zip-format.j
 
 const deflate = promisify(deflateRaw)
 
-/** Bytes that are packed where they are asked for: a thread beside costs more than it spares. */
+/** Maximum bytes that are packed synchronously: a worker thread would cost more than it saves. */
 const small = 65_536
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const piece = 262_144
 
 export interface ZipWriter {
-  /** One at a time: await each call. */
+  /** Adds one entry. Await each call before the next. */
   add(name: string, bytes: Uint8Array): Promise<void>
-  /** Takes the bytes as they come, and leaves them as they are: pictures and documents are packed already. */
+  /** Streams the bytes and stores them unpacked: pictures and documents are already compressed. */
   addStream(name: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
-  /** Gives the file its name; its size in bytes. */
+  /** Renames the complete file to its final name; returns its size in bytes. */
   finish(): Promise<number>
-  /** Gives up: nothing is left. */
+  /** Aborts and removes the unfinished file. */
   drop(): Promise<void>
 }
 
-/** What has been written, and a few bytes that wait for more. */
+/** Buffers small writes to the output stream. */
 class Output {
   private waiting: Uint8Array[] = []
   private length = 0
-  /** Where the next byte comes to lie. */
+  /** Offset of the next byte. */
   at = 0
 
-  /** `done` ends where nothing more is taken, and says why. */
+  /** `done` rejects when the sink fails. */
   constructor(
     private readonly stream: PassThrough,
     private readonly done: Promise<void>,
@@ -56,19 +56,19 @@ class Output {
   }
 }
 
-/** Long ones by themselves: they need not be copied. */
+/** Joins small buffers; a long last buffer is not copied. */
 function joined(some: readonly Uint8Array[]): readonly Uint8Array[] {
   const last = some.at(-1)
   if (last === undefined || last.length < piece) return [Buffer.concat(some)]
   return [Buffer.concat(some.slice(0, -1)), last]
 }
 
-/** Begins a file beside its place, so that what stands there stays until the new one is whole. The folder is made where it is missing. */
+/** Begins a temporary file next to the final location, so that an existing file stays until the new one is complete. Creates the folder. */
 export async function createZip(place: ZipPlace): Promise<ZipWriter> {
   const sink = await place.create()
   const stream = new PassThrough({ highWaterMark: piece })
   const done = sink.take(stream)
-  // A failure is told by whoever waits for it.
+  // The caller that awaits `done` handles the failure.
   done.catch(() => undefined)
   stream.on('error', () => undefined)
   const output = new Output(stream, done)
@@ -120,16 +120,16 @@ export async function createZip(place: ZipPlace): Promise<ZipWriter> {
   }
 }
 
-/** Bytes below which packing costs more than it saves: a thousand small products have thousands of such entries, of 100 bytes mostly. */
+/** Bytes below which packing costs more than it saves: a thousand small products have thousands of entries of about 100 bytes. */
 const tiny = 1_024
 
 /**
- * The packed bytes; null for what stays as it is, because it does not get smaller, or packs so well that a reader would take it for a
- * bomb. Records always get smaller; of little of them nobody thinks that it is a bomb.
+ * The packed bytes; null if the entry stays unpacked, because it does not shrink, or because it packs so well that a reader would take it
+ * for a zip bomb. Records always shrink, and small ones are exempt from that check.
  */
 async function packedOf(name: string, bytes: Uint8Array): Promise<Uint8Array | null> {
   if (bytes.length < tiny) return null
-  // The packer would take sixteen kilobytes for what it gives, however little that is.
+  // The packer allocates 16 KiB for its output by default, however small the input is.
   const packed =
     bytes.length <= small ? deflateRawSync(bytes, { chunkSize: Math.min(16_384, bytes.length) }) : await deflate(bytes)
   if (bytes.length < packageLimits.small && /\.jsonl?$/.test(name)) return packed

@@ -1,25 +1,25 @@
-// Reads parts of a zip file that lies in memory, such as a workbook: judged by its list first, and counted while it is unpacked.
+// Reads parts of a zip file in memory, such as a workbook: validates its list of parts first, and counts the unpacked bytes.
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
 import { shown, unpackWhole } from './unpack.js'
 
 const limits = {
   entries: 2_000,
-  /** Bytes of all that is unpacked, as the list of files says. */
+  /** Maximum bytes of all unpacked parts, according to the list. */
   total: 256 * 1_048_576,
-  /** How many times larger a part may become; small ones may do as they like. */
+  /** Maximum ratio of unpacked to packed size; parts of up to `small` bytes are exempt. */
   ratio: 200,
   small: 262_144,
 } as const
 
 export interface ZipParts {
   has(name: string): boolean
-  /** The unpacked bytes; PackageFault beyond `limit` of them. */
+  /** The unpacked bytes; PackageFault beyond `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array>
   close(): void
 }
 
-/** PackageFault for what is no sound zip file. */
+/** PackageFault for a damaged zip file. */
 export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
   const zip = await opened(bytes)
   const entries = new Map<string, Entry>()

@@ -1,34 +1,34 @@
-// What a zip file has beside the bytes of its entries, as PKWARE's APPNOTE lays it out: headers, sums after a stream, and the list at the end.
+// Headers, data descriptors and the central directory of a zip file, as specified in PKWARE's APPNOTE.
 
-/** An entry that has been written. */
+/** A written entry. */
 export interface ZipEntry {
   readonly name: Buffer
-  /** Where its header begins. */
+  /** Offset of its header. */
   readonly at: number
   readonly crc: number
-  /** Bytes as they were given, and as they lie in the file. */
+  /** Unpacked size in bytes; `packed`: size in the file. */
   readonly size: number
   readonly packed: number
   readonly isPacked: boolean
-  /** True where sums and sizes follow the bytes, because nobody knew them before. */
+  /** True if checksum and sizes follow the bytes, because they were unknown before. */
   readonly isStreamed: boolean
 }
 
-/** What fits into four bytes; beyond it stands the mark, and the number itself in eight bytes elsewhere. */
+/** Maximum of a 4-byte field. A larger number is stored in 8 bytes elsewhere, with this mark in its place. */
 const mark = 0xffffffff
 const [plainVersion, longVersion] = [20, 45]
 /** Unix, version 6.3 of the format. */
 const madeBy = (3 << 8) | 63
 /** A plain file that its owner may write and everybody may read. */
 const attributes = (0o100644 << 16) >>> 0
-/** The first moment that a zip file can name, whatever the time zone: the first of January 1980 at midnight. */
+/** The earliest date of a zip file, in any time zone: January 1, 1980. */
 const someDay = 0x21
 const [sumsFollow, isUtf8] = [1 << 3, 1 << 11]
 
 const isLong = ({ at, size, packed }: Pick<ZipEntry, 'at' | 'size' | 'packed'>): boolean =>
   at >= mark || size >= mark || packed >= mark
 
-/** The fields that header and list share, from `version needed` to the length of the name. */
+/** The fields shared by local header and central directory, from `version needed` to the length of the name. */
 function writeCommon(
   to: Buffer,
   from: number,
@@ -44,7 +44,7 @@ function writeCommon(
   to.writeUInt16LE(entry.name.length, from + 22)
 }
 
-/** What stands before the bytes. */
+/** The local header before the bytes. */
 export function headerOf(entry: ZipEntry): Buffer {
   const header = Buffer.alloc(30 + entry.name.length)
   header.writeUInt32LE(0x04034b50, 0)
@@ -54,7 +54,7 @@ export function headerOf(entry: ZipEntry): Buffer {
   return header
 }
 
-/** What stands after the bytes of a stream. */
+/** The data descriptor after the bytes of a stream. */
 export function sumsOf(entry: ZipEntry): Buffer {
   const long = isLong(entry)
   const sums = Buffer.alloc(long ? 24 : 16)
@@ -70,7 +70,7 @@ export function sumsOf(entry: ZipEntry): Buffer {
   return sums
 }
 
-/** The entry in the list at the end of the file. */
+/** The entry in the central directory. */
 export function listedOf(entry: ZipEntry): Buffer {
   const { name, at, crc, size, packed } = entry
   const long = isLong(entry)
@@ -92,7 +92,7 @@ export function listedOf(entry: ZipEntry): Buffer {
   return listed
 }
 
-/** The end of the file: how many entries the list has, how long it is and where it begins. */
+/** The end of the file: number of entries, length and offset of the central directory. */
 export function endOf(entries: number, length: number, at: number): Buffer {
   const long = entries >= 0xffff || length >= mark || at >= mark
   const end = Buffer.alloc(long ? 56 + 20 + 22 : 22)

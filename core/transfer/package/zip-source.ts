@@ -1,11 +1,11 @@
-// Serves yauzl from a local file or a bucket: long reads for the many short ones, pieces for large entries.
+// Serves yauzl from a local file or a bucket: combines its many short reads, and reads large entries in pieces.
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
 import type { OpenedZip } from '../../storage/files/zip-store.js'
 
 /** Bytes of one read for a large entry. */
 const streamPiece = 524_288
-/** Bytes of one read for headers, the central directory and small entries, which mostly follow each other. */
+/** Bytes of one read for headers, the central directory and small entries, which are mostly adjacent. */
 const readAhead = 65_536
 
 type ReadCallback = (error: Error | null, bytesRead?: number) => void
@@ -26,7 +26,7 @@ export class ZipSource extends RandomAccessReader {
     )
   }
 
-  /** Fewer bytes at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   private async bytesAt(position: number, length: number): Promise<Buffer> {
     const start = position - this.bufferStart
     if (start >= 0 && start + length <= this.buffer.length) return this.buffer.subarray(start, start + length)

@@ -1,4 +1,4 @@
-// Makes a product what a sheet says, in the open unit: parts first, then what names them, then what goes, then their order.
+// Applies a sheet to a product in the open transaction: stores parts, then references, then deletes removed parts and reorders.
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { type Property, Refusal } from '../../foundation/property/kind.js'
@@ -38,14 +38,14 @@ type Filled = Record<string, unknown>
 
 const neededBy = new WeakMap<Entity, readonly Property[]>()
 
-/** The fields that name others and that a new part cannot do without. */
+/** Required fields of a new part that reference other records. */
 function needed(entity: Entity): readonly Property[] {
   const known = neededBy.get(entity) ?? sheetProperties(entity).filter((one) => namesOthers(one) && one.required)
   neededBy.set(entity, known)
   return known
 }
 
-/** VALIDATION_FAILED with a sentence for every place that cannot be stored; the unit then takes all of it back. */
+/** VALIDATION_FAILED with one issue for each place that cannot be stored; the unit of work is then rolled back. */
 export async function applySheet(
   given: Work & InUnit,
   sheet: SaidSheet,
@@ -62,7 +62,7 @@ export async function applySheet(
 class Applying {
   private readonly issues: Issue[] = []
   private readonly changes = new Changes()
-  /** What new parts are made with that name others by all that they are. */
+  /** Fields of new parts that have a table: such a part is created once its questions exist. */
   private readonly waiting = new Map<Target, Filled>()
   private readonly missing: { place: string; file: string }[] = []
   private readonly parts: NewParts
@@ -111,7 +111,7 @@ class Applying {
     return sheetNames(this.work, parts, await this.outside)
   }
 
-  /** Does it for every target, up to so many problems. */
+  /** Runs the work for every target; stops at the maximum number of problems. */
   private async each(targets: Iterable<Target>, work: (target: Target) => Promise<void>): Promise<void> {
     for (const target of targets) {
       await work(target)
@@ -123,7 +123,7 @@ class Applying {
     if (this.issues.length > 0) throw refusalOf(this.issues)
   }
 
-  /** Everything that names no other part; a new part is made with it. */
+  /** Writes everything that references no other part; creates new parts. */
   private async writePlain(target: Target): Promise<void> {
     const { said, held, owner, section } = target
     if (!said) return
@@ -137,16 +137,16 @@ class Applying {
     }
     if (section && owner && (!held || held.record.values[section.owner] !== owner.id)) fields[section.owner] = owner.id
     if (held || section?.traits.hasTable) {
-      // A table is made with its questions, once these are there.
+      // A new table is created later, when its questions exist.
       if (held) await this.store(target, fields)
       else this.waiting.set(target, fields)
       return
     }
-    // What a new record must have is there already, though it names others: outside of the product.
+    // A required reference points outside the product, so its target already exists.
     if (await this.required(target, fields)) await this.parts.add(target, fields)
   }
 
-  /** The properties of which the sheet says something, or that a part is given by itself; all where those that are not named start anew. */
+  /** The properties that the sheet sets or that a part sets itself; all properties of an existing part with `prune`. */
   private concerned({ said, held, entity, section }: Target): readonly Property[] {
     const all = sheetProperties(entity)
     if (held && this.options.prune) return all
@@ -161,12 +161,12 @@ class Applying {
     for (const { key, property: own, tag } of flatKeysOf(entity, this.work.moment.snapshot.languages).values()) {
       if (own !== property) continue
       const given = said!.texts.get(key)
-      // A sheet without a language leaves the texts in it alone.
+      // A sheet without a language leaves the texts in that language unchanged.
       if (held && (given?.standsIn || this.sheet.lacking.includes(tag))) continue
       const isLabel = section === null && own.name === 'label'
       let text: unknown = given?.text ?? ''
       if (!given) {
-        // A new product is found again by its key.
+        // The label of a new product is its key, so that the next sheet finds it again.
         if (!held && isLabel) text = this.root.key
         else if (!held && section?.title === own.name && !this.says(target, own.name)) text = target.key
         else if (!held || !this.options.prune || isLabel) continue
@@ -207,7 +207,7 @@ class Applying {
     fields[name] = value ?? null
   }
 
-  /** References out of the product that a new record cannot do without; false where one names nothing. */
+  /** Resolves required references of a new record that leave the product; false if one has no target. */
   private async required(target: Target, fields: Filled): Promise<boolean> {
     const properties = needed(target.entity)
     if (properties.length === 0) return true
@@ -225,7 +225,7 @@ class Applying {
     return this.issues.length === before
   }
 
-  /** Rules, calculations and whatever else names other parts; and what a new part leaves empty where its default is not. */
+  /** Writes the references of rules, calculations and other parts, and empties fields of a new part whose default is not empty. */
   private async writeNaming(target: Target, scope: ValueScope): Promise<void> {
     const { said, held, entity } = target
     if (!said || target.id === null) return
@@ -240,7 +240,7 @@ class Applying {
         if (isEmptied) fields[name] = null
         continue
       }
-      // What a new record must have it was made with.
+      // A new record already has its required references.
       if (!held && property.required) continue
       try {
         const value = given ? meantValue(property, given.value, scope) : startingValue(property, this.work)
@@ -299,7 +299,7 @@ class Applying {
     await this.store(target, fields)
   }
 
-  /** By the write pipeline; what it refuses is said with its place in the sheet. */
+  /** Writes through the write pipeline; its errors get their place in the sheet. */
   private async store(target: Target, fields: Fields): Promise<void> {
     const { said, entity } = target
     if (target.id !== null && Object.keys(fields).length === 0) return
@@ -317,7 +317,7 @@ class Applying {
     }
   }
 
-  /** The files that it names are the record's too from now on, whoever else gives them up. */
+  /** Registers the record as a user of its files, so that they stay when other records drop them. */
   private async shareFiles(entity: Entity, id: number, fields: Fields): Promise<void> {
     for (const [field, name] of Object.entries(fields)) {
       if (typeof name !== 'string' || name === '' || !entity.properties[field]?.kind.files) continue
@@ -341,7 +341,7 @@ class Applying {
     const told = new Set<string>()
     for (const { field, code, message } of error.issues) {
       const issue = this.sheet.at(place(field), said(field, message), code)
-      // One text may stand for all languages, and is wrong in one place then.
+      // One text may apply to all languages. Report its error once.
       if (told.has(issue.message)) continue
       told.add(issue.message)
       this.issues.push(issue)
@@ -349,17 +349,17 @@ class Applying {
   }
 }
 
-/** `title_de_DE` is said at `title`, a place inside a rule at the rule. */
+/** Maps `title_de_DE` to the path of `title`, and a place inside a rule to the path of the rule. */
 function placeIn(said: Target['said'] & object, entity: Entity, field: string, languages: readonly string[]): string {
   const [name = ''] = field.split(/[.[]/)
   const text = flatKeysOf(entity, languages).get(name)
-  // A language that is left out is lacking where the others stand.
+  // A missing language is reported next to the texts in other languages.
   const other = text && [...said.texts.values()].find((one) => one.property.name === text.property.name)
   if (said.table && ['question_ids', 'rows'].includes(name)) return said.table.path
   return said.texts.get(name)?.path ?? other?.path.replace(/\.[^.]+$/, '') ?? said.fields.get(name)?.path ?? said.path
 }
 
-/** A sentence that names `title_de_DE` names it as a sheet has it: `title.de-DE`. */
+/** Replaces `title_de_DE` in an error message with the sheet's spelling `title.de-DE`. */
 function textPlace(entity: Entity, field: string, message: string, languages: readonly string[]): string {
   const text = flatKeysOf(entity, languages).get(field)
   return text ? message.replaceAll(`'${field}'`, `'${text.property.name}.${text.tag}'`) : message

@@ -1,4 +1,4 @@
-// The authoring form with keys in place of ids: what a line cannot say stands in a sheet so, a raw rule with the ids in its text named too.
+// The authoring form with keys instead of ids, for content that a one-line notation cannot express, raw rules included.
 import { isObject } from '../../foundation/object.js'
 import type { Registry } from '../../model/registry.js'
 import type { SheetNames } from './names.js'
@@ -7,7 +7,7 @@ import { LineRefusal } from './tokens.js'
 type Shape = Readonly<Record<string, unknown>>
 type Swap = (entity: string, value: unknown, question: unknown) => unknown
 
-/** The entity whose ids stand under a key of a form; of a type with properties of its own, what they join. */
+/** The entity of the ids under a key of a form; for a type with its own properties, the joined entity. */
 function entityOf(shape: Shape, key: string, registry: Registry): string | null {
   for (const types of [registry.conditionTypes, registry.termTypes]) {
     for (const type of types.values()) {
@@ -37,10 +37,10 @@ function swapped(value: unknown, registry: Registry, swap: Swap): unknown {
   )
 }
 
-/** Inside of a raw rule's text, names begin so. */
+/** Prefix of names inside the text of a raw rule. */
 const mark = '@'
 
-/** With the keys of what it names. */
+/** Replaces the ids in a form with keys. */
 export function keyed(shape: Shape, names: SheetNames, registry: Registry): unknown {
   const isRaw = typeof shape['raw'] === 'string'
   const swap: Swap = (entity, value, question) => {
@@ -59,7 +59,7 @@ export function keyed(shape: Shape, names: SheetNames, registry: Registry): unkn
   return tokens === null ? shape : { ...shape, raw: JSON.stringify(swapped(tokens, registry, swap)) }
 }
 
-/** With the ids of what it names. LineRefusal where there is no such part. */
+/** Replaces the keys in a form with ids. LineRefusal if a part does not exist. */
 export function resolved(shape: Shape, names: SheetNames, registry: Registry): unknown {
   const isRaw = typeof shape['raw'] === 'string'
   const swap: Swap = (entity, value, question) => {
@@ -82,7 +82,7 @@ function parsed(raw: string): unknown {
   }
 }
 
-/** Code with `#key` in place of ids; what cannot be said so stays as it is. */
+/** Replaces the ids in code with `#key`. Code that would not read back identically stays unchanged. */
 export function keyedCode(
   code: string,
   ids: readonly { readonly entity: string; readonly id: number; readonly start: number; readonly end: number }[],

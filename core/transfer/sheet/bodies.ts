@@ -1,4 +1,4 @@
-// The bodies of calculations in a sheet: a formula as a line, a matrix as a table, code with keys in place of ids.
+// The bodies of calculations in a sheet: a formula as one line, a matrix as a table, code with keys instead of ids.
 import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
@@ -46,7 +46,7 @@ function axisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): Sha
   return said === null ? {} : { [side]: said }
 }
 
-/** What a sheet says of an authored body. */
+/** The sheet notation of an authored body. */
 export function sheetBody(type: BodyType, body: Shape, { names, registry }: ValueScope): unknown {
   if (type === 'formula') {
     const terms = Array.isArray(body['terms']) ? (body['terms'] as readonly unknown[]) : []
@@ -82,7 +82,7 @@ function sameCells(a: readonly TableCell[], b: readonly TableCell[]): boolean {
   return isSameJson(told(a), told(b))
 }
 
-/** True where both bodies say the same. */
+/** True if both bodies are equivalent; the order of matrix cells does not matter. */
 export function sameBody(type: BodyType, a: Shape, b: Shape): boolean {
   if (type !== 'matrix') return isSameJson(a, b)
   const { cells: left, ...one } = a
@@ -90,7 +90,7 @@ export function sameBody(type: BodyType, a: Shape, b: Shape): boolean {
   return isSameJson(one, other) && sameCells(left as readonly TableCell[], right as readonly TableCell[])
 }
 
-/** The authored body that a sheet means. LineRefusal with a sentence. */
+/** Parses the sheet notation of a body. LineRefusal with a message for the author. */
 export function meantBody(type: BodyType, said: unknown, { names, registry }: ValueScope): Shape {
   if (type === 'formula') {
     if (typeof said === 'string' || typeof said === 'number') return { terms: readFormulaLine(String(said), names) }
@@ -114,7 +114,7 @@ export function meantBody(type: BodyType, said: unknown, { names, registry }: Va
 function meantCells(said: Shape, rows: Axis, columns: Axis, names: SheetNames): unknown {
   const { table, cells } = said
   if (cells !== undefined && table === undefined) return cells
-  // A single amount in a table without axes is read as a number.
+  // YAML parses a single amount in a table without axes as a number.
   if (typeof table === 'number') return readTable(String(table), rows, columns, names)
   if (typeof table === 'string') return readTable(table, rows, columns, names)
   throw new LineRefusal("'table' takes a text of lines, the columns in the first one; write it behind 'table: |'.")

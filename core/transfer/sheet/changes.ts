@@ -1,8 +1,8 @@
-// Keeps what applying a sheet made, changed and deleted, part by part.
+// Records which parts a sheet created, changed and deleted, for the report.
 import type { SheetLanguages } from './languages.js'
 import type { SheetChange, SheetReport } from './report.js'
 
-/** Parts that a report names of each kind. */
+/** Maximum number of parts listed per kind of change. */
 const told = 200
 
 interface Noted {
@@ -25,7 +25,7 @@ export class Changes {
     this.note('created', entity, id, key, [])
   }
 
-  /** A part that was made in the same act is only said to be made. */
+  /** A part created by the same sheet is reported only as created. */
   changed(entity: string, id: number, key: string, fields: readonly string[]): void {
     if (!this.noted.created.has(`${entity} ${id}`)) this.note('changed', entity, id, key, fields)
   }

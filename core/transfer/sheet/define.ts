@@ -1,17 +1,17 @@
-// The limits of a sheet, its refusal, and the options of applying one.
+// The limits of a sheet, the error for an invalid sheet, and the options of applying a sheet.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { FileFacts } from '../../storage/files/store-record-file.js'
 
-/** The format of sheets: it rises where a sheet of before would be read otherwise. */
+/** Version of the sheet format. Raise it when an existing sheet would be read differently. */
 export const sheetFormat = 1
 
-/** Characters of a sheet. */
+/** Maximum length of a sheet in characters. */
 export const longestSheet = 8_000_000
 
-/** Problems after which a sheet is read no further: each costs a comparison with all known names. */
+/** Maximum number of problems before reading stops: each one costs a comparison with all known names. */
 export const mostProblems = 50
 
-/** The refusal of a sheet; says so where it was read no further. */
+/** The error of an invalid sheet; it says whether reading stopped early. */
 export function refusalOf(issues: readonly Issue[]): ValidationError {
   if (issues.length < mostProblems) return new ValidationError(issues)
   const message = `These are the first ${mostProblems} problems. The rest of the sheet was not read.`
@@ -19,12 +19,12 @@ export function refusalOf(issues: readonly Issue[]): ValidationError {
 }
 
 export interface ApplyOptions {
-  /** The product that becomes so; that with the sheet's key if left out. */
+  /** The product to change; by default the product with the sheet's key. */
   readonly productId?: number | undefined
-  /** True: parts that the sheet does not name go, and fields that it does not name start anew; else both stay. */
+  /** True: deletes parts and resets fields that the sheet does not name. False: leaves both unchanged. */
   readonly prune: boolean
-  /** Throws where the caller may not write code. */
+  /** Throws if the caller may not write code. */
   readonly requireCode: () => void
-  /** Files of the file store that fields may name, of those that the sheet names, by their names there. */
+  /** Files of the file store that the sheet's fields may reference, by stored name. */
   readonly files: ReadonlyMap<string, FileFacts>
 }

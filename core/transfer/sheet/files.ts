@@ -1,4 +1,4 @@
-// The pictures and files that a sheet names: they are never changed by it, only named again where they are the catalogue's.
+// Resolves the pictures and files that a sheet names; only existing catalog files can be referenced, never changed.
 import { fileProperties } from '../../storage/files/record-files.js'
 import type { FileStore } from '../../storage/files/file-store.js'
 import { type FileFacts, factsOf } from '../../storage/files/store-record-file.js'
@@ -7,7 +7,7 @@ import type { InUnit, Work } from '../../storage/work.js'
 import type { ApplyOptions } from './define.js'
 import { type SaidPart, saidParts } from './read.js'
 
-/** Those of the files that fields of the sheet name that the file store has; asked before a unit is opened. */
+/** The files that the sheet names and the file store has; called before a unit of work opens. */
 export async function filesOf(files: FileStore, root: SaidPart): Promise<ReadonlyMap<string, FileFacts>> {
   const found = new Map<string, FileFacts>()
   for (const part of saidParts(root)) {
@@ -21,7 +21,7 @@ export async function filesOf(files: FileStore, root: SaidPart): Promise<Readonl
   return found
 }
 
-/** True where the file is there and no shopper's: other areas' files are named by nobody. */
+/** True if the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */
 export async function takeFile({ unit, context }: Work & InUnit, name: string, files: ApplyOptions['files']): Promise<boolean> {
   if (!files.has(name)) return false
   const rows = await unit.query<{ entity: string }>('SELECT entity FROM svc_files WHERE name = ?', [name])

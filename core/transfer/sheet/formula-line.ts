@@ -1,4 +1,4 @@
-// A formula as one line: `round(width * 1.5, 2) + wood.price ?? 10`; what no line can say is told by null, and stands as terms.
+// A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null if a line cannot express it.
 import { arithmeticOperators } from '../../engine/calculation/stored.js'
 import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './names.js'
@@ -40,7 +40,7 @@ function spellTerms(terms: readonly unknown[], names: SheetNames): string | null
   return parts.length === 0 || parts.includes(null) ? null : parts.join(' ')
 }
 
-/** The line that means exactly these authored terms, or null. */
+/** The line that reads back as exactly these terms, or null. */
 export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): string | null {
   const line = spellTerms(terms, names)
   if (line === null) return null
@@ -52,7 +52,7 @@ export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): 
   }
 }
 
-/** The authored terms of a line. LineRefusal with a sentence. */
+/** Parses a line into authored terms. LineRefusal with a message for the author. */
 export function readFormulaLine(line: string, names: SheetNames): readonly Shape[] {
   const tokens = new TokenReader(line)
   return tokens.whole(() => {
@@ -103,7 +103,7 @@ function readCall(tokens: TokenReader, names: SheetNames, depth: number): Shape 
   return { function: name, parameters }
 }
 
-/** `group(b2b_mode == true)`: 1 where it is so, else 0. */
+/** `group(b2b_mode == true)`: 1 if true, else 0. */
 function readGroupTerm(tokens: TokenReader): Shape {
   tokens.take()
   tokens.expect('(')
@@ -121,5 +121,5 @@ function tokenValue(tokens: TokenReader): unknown {
   return readValue(tokens, {}, noNames)
 }
 
-/** A value of a customer group's field names nothing. */
+/** A value of a customer group's field references no part. */
 const noNames = { answerIdOf: () => 0 } as unknown as SheetNames

@@ -1,4 +1,4 @@
-// A product as it is stored, as the tree that a sheet shows: every part with its key, calculations with their bodies.
+// Loads a stored product as a tree of parts with keys, in the structure that a sheet shows.
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
@@ -24,31 +24,31 @@ export interface HeldPart {
   readonly owner: HeldPart | null
   key: string
   readonly children: HeldPart[]
-  /** Of a calculation: the body that it has. */
+  /** Only for a calculation: its body. */
   readonly body: { readonly type: BodyType; readonly record: LoadedRecord } | null
 }
 
 const textOf = (values: Readonly<Record<string, unknown>>, name: string): string => String(values[name] ?? '')
 
-/** The title that a part's key is made of: in the store's default language. */
+/** The title from which a part's key is derived, in the given language if it has one. */
 export function titleOf({ record, section, entity }: Pick<HeldPart, 'record' | 'section' | 'entity'>, language: string): string {
   const name = section?.title ?? 'title'
   const isText = entity.properties[name]?.translatable === true
   return (isText ? textOf(record.values, flatKey(name, language)) : '') || textOf(record.values, name)
 }
 
-/** The active languages, the given one first where it is among them. */
+/** The active languages, with the given one first if it is active. */
 const begun = (languages: readonly string[], first: string | undefined): readonly string[] =>
   first !== undefined && languages.includes(first) ? [first, ...languages.filter((tag) => tag !== first)] : languages
 
-/** The product with its parts in order, their keys made of titles in the language, else in the store's default; NOT_FOUND for an unknown one. */
+/** Loads the product with its ordered parts. Keys come from titles in `language`, else in the store's default. NOT_FOUND if unknown. */
 export async function heldProduct(work: Work, id: number, language?: string): Promise<HeldPart> {
   const { languages } = work.moment.snapshot
   const members = await graphOf(work, [{ entity: 'product', id }], languages)
   return heldOf(work.context.registry, members, begun(languages, language))
 }
 
-/** The product whose label in the language, else in the store's default, is the key of a sheet; null where there is none. */
+/** The product whose label is the key of a sheet, in `language` or in the store's default; null if there is none. */
 export async function productWithKey(work: Work, key: string, language?: string): Promise<number | null> {
   const { languages } = work.moment.snapshot
   const product = requireEntity(work.context.registry, 'product')
@@ -61,7 +61,7 @@ export async function productWithKey(work: Work, key: string, language?: string)
   return null
 }
 
-/** The tree of a product's records, the product first; `languages` with the store default first. */
+/** Builds the tree of a product's records. The product comes first in `members`, the store default first in `languages`. */
 export function heldOf(registry: Registry, members: readonly Member[], languages: readonly string[]): HeldPart {
   const byOwner = new Map<string, LoadedRecord[]>()
   for (const { entity, record } of members) {
@@ -91,7 +91,7 @@ export function heldOf(registry: Registry, members: readonly Member[], languages
     }
     return part
   }
-  // The root comes first: everything else belongs to it.
+  // The product comes first; every other record belongs to it.
   const product = members[0]!
   const root = build(product.entity, null, product.record, null)
   root.key = textOf(product.record.values, flatKey('label', languages[0]!)) || textOf(product.record.values, 'label')
@@ -99,19 +99,19 @@ export function heldOf(registry: Registry, members: readonly Member[], languages
   return root
 }
 
-/** By their places; the order in which they were made where they have none. */
+/** Sorts by ordering; by id if the entity has no ordering. */
 function inOrder(records: readonly LoadedRecord[], entity: Entity): readonly LoadedRecord[] {
   if (!entity.properties['ordering']) return records.toSorted((a, b) => a.id - b.id)
   return records.toSorted((a, b) => Number(a.values['ordering'] ?? 0) - Number(b.values['ordering'] ?? 0) || a.id - b.id)
 }
 
-/** All parts, owners before what they own. */
+/** All parts, owners before their children. */
 export function* partsOf(part: HeldPart): Generator<HeldPart> {
   yield part
   for (const child of part.children) yield* partsOf(child)
 }
 
-/** Parts whose keys must differ: questions in the whole product, everything else below one owner. */
+/** Groups of parts whose keys must be unique: questions within the product, other parts within one owner. */
 export function keyGroups<P extends { readonly entity: Entity; readonly section: Section | null; readonly owner: P | null }>(
   parts: readonly P[],
 ): readonly (readonly P[])[] {
@@ -151,7 +151,7 @@ export function namedParts(parts: Iterable<HeldPart>): readonly NamedPart[] {
   }))
 }
 
-/** The entities outside of products whose records their parts may name: tax classes, customer groups. */
+/** The entities outside of products that parts may reference, such as tax classes and customer groups. */
 export function outsideEntities(registry: Registry): readonly string[] {
   const parts = partEntities(registry)
   const own = new Set(parts.map(({ name }) => name))
@@ -165,7 +165,7 @@ export function outsideEntities(registry: Registry): readonly string[] {
   return [...targets].filter((name) => !own.has(name))
 }
 
-/** The field by whose text records outside of products are named; undefined where they have none. */
+/** The field that names records outside of products; undefined if they have none. */
 export const namingField = (entity: Entity): string | undefined =>
   ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
 
@@ -184,7 +184,7 @@ export async function outsideNames(work: Work): Promise<OutsideNames> {
   return outside
 }
 
-/** `outside` where it was read already. */
+/** Pass `outside` if it is already loaded. */
 export async function sheetNames(work: Work, parts: readonly NamedPart[], outside?: OutsideNames): Promise<SheetNames> {
   return new SheetNames(parts, outside ?? (await outsideNames(work)), new Set(work.context.registry.functions.keys()))
 }

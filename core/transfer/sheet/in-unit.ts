@@ -1,12 +1,12 @@
-// A sheet that somebody else's unit applies: plugins bring their products so.
+// Applies a sheet inside the caller's unit of work, so that plugins can install products.
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { Work } from '../../storage/work.js'
 import type { SheetReport } from './report.js'
 
 /**
- * Reads the sheet and gives what applies it in a unit, code included. What it names of the file store is looked for there.
- * VALIDATION_FAILED with a sentence for each place that has no sense, of either.
+ * Parses the sheet and returns a function that applies it in a unit of work, code included. Files come from the file store.
+ * VALIDATION_FAILED with one issue for each invalid place, from both steps.
  */
 export async function readyToApply(context: Context, text: string): Promise<(u: Unit) => Promise<SheetReport>> {
   const [{ readSheet }, { prepareSheetTexts }, { filesOf }, { applySheet }] = await Promise.all([

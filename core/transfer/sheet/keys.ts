@@ -1,27 +1,27 @@
-// The keys by which the parts of a sheet name each other: made of names and titles, so that the same product always has the same.
+// Creates the keys by which the parts of a sheet reference each other: derived from names and titles, so they are stable.
 import { toUrlLabel } from '../../model/entity/label.js'
 
-/** Words of the one-line language, which no part is called by. */
+/** Reserved words of the one-line notation; no key may equal one. */
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'not', 'true', 'false'])
 const longest = 60
 
-/** What a key looks like: letters of any script, digits and underscores, at least one of them no digit. */
+/** Key syntax: letters of any script, digits and underscores, not only digits. */
 export const keyPattern = /^(?=.*[\p{L}_])[\p{L}\p{N}_]+$/u
 
-/** `Sliding door 2×4` → `sliding_door_2_4`; '' where nothing of the text can stand in a key. */
+/** `Sliding door 2×4` → `sliding_door_2_4`; '' if no character of the text is allowed in a key. */
 export function slugOf(text: string): string {
   const slug = [...toUrlLabel(text).replaceAll('-', '_')].slice(0, longest).join('').replace(/_$/, '')
   if (slug === '') return ''
   return reserved.has(slug) || !keyPattern.test(slug) ? `_${slug}` : slug
 }
 
-/** The keys of neighbours by their titles alone: one that is taken is continued with _2, _3 … in their order. */
+/** Keys of siblings from their titles alone; duplicates get the suffixes _2, _3 and so on, in order. */
 export function titleKeys(titles: readonly string[], fallback: string): readonly string[] {
   const free = freeKeys(new Set())
   return titles.map((title) => free(slugOf(title) || fallback))
 }
 
-/** Gives each base a key that is not taken; numbers that were given to a base once are not tried again. */
+/** Returns a function that makes a base unique. It stores the next number of each base and never retries earlier ones. */
 function freeKeys(taken: Set<string>): (base: string) => string {
   const next = new Map<string, number>()
   return (base) => {
@@ -34,7 +34,7 @@ function freeKeys(taken: Set<string>): (base: string) => string {
   }
 }
 
-/** The keys of neighbours: of their internal names where they have one, else of their titles. */
+/** Keys of siblings: from the internal name if there is one, else from the title. */
 export function keysOf(
   parts: readonly { readonly internal: string; readonly title: string }[],
   fallback: string,
@@ -47,7 +47,7 @@ export function keysOf(
   return parts.map(({ internal }, index) => (internal === '' ? byTitle[index]! : free(slugOf(internal) || byTitle[index]!)))
 }
 
-/** The internal names that neighbours need to be called by these keys again; '' where the title alone gives the key. */
+/** The internal names that reproduce these keys; '' if the title alone gives the key. */
 export function internalNames(keys: readonly string[], titles: readonly string[], fallback: string): readonly string[] {
   const byTitle = titleKeys(titles, fallback)
   return keys.map((key, index) => (byTitle[index] === key ? '' : key))

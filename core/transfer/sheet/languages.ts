@@ -1,4 +1,4 @@
-// The languages of a sheet beside those of the installation that it is applied to: what is left out, and what stands in for what it lacks.
+// Compares a sheet's languages with the active ones: reports extra languages and fills missing ones with fallback texts.
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 
@@ -9,25 +9,25 @@ export interface SaidText {
   readonly tag: string
   /** True: one text for every active language. */
   readonly isOne: boolean
-  /** True: the sheet has none in the language; this one stands in for it where the part is new. */
+  /** True: a fallback from another language, used only for a new part. */
   readonly standsIn?: true
 }
 
-/** A part of a sheet: its texts by flat key. */
+/** The texts of a part of a sheet, by flat key. */
 interface Texts {
   readonly texts: Map<string, SaidText>
 }
 
 export interface SheetLanguages {
-  /** The first one of the product's title: keys are made of titles in it. The store's default where the title is one for all. */
+  /** First language of the product's title; keys come from titles in it. The store default if one title is for all languages. */
   readonly language: string
-  /** Those that the sheet has and this installation has not: their texts are left out. */
+  /** Languages of the sheet that are not active here: their texts are left out. */
   readonly leftOut: readonly string[]
-  /** Active ones in which no text of the sheet stands, though some stand in others. */
+  /** Active languages without any text in the sheet, though it has texts in others. */
   readonly lacking: readonly string[]
 }
 
-/** `spoken` are the tags that texts of the sheet name, `active` those of the installation, the store's default first. */
+/** `spoken`: language tags in the sheet's texts. `active`: the installation's languages, the store default first. */
 export function languagesOf(root: Texts, spoken: ReadonlySet<string>, active: readonly string[]): SheetLanguages {
   const title = [...root.texts.values()].find(({ property }) => property.name === 'title')
   return {
@@ -40,8 +40,8 @@ export function languagesOf(root: Texts, spoken: ReadonlySet<string>, active: re
 const primary = (tag: string): string => tag.split('-')[0]!
 
 /**
- * Gives every text that lacks a language another one in its place: that of the same language elsewhere, such as de-DE for de-AT; the first
- * one where the text is required, or where shoppers of other languages are shown the store's default. Else it stays empty.
+ * Fills missing languages with a text in a related language, such as de-DE for de-AT. Required texts and texts in the store default, which
+ * shoppers of other languages see, fall back to the first text. Other texts stay empty.
  */
 export function standIn(parts: Iterable<Texts>, { lacking }: SheetLanguages, active: readonly string[]): void {
   if (lacking.length === 0) return

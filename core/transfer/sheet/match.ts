@@ -1,9 +1,9 @@
-// Which part of a sheet is which record, in which order all of them stand in the end, and what they are called inside.
+// Matches the parts of a sheet to stored records, and decides their final order and internal names.
 import { type HeldPart, keyGroups, partsOf, titleOf } from './held.js'
 import { internalNames } from './keys.js'
 import { type SaidPart, saidTitle } from './read.js'
 
-/** A part as it will stand: said by the sheet, held by the shop, or both. */
+/** A part in its final state: from the sheet, from the shop, or both. */
 export interface Target {
   readonly said: SaidPart | null
   readonly held: HeldPart | null
@@ -12,13 +12,13 @@ export interface Target {
   readonly owner: Target | null
   readonly key: string
   readonly children: Target[]
-  /** The internal name that it needs to keep its key; null where the sheet says one, or the part has no such field. */
+  /** The internal name that preserves the key; null if the sheet sets it or the part has no such field. */
   internal: string | null
-  /** Null until it is made. */
+  /** Null until the part is created. */
   id: number | null
 }
 
-/** Held parts by the key with which a sheet names them. */
+/** Stored parts by the key that a sheet uses for them. */
 function shelves(root: HeldPart | null): ReadonlyMap<string, HeldPart> {
   const shelf = new Map<string, HeldPart>()
   if (!root) return shelf
@@ -30,7 +30,7 @@ function shelves(root: HeldPart | null): ReadonlyMap<string, HeldPart> {
 const placeOf = ({ entity, section, key }: Pick<HeldPart, 'entity' | 'section' | 'key'>, owner: number): string =>
   section?.traits.isProductWide ? `${entity.name} ${key}` : `${entity.name} ${owner} ${key}`
 
-/** A page whose title changed is the one that holds its first question, if no other entry is that page. */
+/** Finds a page with a changed title: the page of its first matching question, unless another entry is that page. */
 function renamedPage(said: SaidPart, owner: HeldPart, shelf: ReadonlyMap<string, HeldPart>, root: SaidPart): HeldPart | null {
   if (said.section?.internal !== null || said.section.traits.hasBody) return null
   const taken = new Set(root.children.map((one) => shelf.get(placeOf(one, owner.record.id))))
@@ -41,7 +41,7 @@ function renamedPage(said: SaidPart, owner: HeldPart, shelf: ReadonlyMap<string,
   return null
 }
 
-/** The whole product as it will stand. With `prune` without what the sheet does not name. */
+/** The final tree of the product; with `prune`, without parts that the sheet does not name. */
 export function targetOf(said: SaidPart, held: HeldPart | null, prune: boolean, language: string): Target {
   const shelf = shelves(held)
   const used = new Set<HeldPart>()
@@ -74,7 +74,7 @@ export function targetOf(said: SaidPart, held: HeldPart | null, prune: boolean, 
   return root
 }
 
-/** Parts that the sheet does not name stay behind those that stand before them now. */
+/** Parts that the sheet does not name stay after their current predecessors. */
 function keepUnnamed(root: Target, held: HeldPart, used: ReadonlySet<HeldPart>): void {
   const targets = new Map<HeldPart, Target>()
   const note = (target: Target): void => {

@@ -1,4 +1,4 @@
-// A matrix as an aligned table: coordinates at its edges, `-` where it has no cell.
+// A matrix as an aligned text table: coordinates at the edges, `-` for a missing cell.
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { decimalText } from '../../engine/calculation/matrix-cells.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -20,7 +20,7 @@ function headerOf(axis: Axis, at: number, names: SheetNames): string {
 
 const ascending = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
-/** Every column as wide as its widest entry; the first to the left, the others to the given side. */
+/** Pads every column to its widest entry. The first column is aligned left, the others to the given side. */
 export function aligned(lines: readonly (readonly string[])[], side: 'left' | 'right' = 'right'): string {
   const widths: number[] = []
   for (const line of lines) for (const [index, cell] of line.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
@@ -29,7 +29,7 @@ export function aligned(lines: readonly (readonly string[])[], side: 'left' | 'r
   return lines.map((line) => `${line.map(padded).join('  ').trimEnd()}\n`).join('')
 }
 
-/** The table; of one axis, a line for each coordinate. */
+/** The table as text; a matrix of one axis has one line per coordinate. */
 export function spellTable(cells: readonly TableCell[], rows: Axis, columns: Axis, names: SheetNames): string {
   const [rowsAt, columnsAt] = [ascending(cells.map(({ row }) => row)), ascending(cells.map(({ column }) => column))]
   const values = new Map(cells.map(({ row, column, value }) => [`${row} ${column}`, value]))
@@ -65,7 +65,7 @@ function coordinate(text: string, axis: Axis, names: SheetNames, where: string):
   throw new LineRefusal(`${where}: '${formatValue(text)}' is no number, which the coordinates of a calculation are.`)
 }
 
-/** The cells of a table. LineRefusal naming the line of the table. */
+/** Parses the cells of a table. LineRefusal names the line of the table. */
 export function readTable(text: string, rows: Axis, columns: Axis, names: SheetNames): readonly TableCell[] {
   const lines = text
     .split(/\r?\n/)

@@ -1,10 +1,10 @@
-// Which key stands for which record: of the parts of one product, and of what stands outside of it by its name.
+// Maps keys to records: parts of one product by key, records outside of it by name.
 import { didYouMean, findNearestName } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { slugOf } from './keys.js'
 import { LineRefusal } from './tokens.js'
 
-/** A part by its key; of an answer, the key is unique within its question. */
+/** A part with its key. The key of an answer is unique within its question. */
 export interface NamedPart {
   readonly entity: string
   readonly id: number
@@ -12,13 +12,13 @@ export interface NamedPart {
   readonly owner: { readonly entity: string; readonly id: number } | null
 }
 
-/** Records outside of the product, by entity: id and name. */
+/** Records outside of the product, by entity. */
 export type OutsideNames = ReadonlyMap<string, readonly { readonly id: number; readonly name: string }[]>
 
-/** Titles that no key is; the key of such an answer begins with `_`. */
+/** Titles that cannot be keys; the key of such an answer starts with `_`. */
 const noKey = /^(?:\d+(?:\.\d+)?|true|false)$/
 
-/** Keys that a refusal lists. */
+/** Maximum number of keys listed in an error. */
 const listed = 12
 
 const someOf = (names: readonly string[]): string =>
@@ -32,7 +32,7 @@ export class SheetNames {
   constructor(
     parts: readonly NamedPart[],
     private readonly outside: OutsideNames,
-    /** What formulas may call. */
+    /** Functions available in formulas. */
     readonly functions: ReadonlySet<string>,
   ) {
     const questions = new Map(parts.filter(({ entity }) => entity === 'question').map(({ id, key }) => [id, key]))
@@ -48,19 +48,19 @@ export class SheetNames {
     }
   }
 
-  /** Of a part of the product; null for any other record. An answer's is that within its question. */
+  /** Key of a part of the product, for an answer the key within its question; null for any other record. */
   keyOf(entity: string, id: number): string | null {
     const name = this.keys.get(`${entity} ${id}`) ?? null
     return entity === 'answer' && name !== null ? name.slice(name.indexOf('.') + 1) : name
   }
 
-  /** The key of an answer of that question; null where it is none. */
+  /** Key of an answer of the question; null if the question has no such answer. */
   answerOf(question: number, id: number): string | null {
     for (const [key, answer] of this.answers.get(question) ?? []) if (answer === id) return key
     return null
   }
 
-  /** How a field names a record: a part by its key, an answer as `question.answer`, another one by its name, or as `#12`. */
+  /** Name of a record in a field: a part's key, `question.answer` for an answer, an outside record's name or `#12`. */
   nameOf(entity: string, id: number): string {
     const part = this.keys.get(`${entity} ${id}`)
     if (part !== undefined) return part
@@ -70,7 +70,7 @@ export class SheetNames {
     return isClear ? name : `#${id}`
   }
 
-  /** LineRefusal where there is no such part. */
+  /** LineRefusal if the part does not exist. */
   idOf(entity: string, key: string): number {
     const held = this.ids.get(entity)
     const id = held?.get(key)
@@ -80,7 +80,7 @@ export class SheetNames {
     throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, known) || all}`)
   }
 
-  /** Where a title is a number or true, which no key is, that will do. LineRefusal where there is no such answer. */
+  /** Also accepts a title that cannot be a key, such as a number or true. LineRefusal if the answer does not exist. */
   answerIdOf(question: number, key: string): number {
     const held = this.answers.get(question)
     const id = held?.get(key) ?? (noKey.test(key) ? held?.get(slugOf(key)) : undefined)
@@ -94,7 +94,7 @@ export class SheetNames {
     )
   }
 
-  /** The sentence for a text in quotes where an answer is meant. */
+  /** Error message for a quoted text where an answer key is expected. */
   unquoted(question: number, text: string): string {
     const known = [...(this.answers.get(question)?.keys() ?? [])]
     const meant = known.find((key) => key === slugOf(text))
@@ -106,17 +106,17 @@ export class SheetNames {
     return this.answers.has(question)
   }
 
-  /** What a number stands for beside such a question: the answer of that title where there is one, else itself. */
+  /** Resolves a number next to a question: the id of the answer with that title, else the number itself. */
   numberOf(question: number, text: string): number {
     return this.answers.get(question)?.get(slugOf(text)) ?? Number(text)
   }
 
-  /** True for the entities of the product's own parts. */
+  /** True for entities that are parts of the product. */
   isPart(entity: string): boolean {
     return this.ids.has(entity) || !this.outside.has(entity)
   }
 
-  /** The id of what a field names; LineRefusal with what could be meant. */
+  /** The id of the record that a field names; LineRefusal with suggestions. */
   meant(entity: string, name: string): number {
     const numbered = /^#([1-9]\d{0,15})$/.exec(name)
     if (numbered) return Number(numbered[1])

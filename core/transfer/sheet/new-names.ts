@@ -1,4 +1,4 @@
-// What new parts of a sheet name of each other: judged against the parts as they were made, without asking the database, and written by few statements.
+// References between new parts of a sheet: validated in memory against the created parts, and written with few statements.
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
@@ -23,7 +23,7 @@ interface Named {
   readonly values: { readonly id: number; readonly value: unknown }[]
 }
 
-/** A record as it is stored by now; of thousands few are ever asked for. */
+/** A stored record, built on demand: only a few of thousands are ever read. */
 class NewRecord {
   private record: (Record<string, unknown> & WireRecord) | null = null
 
@@ -41,7 +41,7 @@ class NewRecord {
   private made(): Record<string, unknown> & WireRecord {
     const { id, stored } = this
     const record = Object.assign({ ...templateOf(this.entity, this.languages) }, stored, { id })
-    // As a read would give the text: in the first language that has one.
+    // A read returns the text in the first language that has one.
     for (const [key, { property }] of flatKeysOf(this.entity, this.languages)) record[property.name] ||= stored[key]
     return record
   }
@@ -54,7 +54,7 @@ interface Template {
 
 const templates = new WeakMap<Entity, Template>()
 
-/** All keys of a record, on an object that V8 keeps fast: one that grows by its texts becomes a slow dictionary. */
+/** Record with all keys, built so that V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
 function templateOf(entity: Entity, languages: readonly string[]): Fields {
   const known = templates.get(entity)
   if (known?.languages === languages) return known.record
@@ -65,15 +65,15 @@ function templateOf(entity: Entity, languages: readonly string[]): Fields {
 }
 
 export class NewNames {
-  /** By entity and id. */
+  /** Records by entity and id. */
   private readonly records = new Map<string, Map<number, NewRecord>>()
-  /** By entity, the field that names an owner and the owner's id. */
+  /** Records by entity, owner field and owner id. */
   private readonly owned = new Map<string, NewRecord[]>()
   private readonly waiting: Waiting[] = []
 
   constructor(private readonly work: Work & InUnit) {}
 
-  /** The part was made of it. */
+  /** Registers a part that was created from the target. */
   made({ entity, owner }: Target, id: number, stored: Fields): void {
     const record = new NewRecord(entity, this.work.moment.snapshot.languages, id, stored)
     const records = this.records.get(entity.name) ?? new Map<number, NewRecord>()
@@ -88,18 +88,18 @@ export class NewNames {
     }
   }
 
-  /** A part that was made got other fields. */
+  /** Updates the fields of a registered part. */
   changed({ entity, id }: Target, stored: Fields): void {
     const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
     if (record) Object.assign(record.read(), stored)
   }
 
-  /** Keeps the fields until `write`; false where they have to be written by themselves. `root` is the product. */
+  /** Queues the fields until `write`; false if they must be written alone. `root` is the product. */
   takes(target: Target, fields: Fields, root: Target): boolean {
     const { entity, id } = target
     const { context } = this.work
     const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
-    // Below a product that stands there are parts that nobody has noted here.
+    // An existing product has parts that are not registered here.
     if (
       !record ||
       root.held !== null ||
@@ -112,7 +112,7 @@ export class NewNames {
     return true
   }
 
-  /** Writes what waits. `one` writes what is refused here, and says why it is refused. */
+  /** Writes the queued fields. `one` writes fields that are refused here and reports the reason. */
   async write(root: Target, one: (target: Target, fields: Fields) => Promise<void>): Promise<void> {
     const named = new Map<string, Named>()
     const refused: Waiting[] = []
@@ -132,7 +132,7 @@ export class NewNames {
     for (const { target, fields } of refused) await one(target, fields)
   }
 
-  /** The fields as core holds them, which the record then has; null where one is refused, and the record is as it was. */
+  /** Validates the fields, stores them on the record and returns them in core's form. Null, and no change, if one is refused. */
   private async judged({ target, fields }: Waiting, root: Target): Promise<Fields | null> {
     const { entity, id } = target
     const record = this.records.get(entity.name)!.get(id!)!.read()
@@ -156,7 +156,7 @@ export class NewNames {
     return judged
   }
 
-  /** False for an id of which nobody knows here that the record is there. */
+  /** False for an id of a record that is not registered here. */
   private isThere(property: Property, value: unknown): boolean {
     const { kind } = property
     if (!kind.referenceColumn) return true
@@ -164,7 +164,7 @@ export class NewNames {
     return named.every(({ entity, id }) => this.records.get(entity)?.has(id))
   }
 
-  /** What is no part of the new product is not there for it: whoever asks for such a thing is refused, and asked once more by a write. */
+  /** Sees only parts of the new product. A check that needs another record fails here and runs again in a normal write. */
   private scopeOf({ entity, id }: Target, record: WireRecord, root: Target): CheckScope {
     return {
       registry: this.work.context.registry,

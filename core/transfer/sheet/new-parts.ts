@@ -1,4 +1,4 @@
-// New parts of a sheet below parts that are new too: made by few statements, however many there are.
+// Inserts new parts below new owners, in batches with few statements.
 import { ValidationError } from '../../foundation/errors.js'
 import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
 import { isAlone, isWrittenTogether, writeNew, type Written } from '../../storage/pipeline/write-new.js'
@@ -12,7 +12,7 @@ interface Waiting {
   readonly fields: Fields
 }
 
-/** The parts of the tree, owners before what they own, those of one depth and entity together and each below its owner in order. */
+/** Parts level by level, owners first; within a level grouped by entity, in order. */
 export function* byDepth(root: Target): Generator<Target> {
   let level: readonly Target[] = [root]
   while (level.length > 0) {
@@ -27,7 +27,7 @@ export function* byDepth(root: Target): Generator<Target> {
   }
 }
 
-/** True for a part that is judged without its neighbours, below an owner that nobody else knows of yet. */
+/** True for a new part that can be validated alone, below an owner that is also new. */
 function mayWait({ held, id, owner, entity }: Target, fields: Fields): boolean {
   const isNew = held === null && id === null && owner !== null && owner.held === null
   return isNew && entity.operations.includes('create') && isWrittenTogether(entity) && isAlone(entity, fields)
@@ -36,14 +36,14 @@ function mayWait({ held, id, owner, entity }: Target, fields: Fields): boolean {
 export class NewParts {
   private waiting: Waiting[] = []
 
-  /** `one` makes a part by itself, `made` is told the id of each that was made with others, and what it was made of. */
+  /** `one` creates a part alone. `made` receives each part of a batch with its fields and its written record. */
   constructor(
     private readonly work: Work & InUnit,
     private readonly one: (target: Target, fields: Fields) => Promise<void>,
     private readonly made: (target: Target, fields: Fields, written: Written) => Promise<void>,
   ) {}
 
-  /** Makes it with others; by itself, and after those that wait, where that cannot be. */
+  /** Queues the part for a batch. A part that cannot be batched is created alone, after the queued ones. */
   async add(target: Target, fields: Fields): Promise<void> {
     const waits = mayWait(target, fields)
     const isFull = this.waiting.length === rowsAtOnce || (this.waiting[0] && this.waiting[0].target.entity !== target.entity)
@@ -61,7 +61,7 @@ export class NewParts {
       for (const [index, { target, fields }] of some.entries()) await this.made(target, fields, written[index]!)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      // What is wrong is said with the place of each.
+      // Write each part alone to report errors with their places.
       for (const { target, fields } of some) await this.one(target, fields)
     }
   }

@@ -1,4 +1,4 @@
-// What stands for a value in a line: `width`, `wood.price`, `wood[oak].assignment_custom_1`, `calculation(top)`, `group(b2b_mode)`.
+// Formats and parses operands of one-line formulas and rules: `width`, `wood.price`, `calculation(top)`, `group(b2b_mode)`.
 import { didYouMean } from '../../foundation/nearest.js'
 import { keyPattern } from './keys.js'
 import type { SheetNames } from './names.js'
@@ -6,10 +6,10 @@ import { LineRefusal, literal, type TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** A field's name as it may stand behind a dot. */
+/** Syntax of a field name after a dot. */
 const fieldPattern = /^[\p{L}\p{N}_]+(\.[\p{L}\p{N}_]+)*$/u
 
-/** The operand of an authored condition or term; null where a line cannot say it. */
+/** Formats the operand of an authored condition or term; null if the notation cannot express it. */
 export function spellOperand(shape: Shape, names: SheetNames): string | null {
   const { question, field, answerId, calculation, customerGroup } = shape
   if (typeof calculation === 'number') {
@@ -25,7 +25,7 @@ export function spellOperand(shape: Shape, names: SheetNames): string | null {
   return `${key}${answer === null ? '' : `[${answer}]`}${typeof field === 'string' ? `.${field}` : ''}`
 }
 
-/** Reads an operand into the keys of the authoring form. */
+/** Parses an operand into the authoring form. */
 export function readOperand(tokens: TokenReader, names: SheetNames): Record<string, unknown> {
   const name = tokens.name('A question, calculation(…) or group(…)')
   if (tokens.isNext('(')) {
@@ -55,7 +55,7 @@ export function readOperand(tokens: TokenReader, names: SheetNames): Record<stri
   return shape
 }
 
-/** A value to compare with: the key of an answer where the operand takes answers. */
+/** Formats a comparison value: the key of an answer where the operand takes answers. */
 export function spellValue({ question, field }: Shape, value: unknown, names: SheetNames): string | null {
   if (typeof question === 'number' && (field ?? 'selected') === 'selected' && typeof value === 'number') {
     const key = names.answerOf(question, value)
@@ -72,7 +72,7 @@ export function readValue(tokens: TokenReader, { question, field }: Shape, names
   }
   const { kind, text } = tokens.next
   if (isChoice && (kind === 'number' || (kind === 'text' && text !== ''))) {
-    // An id would be another answer's in the next shop, and no answer is called by a text in quotes.
+    // An id would mean another answer in another shop, and a quoted text is never the key of an answer.
     tokens.take()
     if (kind === 'number') return names.answerIdOf(question, text)
     throw new LineRefusal(names.unquoted(question, text))

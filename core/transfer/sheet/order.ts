@@ -1,4 +1,4 @@
-// Puts the parts of a product into the order of the sheet; what stands in order already is left alone.
+// Writes the order of a product's parts as the sheet lists them; parts already in order are not written.
 import { write } from '../../storage/pipeline/write.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Changes } from './changes.js'
@@ -20,14 +20,14 @@ export async function putInOrder(work: Work & InUnit, root: Target, held: HeldPa
   }
 }
 
-/** What stood there stands as it did, and everything new behind it in its order. */
+/** True if existing parts are in their previous order and all new parts come after them. */
 function isInOrder(owner: Target, wanted: readonly Target[]): boolean {
   const places = new Map(owner.held?.children.map((child, index) => [child, index]))
   let last = -1
   let isBehind = false
   for (const { held } of wanted) {
     const place = held ? places.get(held) : undefined
-    // A part that came from elsewhere took the place that it had there.
+    // A part moved from another owner still has its old ordering.
     if (held && place === undefined) return wanted.length === 1
     if (place === undefined) isBehind = true
     else if (isBehind || place < last) return false

@@ -1,4 +1,4 @@
-// Reads the text of a sheet into the parts that it names, and refuses what has no place in one; nothing is looked up yet.
+// Parses the text of a sheet into its parts and refuses unknown content; resolves no references yet.
 import type { Issue } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
 import { didYouMean } from '../../foundation/nearest.js'
@@ -17,7 +17,7 @@ import { type Section, sectionsOf, sheetProperties } from './sections.js'
 import { joinPath, type ReadText, TextPlaces } from './text-places.js'
 import { issueAtLine, readYaml } from './yaml.js'
 
-/** `a product`, `an answer`. */
+/** Adds the article: `a product`, `an answer`. */
 const a = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 export interface SaidPart {
@@ -26,15 +26,15 @@ export interface SaidPart {
   readonly owner: SaidPart | null
   readonly path: string
   key: string
-  /** Values of fields by name, as the sheet says them. */
+  /** Field values by name, as the sheet writes them. */
   readonly fields: Map<string, { readonly property: Property; readonly value: unknown; readonly path: string }>
-  /** Texts by flat key, those in languages that this installation lacks among them. */
+  /** Texts by flat key, including languages that are not active. */
   readonly texts: Map<string, SaidText>
   readonly children: SaidPart[]
-  /** The sections that the sheet has below the part, empty ones too. */
+  /** The sections that the sheet has below the part, including empty ones. */
   readonly sections: Set<Section>
   body: { readonly type: (typeof bodyTypes)[number]; readonly said: unknown; readonly path: string } | null
-  /** Of a part that is written as one: its table. */
+  /** The table of a part that is written as one, such as a variant table. */
   table: { readonly said: unknown; readonly path: string } | null
 }
 
@@ -54,7 +54,7 @@ interface Taken {
 class SheetReader {
   readonly issues: Issue[] = []
   private readonly taken = new Map<Entity, Taken>()
-  /** Tags in the order in which texts name them. */
+  /** Language tags in order of first use. */
   readonly spoken = new Set<string>()
 
   constructor(
@@ -67,7 +67,7 @@ class SheetReader {
     return issueAtLine(path, this.text.places.lineOf(path), message, code)
   }
 
-  /** Reports a problem; throws once these are enough. */
+  /** Reports a problem; throws once the maximum number is reached. */
   refuse(path: string, message: string): void {
     this.issues.push(this.issue(path, message))
     if (this.issues.length >= mostProblems) throw refusalOf(this.issues)
@@ -119,7 +119,7 @@ class SheetReader {
     return part
   }
 
-  /** What a part of the entity may say, by name. */
+  /** The properties and sections that a part of the entity may have. */
   private takenBy(entity: Entity): Taken {
     const known = this.taken.get(entity) ?? {
       properties: new Map(sheetProperties(entity).map((property) => [property.name, property])),
@@ -160,7 +160,7 @@ class SheetReader {
     }
   }
 
-  /** A number where a text is meant is the text as it was written: an article number may begin with 0. */
+  /** Restores the source spelling of a number in a text field: an article number may begin with 0. */
   private spelled(property: Property, value: unknown, path: string): unknown {
     if (typeof value === 'string') return value
     const isText = property.kind === stringKind || property.kind.files !== undefined
@@ -208,7 +208,7 @@ class SheetReader {
     this.judgeKey(part, key, path)
     if (said === null) return
     if (isObject(said)) this.fill(part, said)
-    // The short form of a calculation is its formula, of everything else its title.
+    // The short form of a calculation is its formula; of any other part, its title.
     else if (section.traits.hasBody) part.body = { type: 'formula', said, path }
     else this.title(part, said, path)
   }
@@ -247,7 +247,7 @@ class SheetReader {
   }
 }
 
-/** The title that a key is made of, as the sheet says it; null where it says none. */
+/** The title from which a key is derived; null if the sheet has none. */
 export function saidTitle({ section, texts, fields }: SaidPart, language: string): string | null {
   if (section === null) return null
   const one = (): SaidText | undefined =>
@@ -261,7 +261,7 @@ export function* saidParts(part: SaidPart): Generator<SaidPart> {
   for (const child of part.children) yield* saidParts(child)
 }
 
-/** Gives every part its key, and refuses those that stand twice or cannot be kept. */
+/** Assigns every part its key; refuses duplicate keys and keys that cannot be stored. */
 function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
   for (const group of keyGroups([...saidParts(root)])) {
     const { section, entity } = group[0]!
@@ -295,7 +295,7 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
   }
 }
 
-/** The parts that a text names, or what was read of one. VALIDATION_FAILED with a sentence for every place that has no sense. */
+/** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
 export function readSheet(registry: Registry, languages: readonly string[], given: string | Shape): SaidSheet {
   const text = typeof given === 'string' ? readYaml(given) : { value: given, places: new TextPlaces() }
   const reader = new SheetReader(registry, languages, text)

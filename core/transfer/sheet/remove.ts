@@ -1,4 +1,4 @@
-// Deletes the parts of a product that a sheet does not name, the lowest first; what they name is let go before.
+// Deletes the parts of a product that a sheet does not name, children first, after clearing their references.
 import { type Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'

@@ -1,4 +1,4 @@
-// What applying a sheet did, or would do: one schema, of which the type, the API document and the typed client are projections.
+// Schema of the report of applying a sheet, or of a dry run; the type, the API document and the typed client derive from it.
 import type { SchemaValue } from '../../foundation/schema-value.js'
 
 const text = { type: 'string' } as const
@@ -70,8 +70,8 @@ export const sheetReportSchema = {
   required: ['product_id', 'product', 'counts', 'created', 'changed', 'deleted'],
 } as const
 
-/** A part that is made, changed or deleted. */
+/** A part that was created, changed or deleted. */
 export type SheetChange = SchemaValue<typeof change>
 
-/** What the application itself knows; whoever applied it adds what is found and touched. */
+/** The report without the fields that the caller adds. */
 export type SheetReport = Omit<SchemaValue<typeof sheetReportSchema>, 'findings' | 'affected' | 'dry_run'>

@@ -1,4 +1,4 @@
-// Sanitises the large rich texts of a sheet in a worker, before the sheet is compared or applied.
+// Sanitizes the large rich texts of a sheet in a worker, before the sheet is compared or applied.
 import type { Context } from '../../storage/context.js'
 import { saidParts, type SaidSheet } from './read.js'
 

@@ -1,4 +1,4 @@
-// A rule as one line: `wood == oak and (width >= 120 or not …)`; what no line can say is told by null, and stands in the authoring form.
+// A rule as one line, such as `wood == oak and width >= 120`; null if a line cannot express it.
 import { isOperator } from '../../engine/question/value.js'
 import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './names.js'
@@ -26,7 +26,7 @@ function spellNode(node: unknown, names: SheetNames, isInside: boolean): string 
   return operand === null || value === null ? null : `${operand} ${String(node['operator'])} ${value}`
 }
 
-/** The line that means exactly this authored rule, or null. */
+/** The line that reads back as exactly this rule, or null. */
 export function spellRuleLine(rule: Shape, names: SheetNames): string | null {
   const inner = isObject(rule['not']) ? spellNode(rule['not'], names, false) : spellNode(rule, names, false)
   if (inner === null) return null
@@ -39,7 +39,7 @@ export function spellRuleLine(rule: Shape, names: SheetNames): string | null {
   }
 }
 
-/** The authored rule of a line. LineRefusal with a sentence. */
+/** Parses a line into an authored rule. LineRefusal with a message for the author. */
 export function readRuleLine(line: string, names: SheetNames): Shape {
   const tokens = new TokenReader(line)
   return tokens.whole(() => readRule(tokens, names))

@@ -1,14 +1,14 @@
-// Whether what two fields hold says the same: empty in any way, or with names in any order.
+// Compares field values for equality, ignoring the form of empty values and the order of references.
 import type { Property } from '../../foundation/property/kind.js'
 import { isSameJson } from '../../foundation/json-equality.js'
 import { emptyValue } from '../../storage/record/values.js'
 
-/** What an emptied field holds, of what is empty. */
+/** Replaces any empty value with the field's own empty value. */
 export function orEmpty(property: Property, value: unknown): unknown {
   return value === null || value === undefined || value === '' ? emptyValue(property) : value
 }
 
-/** Pairs say the same in any order, a raw rule whatever reason stands beside it. */
+/** True for equal values. The order of list entries and the reason next to a raw rule do not matter. */
 export function sameNaming(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     const told = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one)).sort()

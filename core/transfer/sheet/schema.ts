@@ -1,4 +1,4 @@
-// The JSON Schema of sheets, by which editors complete and mark them: what stands where, in the words of the fields.
+// The JSON Schema of sheets, which editors use for completion and validation.
 import { bodyTypes } from './bodies.js'
 import { languageTagPattern } from '../../foundation/language/tags.js'
 import type { JsonSchema, Property } from '../../foundation/property/kind.js'
@@ -37,7 +37,7 @@ function valueSchema(property: Property): JsonSchema {
     return { type: ['string', 'null'], description: `The key or name of a ${getJoinOptions(property)!.entity}.` }
   if (property.kind.files) return { type: ['string', 'null'], description: 'The name of a file that the installation has.' }
   const own = property.kind.schema(property, 'write') ?? {}
-  // A text may look like a number where it is written without quotes.
+  // An unquoted text may parse as a number or a boolean.
   return own['type'] === 'string' || (Array.isArray(own['type']) && own['type'].includes('string') && !('enum' in own))
     ? { ...own, type: ['string', 'number', 'boolean', 'null'] }
     : own
@@ -162,7 +162,7 @@ export function sheetSchema(registry: Registry, languages: readonly string[]): J
           {
             type: 'object',
             properties: Object.fromEntries(languages.map((tag) => [tag, scalar])),
-            // A sheet may say more languages than this installation has.
+            // A sheet may have languages that are not active here.
             patternProperties: { [languageTagPattern.source]: scalar },
             additionalProperties: false,
           },

@@ -1,4 +1,4 @@
-// What of a product stands in a sheet, worked out from the registry: parts by their owners, fields by what their kinds hold.
+// Derives from the registry which parts and fields of a product a sheet contains.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
@@ -9,11 +9,11 @@ import { selectionsKind } from '../../model/properties/selections.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { layoutOf } from '../../storage/record/layout.js'
 
-/** What is particular about a kind of parts. */
+/** Special properties of a kind of parts. */
 export interface Traits {
-  /** Keys differ in the whole product, not only below one owner: rules name these without their owner. */
+  /** Keys are unique in the whole product, not only within one owner: rules reference these parts without their owner. */
   readonly isProductWide?: true
-  /** Others name these within their owner: `width.oak`. */
+  /** Other parts reference these within their owner: `width.oak`. */
   readonly isWithin?: true
   /** They have a body of one of the calculation types. */
   readonly hasBody?: true
@@ -28,14 +28,14 @@ const traits: Readonly<Record<string, Traits>> = {
   'variant-table': { hasTable: true },
 }
 
-/** Parts of one kind below their owner. */
+/** A section of a sheet: the parts of one entity below their owner. */
 export interface Section {
-  /** The key of the sheet, `detail_panes`. */
+  /** The key in the sheet, such as `detail_panes`. */
   readonly name: string
   readonly entity: Entity
-  /** The field that names the owner. */
+  /** The field that references the owner. */
   readonly owner: string
-  /** The field that the key is made of, and the one that holds the key where that does not do. */
+  /** `title`: the field from which the key is derived. `internal`: the field that stores a key that the title does not give. */
   readonly title: string
   readonly internal: string | null
   readonly traits: Traits
@@ -44,14 +44,14 @@ export interface Section {
 const named: ReadonlySet<unknown> = new Set([ruleKind, selectionsKind, groupPriceKind, calculationOverrideKind])
 const titles = ['title', 'name', 'heading']
 
-/** True where the ids that the field may hold can be told by names. */
+/** True if a sheet can express the field's references by name. */
 function isSayable(property: Property): boolean {
   return property.kind.references === undefined || property.kind.referenceColumn === true || named.has(property.kind)
 }
 
 const said = new WeakMap<Entity, readonly Property[]>()
 
-/** The fields of a part that stand in a sheet, in the order of their declaration. */
+/** The fields of a part that a sheet contains, in declaration order. */
 export function sheetProperties(entity: Entity): readonly Property[] {
   const known = said.get(entity) ?? propertiesOf(entity)
   said.set(entity, known)
@@ -72,7 +72,7 @@ function propertiesOf(entity: Entity): readonly Property[] {
 
 const known = new WeakMap<Registry, Map<string, readonly Section[]>>()
 
-/** The sections of a part, in the order of the registry; those of a product begin with its pages. */
+/** The sections of a part, in registry order; a product's pages come first. */
 export function sectionsOf(registry: Registry, owner: string): readonly Section[] {
   const held = known.get(registry) ?? new Map<string, readonly Section[]>()
   known.set(registry, held)
@@ -101,7 +101,7 @@ export function partEntities(registry: Registry): readonly Entity[] {
   return [...found.values()]
 }
 
-/** What a part is called where it is told of: `width`, or `wood.oak` of an answer. */
+/** Name of a part in messages: `width`, or `wood.oak` for an answer. */
 export function nameOfPart(part: {
   readonly key: string
   readonly section: Section | null

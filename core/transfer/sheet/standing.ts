@@ -1,4 +1,4 @@
-// The product that a sheet is about, as it stands: read before a unit is opened, so that no other writer waits while thousands of parts are read.
+// Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Topic } from '../../storage/database/versions.js'
 import { momentOf, storeTopic } from '../../storage/record/moment.js'
@@ -11,11 +11,11 @@ import { isSameJson } from '../../foundation/json-equality.js'
 export interface StandingProduct {
   readonly id: number
   readonly held: HeldPart
-  /** Of the product and the store when its reading began: as long as they stand, so does what was read. */
+  /** Versions of product and store when reading began; the loaded product is valid while they are unchanged. */
   readonly versions: readonly (number | undefined)[]
 }
 
-/** Null for a new product. NOT_FOUND where one is named that is not there. */
+/** Null for a new product. NOT_FOUND for an unknown product id. */
 async function productOf(work: Work, sheet: SaidSheet, { productId }: ApplyOptions): Promise<number | null> {
   if (productId === undefined) return productWithKey(work, sheet.root.key, sheet.language)
   if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
@@ -28,7 +28,7 @@ async function versionsOf({ context, unit }: Work, id: number): Promise<Standing
   return [versions.get(topic), versions.get(storeTopic)]
 }
 
-/** Null where the sheet makes a new product. */
+/** Null if the sheet creates a product. */
 export async function standingProduct(given: Work, sheet: SaidSheet, options: ApplyOptions): Promise<StandingProduct | null> {
   const work = await given.at()
   const id = await productOf(work, sheet, options)
@@ -37,7 +37,7 @@ export async function standingProduct(given: Work, sheet: SaidSheet, options: Ap
   return { id, versions, held: await heldProduct(work, id, sheet.language) }
 }
 
-/** The same in the unit: what was read before where nobody has changed it since. */
+/** Inside the unit of work: returns the loaded product if it is unchanged, else loads it again. */
 export async function heldNow(
   work: Work & InUnit,
   sheet: SaidSheet,

@@ -1,17 +1,17 @@
-// Where a text says what: the line of each path, and how numbers and the like are spelled there.
+// Records the line of each path in a sheet's text, and the source spelling of numbers and booleans.
 
-/** What a text says, and where it says it. */
+/** A parsed text with its places. */
 export interface ReadText {
   readonly value: unknown
   readonly places: TextPlaces
 }
 
-/** The lines of a text by path, `pages[0].title`, and how numbers and the like were spelled there. */
+/** Line numbers by path, such as `pages[0].title`, and the source spelling of numbers and booleans. */
 export class TextPlaces {
   readonly lines = new Map<string, number>()
   readonly sources = new Map<string, string>()
 
-  /** The line of the place, or of what surrounds it; 1 for the whole. */
+  /** The line of the path, or of its closest recorded ancestor; 1 for the whole text. */
   lineOf(path: string): number {
     let at = path
     for (let step = 0; at !== '' && step < mostSteps; step++) {
@@ -23,10 +23,10 @@ export class TextPlaces {
   }
 }
 
-/** A path has fewer parts, unless somebody makes keys of dots. */
+/** Paths have fewer steps, unless an author puts many dots into a key. */
 const mostSteps = 200
 
-/** `pages[0].questions` and `width` to one path. */
+/** Joins `pages[0].questions` and `width` into one path. */
 export function joinPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`
   return path === '' ? key : `${path}.${key}`

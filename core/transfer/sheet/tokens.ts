@@ -1,17 +1,17 @@
-// The words of the one-line language in which a sheet writes rules and formulas.
+// Tokenizer of the one-line notation for rules and formulas in a sheet.
 import { formatValue } from '../../foundation/format-value.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 
 export interface Token {
   readonly kind: TokenKind
-  /** As it is meant: a text without its quotes. */
+  /** A text comes without its quotes. */
   readonly text: string
-  /** Where it begins, counted from 1. */
+  /** Start position, counted from 1. */
   readonly at: number
 }
 
-/** Why a line cannot be read: a full sentence, and where the word begins that it speaks of, counted from 1. */
+/** Why a line cannot be parsed: a full sentence, and the position of the word in question, counted from 1. */
 export class LineRefusal extends Error {
   constructor(
     message: string,
@@ -24,7 +24,7 @@ export class LineRefusal extends Error {
 const pattern =
   /\s+|(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?(?![\p{L}\p{N}_]))|(?<name>[\p{L}\p{N}_]+)|(?<sign>\?\?|==|!=|>=|<=|[<>+\-*/()[\],.])/uy
 
-/** Characters of a line. */
+/** Maximum length of a line in characters. */
 const longest = 400_000
 
 export function tokensOf(line: string): readonly Token[] {
@@ -55,7 +55,6 @@ function complaint(line: string, at: number): string {
   return `At character ${at + 1} stands '${formatValue(sign)}', which means nothing here.`
 }
 
-/** Reads tokens one after the other. */
 export class TokenReader {
   private index = 0
   private readonly tokens: readonly Token[]
@@ -74,12 +73,12 @@ export class TokenReader {
     return token
   }
 
-  /** Where the word begins that was read last. */
+  /** Start position of the previous word. */
   get lastAt(): number {
     return this.tokens[Math.max(0, Math.min(this.index, this.tokens.length) - 1)]!.at
   }
 
-  /** Reads all of the line; a refusal without a place is told at the word that was read last. */
+  /** Parses the whole line; a refusal without a position gets the position of the previous word. */
   whole<T>(read: () => T): T {
     try {
       return read()
@@ -89,7 +88,7 @@ export class TokenReader {
     }
   }
 
-  /** True, and past it, where that sign or word comes next. */
+  /** Consumes the next sign or word if it equals the text; returns whether it did. */
   takes(text: string): boolean {
     const { kind, text: held } = this.next
     if ((kind !== 'sign' && kind !== 'name') || held !== text) return false
@@ -101,7 +100,7 @@ export class TokenReader {
     return (this.next.kind === 'sign' || this.next.kind === 'name') && this.next.text === text
   }
 
-  /** True where a name comes next and a bracket behind it. */
+  /** True before a call: a name followed by an opening parenthesis. */
   isCall(): boolean {
     return this.next.kind === 'name' && this.tokens[this.index + 1]?.text === '(' && this.tokens[this.index + 1]?.kind === 'sign'
   }
@@ -115,7 +114,7 @@ export class TokenReader {
     return this.take().text
   }
 
-  /** A refusal that says what stands there instead. */
+  /** Refuses with a message that names the actual token. */
   refuse(expected: string): never {
     const { kind, text, at } = this.next
     throw new LineRefusal(
@@ -136,7 +135,7 @@ export class TokenReader {
   }
 }
 
-/** A number of many zeros in digits alone. */
+/** Formats a number without an exponent. */
 function plain(value: number): string {
   const digits = value.toFixed(20)
   let end = digits.length
@@ -144,14 +143,14 @@ function plain(value: number): string {
   return digits.slice(0, digits[end - 1] === '.' ? end - 1 : end)
 }
 
-/** A text between quotes, or a number, true or false; null for what no line can say. */
+/** Formats a text in quotes, a number, true or false; null if the notation cannot express the value. */
 export function literal(value: unknown): string | null {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') {
     const text = String(value).includes('e') ? plain(value) : String(value)
     return /^-?\d+(\.\d+)?$/.test(text) && Number(text) === value ? text : null
   }
-  // A line is one line: what breaks it is written in the authoring form.
+  // Texts with line breaks or control characters need the authoring form.
   if (typeof value !== 'string' || /[\p{Cc}\u2028\u2029]/u.test(value)) return null
   return `'${value.replaceAll("'", "''")}'`
 }

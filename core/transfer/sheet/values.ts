@@ -1,4 +1,4 @@
-// Between a field's value and what a sheet says of it: names instead of ids, lines instead of trees, maps instead of pairs.
+// Converts field values to sheet notation and back: names instead of ids, lines instead of trees, maps instead of pairs.
 import { Refusal } from '../../foundation/property/kind.js'
 import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -21,12 +21,12 @@ export interface ValueScope {
   readonly registry: Registry
 }
 
-/** True for the fields whose values name other records: they are written once all of these are there. */
+/** True for fields that reference other records; they are written after these records exist. */
 export function namesOthers(property: Property): boolean {
   return property.kind.references !== undefined
 }
 
-/** What the sheet says of a value, as its author would read it. */
+/** The sheet notation of a value in authored form. */
 export function sheetValue(property: Property, value: unknown, { names, registry }: ValueScope): unknown {
   if (property.kind === ruleKind) {
     if (!isObject(value)) return value
@@ -61,7 +61,7 @@ function selection({ question_id, value }: StoredSelection, names: SheetNames): 
   return [name, keys.length === 1 ? keys[0] : keys]
 }
 
-/** The value that a sheet means, as its author would send it over REST. LineRefusal with a sentence. */
+/** Parses sheet notation into the value that a REST client would send. LineRefusal with a message for the author. */
 export function meantValue(property: Property, said: unknown, { names, registry }: ValueScope): unknown {
   if (said === null || said === undefined) return null
   if (property.kind === ruleKind) {
@@ -101,7 +101,7 @@ function pairsIn(said: unknown, what: string): readonly (readonly [string, unkno
   throw new LineRefusal(`This takes a map of ${what}, and '${formatValue(said)}' is none.`)
 }
 
-/** Answers by their keys, entries as they are; ids rise, as they are kept. */
+/** Answer keys become ids in ascending order, as they are stored; entered values stay as they are. */
 function selected(question: number, said: unknown, names: SheetNames): string {
   const all: readonly unknown[] = Array.isArray(said) ? said : [said]
   if (all.length === 0 || all.some((one) => one === null || typeof one === 'object'))
@@ -115,7 +115,7 @@ function selected(question: number, said: unknown, names: SheetNames): string {
     .join(',')
 }
 
-/** The sentence of a refusal of any part of reading; anything else is thrown on. */
+/** The message of a refusal; rethrows any other error. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof LineRefusal) return error.message
   if (error instanceof Refusal) return error.message

@@ -1,4 +1,4 @@
-// A variant table as an aligned one: the keys of its questions in the first line, a combination in each further one.
+// A variant table as aligned text: question keys in the first line, one combination in each further line.
 import { formatValue } from '../../foundation/format-value.js'
 import type { Cell, CellPart, TableRow } from '../../engine/variant/variant-table.js'
 import { cellParts } from '../../engine/variant/variant-table.js'
@@ -58,7 +58,7 @@ function readCell(text: string, question: number, names: SheetNames, where: stri
   return parts.length === 1 ? parts[0]! : parts
 }
 
-/** LineRefusal naming the line of the table. */
+/** LineRefusal names the line of the table. */
 export function readVariants(said: unknown, names: SheetNames): SaidVariants {
   if (typeof said !== 'string')
     throw new LineRefusal("'table' takes a text of lines, the keys of questions in the first one; write it behind 'table: |'.")

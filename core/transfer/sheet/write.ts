@@ -1,4 +1,4 @@
-// Writes a product as a sheet: the same product gives the same text, whatever its ids.
+// Formats a product as a sheet; the text does not depend on record ids.
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -25,20 +25,20 @@ type Said = Record<string, unknown>
 interface Writing extends ValueScope {
   readonly work: Work
   readonly languages: readonly string[]
-  /** Parts whose key is made of their title, so that it need not be said. */
+  /** Parts whose key follows from the title, so that the sheet omits it. */
   readonly derived: ReadonlySet<HeldPart>
   /** Parts whose internal name follows from key and title. */
   readonly inferred: ReadonlySet<HeldPart>
 }
 
-/** What a sheet says, as JSON. NOT_FOUND for an unknown product. */
+/** A product's sheet as JSON. NOT_FOUND for an unknown product. */
 export async function sheetOf(given: Work, id: number): Promise<Readonly<Record<string, unknown>>> {
   const work = await given.at()
   const root = await heldProduct(work, id)
   return sheetOfHeld(work, root, await sheetNames(work, namedParts(partsOf(root))))
 }
 
-/** The same of a product whose records are at hand, and names of what it names. */
+/** The sheet of a product whose records and names are already loaded. */
 export function sheetOfHeld(work: Work, root: HeldPart, names: SheetNames): Readonly<Record<string, unknown>> {
   const { languages } = work.moment.snapshot
   const parts = [...partsOf(root)]
@@ -60,12 +60,12 @@ export function sheetOfHeld(work: Work, root: HeldPart, names: SheetNames): Read
   return { sheet: sheetFormat, product: root.key, ...saidOf(writing, root) }
 }
 
-/** The text of a sheet. */
+/** A product's sheet as YAML text. */
 export async function sheetText(work: Work, id: number): Promise<string> {
   return writeYaml(await sheetOf(work, id), openKeys(work))
 }
 
-/** The keys of sections, whose parts stand below each other. */
+/** The keys of sections, whose values always take several lines. */
 export function openKeys(work: Work): ReadonlySet<string> {
   const { registry } = work.context
   return new Set(partEntities(registry).flatMap(({ name }) => sectionsOf(registry, name).map((section) => section.name)))
@@ -91,7 +91,7 @@ function saidOf(writing: Writing, part: HeldPart): Said {
   return said
 }
 
-/** Questions and calculations by their keys; whose key follows from the title stands in a list. */
+/** Questions and calculations are a map by key; other parts are a list, with a key only if the title does not give it. */
 function saidSection(writing: Writing, section: Section, children: readonly HeldPart[]): unknown {
   if (section.traits.isProductWide || section.traits.hasBody)
     return Object.fromEntries(children.map((child) => [child.key, saidOf(writing, child)]))
@@ -104,7 +104,7 @@ function saidSection(writing: Writing, section: Section, children: readonly Held
   })
 }
 
-/** A text that is the same in all languages stands once. */
+/** A text that is the same in all languages is written once. */
 function saidText({ languages }: Writing, { record }: HeldPart, { name }: Property): unknown {
   const texts = languages.map((tag) => [tag, String(record.values[flatKey(name, tag)] ?? '')] as const)
   const filled = texts.filter(([, text]) => text !== '')
@@ -113,7 +113,7 @@ function saidText({ languages }: Writing, { record }: HeldPart, { name }: Proper
   return texts.every(([, text]) => text === first) ? first : Object.fromEntries(filled)
 }
 
-/** Undefined where the value is the one that a new record starts with. */
+/** Undefined if the value equals the default of a new record. */
 function saidValue(writing: Writing, { record }: HeldPart, property: Property): unknown {
   const { context } = writing.work
   const value = record.values[property.name]
@@ -123,13 +123,13 @@ function saidValue(writing: Writing, { record }: HeldPart, property: Property): 
   return sheetValue(property, presentValue(property, record.row[property.name], writing.registry), writing)
 }
 
-/** What a variant table says, as its author reads it. */
+/** The content of a variant table in authored form. */
 export function heldVariants({ context }: Work, { entity, record }: Pick<HeldPart, 'entity' | 'record'>): SaidVariants {
   const shown = (name: keyof SaidVariants): unknown => presentValue(entity.properties[name]!, record.row[name], context.registry)
   return { question_ids: shown('question_ids') as SaidVariants['question_ids'], rows: shown('rows') as SaidVariants['rows'] }
 }
 
-/** A body as its author reads it. */
+/** A calculation body in authored form. */
 export function authoredBody(
   { context }: Work,
   { type, record }: NonNullable<HeldPart['body']>,

@@ -1,4 +1,4 @@
-// Parses and formats the YAML text of a product sheet. JSON is a part of YAML. Anchors, aliases and custom tags are refused.
+// Parses and formats the YAML text of a product sheet. JSON is valid YAML. Anchors, aliases and custom tags are refused.
 import {
   COLLECTION_STYLE,
   CORE_SCHEMA,
@@ -22,13 +22,13 @@ import { formatValue } from '../../foundation/format-value.js'
 import { longestSheet } from './define.js'
 import { joinPath, type ReadText, TextPlaces } from './text-places.js'
 
-/** Nested lists and maps. */
+/** Maximum nesting depth of lists and maps. */
 const maxDepth = 40
-/** Characters of a key. */
+/** Maximum length of a key in characters. */
 const maxKeyLength = 1_000
-/** Lines and commas of a sheet. They bound the number of values. */
+/** Maximum number of lines and commas of a sheet. It bounds the number of values. */
 const maxEntries = 150_000
-/** Opening brackets of a sheet, and list markers that follow another one on the same line. They bound the number of lists and maps. */
+/** Maximum number of opening brackets, and of list markers after another on the same line. It bounds the number of lists and maps. */
 const maxOpened = 300_000
 
 /** An issue that names the line and the path. */
@@ -59,7 +59,7 @@ function resolvePlain(source: string): unknown {
   return source
 }
 
-/** Builds the value from the parser's events, which refer to the text by offsets in rising order. */
+/** Builds the value from the parser's events, which refer to the text by ascending offsets. */
 class SheetBuilder {
   readonly places = new TextPlaces()
   private index = 0
@@ -126,7 +126,7 @@ class SheetBuilder {
     throw new Error(`The YAML parser emitted an event of type ${event.type} in place of a value.`)
   }
 
-  /** Refuses an anchor; the tag of the value, or ''. */
+  /** Refuses an anchor; returns the tag of the value, or ''. */
   private tagOf(event: ScalarEvent | SequenceEvent | MappingEvent, path: string, line: number): string {
     if (event.anchorStart >= 0) {
       const name = this.text.slice(event.anchorStart, event.anchorEnd)
@@ -146,7 +146,7 @@ class SheetBuilder {
     while (this.events[this.index]!.type !== EVENT_ID.POP) {
       const next = this.events[this.index]!
       const isEmpty = next.type === EVENT_ID.SCALAR && next.valueStart < 0
-      // An empty item has no offset of its own: its line is that of the dash.
+      // An empty item has no offset of its own: its line is the line of the dash.
       if (isEmpty && event.style === COLLECTION_STYLE.BLOCK) this.advanceToDash()
       items.push(this.value(joinPath(path, items.length), depth + 1))
     }
@@ -237,7 +237,7 @@ function countOf(text: string, sign: string): number {
   return count
 }
 
-/** Characters of the JSON text of a list or map that is written on one line. */
+/** Maximum JSON length of a list or map that is written on one line. */
 const maxLineJson = 100
 
 function isShort(value: unknown): boolean {
@@ -259,10 +259,10 @@ function setLayout(node: Node, value: unknown, open: ReadonlySet<string>, isOpen
   }
 }
 
-/** Characters that are written as escapes. A no-break space is common in texts and stays as it is. */
+/** Characters that are written as escapes. A no-break space is common in texts and is not escaped. */
 const invisible = /[\x7f-\x9f\u2028\u2029\ufeff]/
 
-/** Texts of several lines become blocks, other texts plain where possible, else in the quotes that need no escape. */
+/** Texts of several lines become blocks. Other texts are plain if possible, else in the quotes that need no escape. */
 function chooseStyle(layout: ScalarLayout): void {
   const { value } = layout.node
   const isAllowed = (style: number): boolean => (layout.allowedStylesMask & (1 << style)) !== 0

@@ -1,4 +1,4 @@
-// Parses CSV text: finds the delimiter, and gives the records with the line on which each begins.
+// Parses CSV text: detects the delimiter, and returns the records with the line on which each begins.
 import { CsvError, parse } from 'csv-parse/sync'
 import { ModelFault } from '../model/findings.js'
 
@@ -19,7 +19,7 @@ export interface Csv {
 const delimiters = [';', '\t', ','] as const
 type Delimiter = (typeof delimiters)[number]
 
-/** Records that the search for the delimiter reads. */
+/** Maximum number of records read to detect the delimiter. */
 const sampleSize = 20
 
 const newline = 0x0a
@@ -71,8 +71,8 @@ function regularity(counts: readonly number[]): readonly [records: number, count
 }
 
 /**
- * The delimiter that divides most of the first records into the same number of cells, the header record among them. A title above the header,
- * decimal commas and text with other signs divide records unequally.
+ * The delimiter that splits most of the first records, including the header, into the same number of cells. A title above the header,
+ * decimal commas, and text with other signs split records unequally.
  */
 export function findDelimiter(text: string): string {
   const counts = countDelimiters(text)
@@ -86,7 +86,7 @@ export function findDelimiter(text: string): string {
   return best!.delimiter
 }
 
-/** Records begin where the previous one ends, behind line ends and blanks. */
+/** Counts lines between records: a record begins after the line breaks and blanks behind the previous one. */
 class LineCounter {
   private line = 1
   private at = 0
@@ -97,7 +97,7 @@ class LineCounter {
     private readonly delimiter: string,
   ) {}
 
-  /** The line of the record that begins behind the last byte that was counted. */
+  /** The line of the record that begins after the last counted byte. */
   begin(): number {
     const { bytes, delimiter } = this
     const isBlank = (byte: number): boolean =>
@@ -111,10 +111,10 @@ class LineCounter {
   }
 }
 
-/** ModelFault with the line of a quote that is not closed, or that ends within a cell. `onRecord` may throw to end the reading. */
+/** ModelFault with the line of a quote that is not closed or that ends within a cell. `onRecord` may throw to stop parsing. */
 export function parseCsv(input: string, onRecord: (record: CsvRecord) => void = () => undefined): Csv {
   const unmarked = input.replace(/^\u{feff}/u, '')
-  // Spreadsheet programs may write the delimiter into a line of its own.
+  // Spreadsheet programs may write the delimiter on a line of its own.
   const stated = /^sep=([;,\t])\r?\n/.exec(unmarked)
   const text = stated ? unmarked.slice(stated[0].length) : unmarked
   const offset = stated ? 1 : 0
@@ -127,7 +127,7 @@ export function parseCsv(input: string, onRecord: (record: CsvRecord) => void = 
       delimiter,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
-      // 19" wide
+      // Allows cells such as 19" wide.
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,

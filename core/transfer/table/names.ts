@@ -1,13 +1,13 @@
-// Finds what a spreadsheet calls by its title, its internal name, its number in the shop or its id.
+// Finds records that a spreadsheet references by title, internal name, article number or id.
 import { didYouMean } from '../../foundation/nearest.js'
 
 export interface Named {
   readonly id: number
-  /** In the order in which they count: a title stands before an internal name. */
+  /** In order of priority: a title precedes an internal name. */
   readonly names: readonly string[]
 }
 
-/** Programs store letters and accents together or apart, and keep blanks at the ends. */
+/** Programs store letters and accents together or apart, and may add blanks at the ends. */
 const normalizeName = (name: string): string => name.normalize('NFC').trim()
 
 export class Names {
@@ -17,7 +17,7 @@ export class Names {
 
   constructor(list: readonly Named[]) {
     const depth = Math.max(0, ...list.map(({ names }) => names.length))
-    // As it is written first, then without regard to case, each by one kind of name after the other.
+    // Exact names first, then case-insensitive ones; within each, by priority of the names.
     const ways = [normalizeName, (name: string) => normalizeName(name).toLowerCase()]
     this.byName = ways.flatMap((way) =>
       Array.from({ length: depth }, (_, at) => {
@@ -33,7 +33,7 @@ export class Names {
     this.ids = new Set(list.map(({ id }) => id))
   }
 
-  /** The id of what is called so; else what is wrong with the name, to stand after the place. */
+  /** The id of the record with the name; else an error text to append to the place. */
   find(name: string): number | string {
     const normalized = normalizeName(name)
     for (const [at, known] of this.byName.entries()) {

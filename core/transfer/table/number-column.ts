@@ -1,4 +1,4 @@
-// Reads the numbers and ranges of one column of a variant table, all in the same notation.
+// Parses the numbers and ranges of one column of a variant table, all in the same notation.
 import type { CellPart } from '../../engine/variant/variant-table.js'
 import { formatTypedNumber, type ParsedNumber, parseNumberColumn } from '../../foundation/parse-number.js'
 
@@ -7,17 +7,17 @@ export interface NumberCell {
   readonly text: string
 }
 
-/** Decimals of a workbook's number cell follow the Arabic decimal sign, so that they have one reading in every notation. */
+/** Workbook decimals are written with the Arabic decimal sign, so that they have one reading in every notation. */
 const workbookSign = '\u066b'
 
 export const writeWorkbookNumber = (digits: string): string => digits.replace('.', workbookSign)
 
-/** The name that a cell gives: of a workbook's number cell its digits with a point. */
+/** The name in a cell; a number cell of a workbook has digits with a decimal point. */
 export const nameInCell = (text: string): string => (/^-?\d+\u066b\d+$/.test(text) ? text.replace(workbookSign, '.') : text)
 
 const decimalPattern = /^-?\d{1,15}(\.\d{1,10})?$/
 
-/** The parts of a cell, each as its one number or the two ends of its range: `12|40..60` and `12|40 - 60`. */
+/** The parts of a cell, each as one number or as the two ends of a range: `12|40..60` and `12|40 - 60`. */
 function splitCell(text: string): readonly (readonly string[])[] {
   return text.split('|').map((part) => {
     const ends = part.includes('..') ? part.split('..') : part.trim().split(/(?<=[\d ])[-–]/)
@@ -29,7 +29,7 @@ const quote = (text: string): string => `'${text.slice(0, 100)}'`
 
 export class NumberColumn {
   private readonly parsed = new Map<string, ParsedNumber>()
-  /** Why no cell can be read; null if the column has one notation. */
+  /** Why no cell can be parsed; null if the column has one notation. */
   readonly contradiction: string | null = null
 
   constructor(
@@ -55,7 +55,7 @@ export class NumberColumn {
       `and ${quote(point.text)} in line ${point.line} a decimal point. Write both alike.`
   }
 
-  /** The parts of a cell; for each that cannot be read, a sentence that says why. */
+  /** The parts of a cell; an unreadable part becomes an error message. */
   readCell(text: string): readonly (CellPart | string)[] {
     return splitCell(text).map((ends) => {
       const shown = quote(ends.length === 2 ? ends.join('..') : ends[0]!)

@@ -1,4 +1,4 @@
-// Makes a variant table of a spreadsheet's text: the first line names questions, each other one a combination; every mistake is told.
+// Parses a spreadsheet's text as a variant table: question names in the first line, then one combination per line.
 import type { Cell, CellPart } from '../../engine/variant/variant-table.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { answer } from '../../model/entities/catalog/answer.js'
@@ -11,21 +11,21 @@ import { nameInCell, NumberColumn } from './number-column.js'
 export interface ReadTable {
   readonly question_ids: readonly number[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Titles of the questions, in the order of the columns. */
+  /** Titles of the questions, in column order. */
   readonly columns: readonly string[]
-  /** Lines that say what an earlier one said. */
+  /** Numbers of lines that repeat an earlier line. */
   readonly repeated: readonly number[]
 }
 
-/** So many mistakes are told at once. */
+/** Maximum number of issues reported at once. */
 const mostTold = 50
 
 interface Column {
   readonly id: number
   readonly title: string
-  /** null where numbers are entered. */
+  /** null if numbers are entered. */
   readonly answers: Names | null
-  /** null where answers are named. */
+  /** null if answers are named. */
   readonly numbers: NumberColumn | null
 }
 
@@ -89,7 +89,7 @@ class Reading {
       this.tell(`${place}nothing stands there; write * where any selection will do.`)
       return []
     }
-    // A title may hold what separates parts.
+    // A title may contain the separator.
     const whole = column.answers?.find(nameInCell(text))
     if (typeof whole === 'number') return whole
     const parts = column.answers
@@ -110,8 +110,8 @@ class Reading {
 }
 
 /**
- * Numbers are written as the language (an IETF tag) writes them; a column is read in one notation.
- * VALIDATION_FAILED on `csv` with the line and the column of each mistake. Whether the questions can have columns is the record's to say.
+ * Numbers are parsed in the notation of the language (an IETF tag); each column has one notation. VALIDATION_FAILED on `csv` with line and
+ * column of each issue. The record's own validation decides whether the questions can be columns.
  */
 export function readTable(
   tree: ProductTree,

@@ -1,4 +1,4 @@
-// The text of a worksheet, as a variant table is read from: a line for each row, so that sentences name the rows as they are numbered.
+// Converts a worksheet to CSV text for a variant table, one line per row, so that messages name the row numbers.
 import { ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
@@ -12,7 +12,7 @@ const quoted = (text: string): string =>
 
 const textOfCell = (cell: GridCell | undefined): string => (cell?.isNumber ? writeWorkbookNumber(cell.text) : (cell?.text ?? ''))
 
-/** Empty lines take the place of rows that the grid leaves out, so that line numbers are row numbers. */
+/** Adds empty lines for rows that the grid omits, so that line numbers equal row numbers. */
 function textOf({ rows, hidden }: Grid, findings: ModelFindings): string {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => !hidden.columns.includes(column))
@@ -27,7 +27,7 @@ function textOf({ rows, hidden }: Grid, findings: ModelFindings): string {
 
 const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
-/** The CSV text of a file: of a workbook its worksheet, else the decoded text. VALIDATION_FAILED on `file` if it cannot be read. */
+/** The CSV text of a file: the worksheet of a workbook, else the decoded text. VALIDATION_FAILED on `file` if it cannot be read. */
 export async function readTableFile(bytes: Uint8Array, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
   if (isWorkbook(bytes)) return csvOfWorkbook(bytes, worksheet, findings)
   try {
@@ -38,7 +38,7 @@ export async function readTableFile(bytes: Uint8Array, worksheet: string | undef
   }
 }
 
-/** VALIDATION_FAILED on `file` for what cannot be read, and where several worksheets have cells and none is named. */
+/** VALIDATION_FAILED on `file` for an unreadable workbook, and if several worksheets have cells and none is named. */
 export async function csvOfWorkbook(
   bytes: Uint8Array,
   worksheet: string | undefined,

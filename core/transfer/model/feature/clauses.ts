@@ -1,27 +1,27 @@
-// Constraints as clauses over what questions hold: each clause wants one of its variables to hold one of some values.
+// Converts constraints of a feature model to clauses: a clause holds if one of its variables has an allowed value.
 import type { ModelFindings } from '../findings.js'
 import type { Constraint, Formula } from './define.js'
 import { type Decisions, type Literal, nothing, type Variable } from './decisions.js'
 
-/** By variable, the values of which one is to be held; `nothing` among them. */
+/** Allowed values by variable: at least one variable must have one of its values. They may include `nothing`. */
 export type Clause = ReadonlyMap<Variable, ReadonlySet<number>>
 
-/** Clauses that one constraint may become. */
+/** Maximum number of clauses of one constraint. */
 const mostClauses = 2_000
 
-/** Values in all clauses of a model: one over a large group holds as many as the group has. */
+/** Maximum number of values in all clauses of a model: a clause over a large group has as many values as the group. */
 const mostValues = 2_000_000
 
 export class TooMany extends Error {}
 
-/** What a model may still spend. */
+/** Remaining capacity of a model. */
 export interface Budget {
   values: number
 }
 
 export const fullBudget = (): Budget => ({ values: mostValues })
 
-/** Every value that the variable can hold. */
+/** Every value that the variable can have. */
 export const allValues = ({ values }: Variable): readonly number[] => [...values, nothing]
 
 export function literalClause({ variable, value }: Literal, isHeld: boolean): Clause {
@@ -29,7 +29,7 @@ export function literalClause({ variable, value }: Literal, isHeld: boolean): Cl
   return new Map([[variable, new Set(values)]])
 }
 
-/** null: it holds whatever is selected. */
+/** null: the clause is always true. */
 function union(a: Clause, b: Clause): Clause | null {
   const joined = new Map(a)
   for (const [variable, values] of b) {
@@ -51,7 +51,7 @@ function isWithin(a: Clause, b: Clause): boolean {
   return true
 }
 
-/** Without those that follow from another one. */
+/** Removes clauses that follow from another clause. */
 export function shortest(clauses: readonly Clause[]): readonly Clause[] {
   const kept: Clause[] = []
   for (const clause of [...clauses].sort((a, b) => a.size - b.size))
@@ -73,9 +73,9 @@ class Forming {
     return clauses
   }
 
-  /** The clauses that say what the formula says, or where `isNot`, that it does not hold. TooMany beyond the bound. */
+  /** The clauses equivalent to the formula, or with `isNot` to its negation. TooMany beyond the limit. */
   of(formula: Formula, isNot: boolean): readonly Clause[] {
-    // Equivalences share their parts: a chain of them would be walked without end.
+    // Equivalences share their parts; without this cache a chain of them would take exponential time.
     const known = this.known[isNot ? 1 : 0]
     const found = known.get(formula) ?? this.formed(formula, isNot)
     known.set(formula, found)
@@ -105,7 +105,7 @@ function bounded(clauses: readonly Clause[]): readonly Clause[] {
   return clauses
 }
 
-/** A blocker for a constraint that becomes too many. */
+/** Adds a blocker for a constraint with too many clauses. */
 export function clausesOf(
   { formula, text, line }: Constraint,
   decisions: Decisions,

@@ -1,46 +1,46 @@
-// What a feature model leaves to decide, in the order of its tree: questions with answers, and which answer stands for which feature.
+// Derives the questions and answers of a feature model, in tree order, and maps features to answers.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { Feature, FeatureGroup, FeatureModel } from './define.js'
 
-/** What a variable holds where its question holds nothing, or its answer is not ticked. */
+/** The value of a variable whose question has no selection, or whose answer is not ticked. */
 export const nothing = -1
 
-/** The feature is selected exactly where the variable holds the value. */
+/** The feature is selected if and only if the variable has the value. */
 export interface Literal {
   readonly variable: Variable
   readonly value: number
 }
 
-/** A question of which one answer is selected, or one answer of a question that takes several. */
+/** A single-select question, or one answer of a multi-select question. */
 export interface Variable {
-  /** Rises in the order in which shoppers decide. */
+  /** Increases in the order in which shoppers decide. */
   readonly index: number
   readonly decision: Decision
-  /** The answers that it can hold; of a tick its only one. */
+  /** Indexes of the possible answers; an answer of a multi-select question has only its own. */
   readonly values: readonly number[]
   readonly isTick: boolean
 }
 
 export interface DecisionAnswer {
-  /** null: none of the others. */
+  /** null for the answers no and none. */
   readonly feature: Feature | null
   readonly kind: 'feature' | 'yes' | 'no' | 'none'
 }
 
-/** A question to be: of one answer, of several, or with an entry. */
+/** A future question: single-select, multi-select or with an entry. */
 export interface Decision {
   readonly kind: 'one' | 'several' | 'entry'
-  /** Whose group this decides, or which is decided itself, or entered. */
+  /** The owner of the group that this decides, or the feature that is itself decided or entered. */
   readonly feature: Feature
   readonly answers: readonly DecisionAnswer[]
   readonly parent: Literal | null
   readonly variables: Variable[]
-  /** The feature directly below the root in which it stands; the root where it decides a group of its own. */
+  /** The feature directly below the root that contains this; the root if it decides a group of its own. */
   readonly page: Feature
 }
 
-/** Members whose number matters, each a question with yes and no. */
+/** A group whose members are yes/no questions each, because the number of selected members matters. */
 export interface Counted {
   readonly group: FeatureGroup
   readonly parent: Literal | null
@@ -49,10 +49,10 @@ export interface Counted {
 
 export interface Decisions {
   readonly list: readonly Decision[]
-  /** By the name of the feature: null where it is in every configuration. */
+  /** Literals by feature name; null for a feature in every configuration. */
   readonly literals: ReadonlyMap<string, Literal | null>
   readonly counted: readonly Counted[]
-  /** Groups with at least one member, whose members are questions of their own. */
+  /** Groups with at least one selected member, whose members are separate questions. */
   readonly atLeastOne: readonly Counted[]
   readonly groupOf: ReadonlyMap<Decision, FeatureGroup>
 }
@@ -95,7 +95,7 @@ class Walk {
     return decision
   }
 
-  /** `page` is null of the root. */
+  /** `page` is null for the root. */
   feature(feature: Feature, literal: Literal | null, page: Feature | null): void {
     if (this.literals.has(feature.name))
       this.findings.blocker(
@@ -149,7 +149,7 @@ class Walk {
   }
 }
 
-/** `split` are groups of which any number can be selected whose members are asked one by one, so that rules can ask for each. */
+/** Members of `split` groups become one yes/no question each, so that rules can require any of them. */
 export function decisionsOf({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: ModelFindings): Decisions {
   const walk = new Walk(split, findings)
   walk.feature(root, null, null)

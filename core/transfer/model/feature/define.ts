@@ -1,4 +1,4 @@
-// A feature model as every format says it: a tree of features in groups with cardinalities, and constraints across it.
+// The feature model that all formats are parsed into: a tree of features in groups with cardinalities, and constraints.
 import { ModelFault } from '../findings.js'
 
 export type Formula =
@@ -6,7 +6,7 @@ export type Formula =
   | { readonly kind: 'not'; readonly of: Formula }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Formula[] }
 
-/** Members of which at least `min` and at most `max` are selected with their parent: all of them are mandatory, none to all optional. */
+/** At least `min` and at most `max` members are selected with their parent. Mandatory: all members; optional: none to all. */
 export interface FeatureGroup {
   readonly min: number
   readonly max: number
@@ -14,11 +14,11 @@ export interface FeatureGroup {
   readonly line: number
 }
 
-/** What is entered for a feature that has a value. */
+/** Input type of a feature with a value. */
 export type FeatureInput = 'integer' | 'decimal' | 'plaintext'
 
 export interface Feature {
-  /** By which constraints name it. */
+  /** Name used in constraints. */
   readonly name: string
   readonly title: string
   readonly isAbstract: boolean
@@ -31,13 +31,13 @@ export interface Feature {
 
 export interface Constraint {
   readonly formula: Formula
-  /** As it is told of: `c1`, or its text. */
+  /** Name in messages: `c1`, or the text of the constraint. */
   readonly text: string
   readonly line: number
 }
 
 export interface FeatureModel {
-  /** Of the model; '' where the file gives none. */
+  /** Name of the model; '' if the file gives none. */
   readonly name: string
   readonly root: Feature
   readonly constraints: readonly Constraint[]
@@ -49,11 +49,11 @@ export const implies = (a: Formula, b: Formula): Formula => ({ kind: 'or', parts
 
 export const equals = (a: Formula, b: Formula): Formula => ({ kind: 'and', parts: [implies(a, b), implies(b, a)] })
 
-/** Counts features while they are read. */
+/** Counts features during parsing. */
 export class FeatureCount {
   private count = 0
 
-  /** ModelFault where there are too many, or too deep. */
+  /** ModelFault for too many features or too deep nesting. */
   one(depth: number, line: number): void {
     if (++this.count > featureLimits.features)
       throw new ModelFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
@@ -67,7 +67,7 @@ export function* allFeatures(root: Feature): Generator<Feature> {
   for (const { members } of root.groups) for (const member of members) yield* allFeatures(member)
 }
 
-/** The names that a formula names. Equivalences share their parts, which are looked at once. */
+/** The feature names in a formula. Equivalences share their parts, so each part is visited once. */
 export function namesIn(formula: Formula, seen = new Set<Formula>(), names = new Set<string>()): ReadonlySet<string> {
   if (seen.has(formula)) return names
   seen.add(formula)

@@ -1,4 +1,4 @@
-// Reads FeatureIDE's XML: <struct> with and, or, alt and feature, <constraints> with rules as trees.
+// Parses FeatureIDE's XML: <struct> with and, or, alt and feature; <constraints> with rules as trees.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { ModelFault } from '../findings.js'
@@ -15,11 +15,11 @@ import {
   implies,
 } from './define.js'
 
-/** Parts of which at most one holds: each pair becomes a clause. */
+/** Maximum number of mutually exclusive parts: each pair becomes a clause. */
 const mostExclusive = 60
 
 const nodes = new Set(['and', 'or', 'alt', 'feature'])
-/** Beside features: what is said of one, and how it is drawn. */
+/** Child elements that describe or draw a feature. */
 const beside = new Set(['description', 'graphics', 'attribute', 'property', 'properties'])
 
 const isTrue = (element: XmlElement, name: string): boolean => element.attributes.get(name) === 'true'
@@ -129,7 +129,7 @@ function* atMostOne(parts: readonly Formula[]): Generator<Formula> {
       }
 }
 
-/** ModelFault where it is no such model. */
+/** ModelFault if the file is not a FeatureIDE model. */
 export function readFeatureIde(source: string, findings: ModelFindings): FeatureModel {
   const root = parseXmlTree(source, featureLimits.features * 20)
   const struct = childOf(root, 'struct')

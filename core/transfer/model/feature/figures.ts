@@ -1,4 +1,4 @@
-// What attributes of features come to: prices and weights add up at the answer that brings the feature, others are kept in its custom fields.
+// Converts attributes of features: prices and weights are summed per answer, other attributes go to custom fields.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { allFeatures, type Feature, type FeatureModel } from './define.js'
@@ -7,7 +7,7 @@ import type { Decision, Decisions } from './decisions.js'
 export interface Figures {
   /** Fields of the product, such as `baseprice`. */
   readonly product: Readonly<Record<string, unknown>>
-  /** Fields by answer. */
+  /** Fields by question and index of the answer. */
   readonly answers: ReadonlyMap<Decision, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
 }
 

@@ -1,19 +1,19 @@
-// Gives each clause to the question that is decided last, as a rule of its answers that looks back: so nothing waits for what comes later.
+// Assigns each clause to the last question that it involves, as a rule that references only earlier questions.
 import { allValues, type Clause, shortest, TooMany } from './clauses.js'
 import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
 
 export interface Placement {
-  /** By answer, what must hold besides: each clause of it. */
+  /** Clauses that an answer requires, by question and index of the answer. */
   readonly rules: ReadonlyMap<Decision, ReadonlyMap<number, readonly Clause[]>>
   /** Answers that no configuration has. */
   readonly never: ReadonlyMap<Decision, ReadonlySet<number>>
-  /** Questions with several answers of which a clause asks for one: they are asked one by one instead. */
+  /** Multi-select questions with a clause that requires one of their answers; they must be split into separate questions. */
   readonly unplaced: ReadonlySet<Decision>
-  /** True where no configuration fulfils all constraints. */
+  /** True if no configuration satisfies all constraints. */
   readonly isVoid: boolean
 }
 
-/** Clauses at answers, each counted where it stands. */
+/** Maximum number of clauses at answers; a clause counts once per answer. */
 const mostRules = 50_000
 
 class Placing {
@@ -50,7 +50,7 @@ class Placing {
     if (!values.has(nothing)) this.unanswered(rest, last.decision.parent)
   }
 
-  /** Where the question does not apply, the rest must hold. */
+  /** If the question does not apply, the rest of the clause must hold. */
   private unanswered(rest: Clause, parent: Literal | null): void {
     if (parent === null) return
     const { variable, value } = parent
@@ -76,7 +76,7 @@ class Placing {
     if (dead.has(value)) return
     dead.add(value)
     if (dead.size < decision.answers.length) return
-    // A question without answers cannot be reached either.
+    // A question without answers cannot be reached, so its parent answer is excluded, too.
     const { parent } = decision
     if (parent === null) this.isVoid = true
     else
@@ -84,7 +84,7 @@ class Placing {
   }
 }
 
-/** What is left of a clause where the variable's question applies, and with it all that it stands below; null where it holds then. */
+/** The rest of a clause, given that the variable's question and its ancestors apply; null if the clause then holds. */
 function known(rest: Clause, { decision }: Variable): Clause | null {
   const left = new Map(rest)
   for (let parent = decision.parent; parent !== null; parent = parent.variable.decision.parent) {
@@ -95,7 +95,7 @@ function known(rest: Clause, { decision }: Variable): Clause | null {
   return left
 }
 
-/** null where there would be too many rules. */
+/** null for too many rules. */
 export function placeClauses(clauses: readonly Clause[]): Placement | null {
   const placing = new Placing(shortest(clauses))
   try {

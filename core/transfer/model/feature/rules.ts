@@ -1,8 +1,8 @@
-// Literals and clauses as lines of a sheet's rules, by the keys of questions and answers.
+// Formats literals and clauses as rule lines of a sheet, with the keys of questions and answers.
 import type { Clause } from './clauses.js'
 import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
 
-/** Keys of questions, and of their answers by index. */
+/** Key of a question, and the keys of its answers by index. */
 export interface DecisionKeys {
   readonly question: string
   readonly answers: readonly string[]
@@ -15,7 +15,7 @@ export function literalLine({ variable: { decision }, value }: Literal, keys: Ke
   return `${question} == ${answers[value]!}`
 }
 
-/** Comparisons of which one must hold, or all. */
+/** Alternatives: one inner list of comparisons must hold completely. */
 function comparisons({ decision, values, isTick }: Variable, wanted: ReadonlySet<number>, keys: Keys): readonly string[][] {
   const { question, answers } = keys.get(decision)!
   const compared = (sign: string, list: readonly number[]): string[] => list.map((one) => `${question} ${sign} ${answers[one]!}`)
@@ -23,7 +23,7 @@ function comparisons({ decision, values, isTick }: Variable, wanted: ReadonlySet
   const held = values.filter((one) => wanted.has(one))
   const others = values.filter((one) => !wanted.has(one))
   if (!wanted.has(nothing)) return held.map((one) => compared('==', [one]))
-  // Both say the same; the shorter one stands.
+  // Both forms are equivalent. Use the shorter one.
   if (held.length + 1 < others.length) return [[`${question} == ''`], ...held.map((one) => compared('==', [one]))]
   return [compared('!=', others)]
 }
@@ -32,7 +32,7 @@ function clauseLines(clause: Clause, keys: Keys): readonly string[][] {
   return [...clause].sort(([a], [b]) => a.index - b.index).flatMap(([variable, values]) => comparisons(variable, values, keys))
 }
 
-/** All clauses as one line. */
+/** Formats all clauses as one line. */
 export function rulesLine(clauses: readonly Clause[], keys: Keys): string {
   const single: string[] = []
   const several: string[] = []

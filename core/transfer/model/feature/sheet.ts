@@ -1,4 +1,4 @@
-// Makes a product sheet of a feature model: a question for each decision, constraints as rules of answers.
+// Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { Draft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
 import type { ModelFindings } from '../findings.js'
@@ -14,9 +14,9 @@ import { type Placement, placeClauses } from './placement.js'
 import { type Keys, literalLine, rulesLine } from './rules.js'
 import { countedTables } from './tables.js'
 
-/** Rules of a whole model. */
+/** Maximum number of rules of a model. */
 const mostRules = 5_000
-/** Questions from which on a part of the model has a page of its own. */
+/** Minimum number of questions for a part of the model to get its own page. */
 const ownPage = 3
 
 function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
@@ -41,7 +41,7 @@ function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings
 
 function atLeastOneOf({ decisions, parent }: Counted): Clause {
   const clause = new Map(parent === null ? [] : literalClause(parent, false))
-  // Each stands at a variable of its own.
+  // Each decision has its own variable.
   for (const { variables } of decisions) clause.set(variables[0]!, new Set([0]))
   return clause
 }
@@ -51,7 +51,7 @@ interface Placed {
   readonly placement: Placement
 }
 
-/** Questions with several answers of which rules ask for one are divided, until every clause has its place. */
+/** Splits multi-select questions with answers that a rule requires, until every clause has a place. */
 function placed(model: FeatureModel, findings: ModelFindings): Placed | null {
   const split = new Set<FeatureGroup>()
   decisionsOf(model, split, findings)
@@ -142,7 +142,7 @@ class Writing {
     return Object.keys(said).length === 1 ? title : said
   }
 
-  /** Parts of the model with few questions share a page with their neighbours. */
+  /** Parts of the model with few questions share a page. */
   pages(title: string): readonly object[] {
     const { list } = this.decisions
     const sizes = new Map<unknown, number>()
@@ -158,7 +158,7 @@ class Writing {
   }
 }
 
-/** null where a blocker was found. */
+/** null if a blocker was found. */
 export function featureDraft(
   format: ModelFormat,
   model: FeatureModel,

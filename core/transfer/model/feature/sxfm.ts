@@ -1,4 +1,4 @@
-// Reads SXFM: XML whose <feature_tree> is a text indented by tabs, and whose <constraints> are clauses.
+// Parses SXFM: XML with a tab-indented <feature_tree> text and <constraints> as clauses.
 import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault } from '../findings.js'
 import { parseXmlTree, type XmlElement } from '../../../foundation/xml.js'
@@ -23,7 +23,7 @@ interface Line {
   readonly number: number
 }
 
-/** `:o Home page(homepage)`, `:g (_id_0) [1,*]`, `: Print(_id_7)`; blanks before it tell how deep it stands. */
+/** `:o Home page(homepage)`, `:g (_id_0) [1,*]`, `: Print(_id_7)`; the leading blanks give the depth. */
 const linePattern = /^(?<blanks>[ \t]*):(?<mark>[rmog]?)(?=[ \t])(?<rest>.*)$/
 const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
 
@@ -45,7 +45,7 @@ function lineOf(text: string, number: number): Line {
       throw new ModelFault('cardinality', "A group has its cardinality at the end, such as '[1,1]' or '[1,*]'.", number)
     rest = rest.slice(0, at).trim()
   }
-  // A title may hold brackets itself: the name is what the last pair holds.
+  // A title may contain parentheses. The last pair contains the id.
   const from = rest.endsWith(')') ? rest.lastIndexOf('(') : -1
   const id = from === -1 ? '' : rest.slice(from + 1, -1).trim()
   const title = from === -1 ? rest : rest.slice(0, from).trim()
@@ -101,7 +101,7 @@ class Tree {
     return { min: Number(min), max: max === '*' ? members.length : Number(max), members, line: line.number }
   }
 
-  /** The lines one step deeper, each once what stands below the one before is read. */
+  /** Yields the lines one level deeper. The caller reads the children of each line before it takes the next line. */
   private *below(line: Line): Generator<Line> {
     const depth = this.lines[this.at]?.depth ?? 0
     if (depth <= line.depth) return
@@ -141,12 +141,12 @@ function clauseOf(text: string, number: number): Constraint {
   return { formula: { kind: 'or', parts }, text: text.slice(0, colon).trim(), line: number }
 }
 
-/** Lines of an element's text on which something stands. */
+/** Non-blank lines of an element's text, with their line numbers. */
 function linesOf({ text, line }: XmlElement): readonly (readonly [string, number])[] {
   return text.split(/\r?\n/).flatMap((one, index) => (one.trim() === '' ? [] : [[one, line + index] as const]))
 }
 
-/** ModelFault where it is no such model. */
+/** ModelFault if the file is not an SXFM model. */
 export function readSxfm(source: string): FeatureModel {
   const root = parseXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((one) => one.name === name)

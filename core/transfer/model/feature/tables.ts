@@ -1,13 +1,13 @@
-// Cardinalities that no question can say, as variant tables over yes and no.
+// Converts group cardinalities that no question type can express into variant tables over yes/no questions.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { Counted } from './decisions.js'
 import type { Keys } from './rules.js'
 
-/** Of a variant table. */
+/** Limits of a variant table. */
 const most = { columns: 20, rows: 20_000 } as const
 
-/** All ways to select so many of them, as lists of yes. */
+/** All combinations of `count` selected members out of `length`. */
 function* choices(length: number, count: number): Generator<readonly boolean[]> {
   const selected = Array.from({ length: count }, (_, index) => index)
   for (;;) {
@@ -27,7 +27,7 @@ function waysOf(length: number, count: number): number {
   return Math.round(ways)
 }
 
-/** Fields of the tables' records; a blocker where one would be too large. */
+/** Fields of the variant tables; a blocker if a table would be too large. */
 export function countedTables(counted: readonly Counted[], keys: Keys, findings: ModelFindings): readonly object[] {
   return counted.flatMap(({ group, decisions }) => {
     const { length } = decisions

@@ -1,10 +1,10 @@
-// The attributes of a UVL feature: `{abstract, price 12.5, colour 'red'}`.
+// Parses the attributes of a UVL feature: `{abstract, price 12.5, colour 'red'}`.
 import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault } from '../findings.js'
 
 const pattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
 
-/** The parts between commas outside of quotes and inner brackets. */
+/** Splits at commas outside of quotes and inner brackets. */
 function partsOf(inner: string): readonly string[] {
   const parts: string[] = []
   let [depth, quote, from] = [0, '', 0]
@@ -22,7 +22,7 @@ function partsOf(inner: string): readonly string[] {
   return [...parts, inner.slice(from)].map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Texts by name; one without a value is true. Lists and maps stay as they are written. */
+/** Attribute values by name; an attribute without a value is 'true'. Lists and maps stay unparsed. */
 export function attributesOf(said: string, line: number): Map<string, string> {
   const attributes = new Map<string, string>()
   for (const part of partsOf(said.slice(1, -1))) {

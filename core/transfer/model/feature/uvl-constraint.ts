@@ -1,4 +1,4 @@
-// A constraint of UVL as a formula: !, &, |, => and <=> over names of features.
+// Parses a UVL constraint into a formula: !, &, |, => and <=> over feature names.
 import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import { equals, featureLimits, type Formula, implies } from './define.js'
@@ -97,7 +97,7 @@ class Reader {
   }
 }
 
-/** null, and a blocker, for one that compares amounts or texts, which rules over features cannot say. */
+/** null and a blocker for a constraint that compares amounts or texts: rules over features cannot express it. */
 export function readUvlConstraint(text: string, line: number, findings: ModelFindings): Formula | null {
   if (text.length > featureLimits.text * 10)
     throw new ModelFault('too-large', 'The constraint is longer than 20000 characters.', line)

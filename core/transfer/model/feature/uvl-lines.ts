@@ -1,9 +1,9 @@
-// The lines of a UVL file: without comments, with their depth, those together that a brace or a quote holds together.
+// Splits a UVL file into logical lines with their depth: removes comments and joins lines inside braces.
 import { ModelFault } from '../findings.js'
 
 export interface UvlLine {
   readonly text: string
-  /** Characters of blanks before it; a tab counts as four. */
+  /** Width of the leading blanks; a tab counts as four. */
   readonly depth: number
   readonly number: number
 }
@@ -11,7 +11,7 @@ export interface UvlLine {
 const longest = 100_000
 const mostLines = 100_000
 
-/** ModelFault where a comment, a quote or a brace has no end. */
+/** ModelFault for an unclosed comment, quote or brace. */
 export function uvlLines(source: string): readonly UvlLine[] {
   const lines: UvlLine[] = []
   let [number, begins, text, braces] = [1, 1, '', 0]

@@ -1,4 +1,4 @@
-// Reads UVL: features indented under each other in groups, then constraints as lines of logic.
+// Parses UVL: features indented in groups, then constraints as lines of logic.
 import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import {
@@ -29,7 +29,7 @@ const once: ReadonlySet<string> = new Set(['', 'cardinality[1]', 'cardinality[1.
 
 const withoutBlanks = (text: string): string => text.replaceAll(/[ \t]/g, '')
 
-/** `Integer "Cord length" cardinality [1..3] {price 4}` in its parts; null where it is no feature. */
+/** Splits `Integer "Cord length" cardinality [1..3] {price 4}` into its parts; null if it is not a feature. */
 function saidOf(
   text: string,
 ): { readonly type: string; readonly name: string; readonly times: string; readonly attributes: string } | null {
@@ -116,7 +116,7 @@ class Tree {
     return { min: Number(min), max: max === '*' ? length : Number(max), members, line: number }
   }
 
-  /** The lines one step deeper, each once what stands below the one before is read: the caller reads while this runs. */
+  /** Yields the lines one level deeper. The caller reads the children of each line before it takes the next line. */
   private *below(line: UvlLine): Generator<UvlLine> {
     const depth = this.lines[this.at]?.depth ?? 0
     for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
@@ -149,7 +149,7 @@ function partsOf(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLin
   return parts
 }
 
-/** ModelFault where it is no such model. */
+/** ModelFault if the file is not a UVL model. */
 export function readUvl(source: string, findings: ModelFindings): FeatureModel {
   const parts = partsOf(uvlLines(source))
   const imported = parts.get('imports')?.[0]

@@ -1,9 +1,9 @@
-// The grid of CSV text.
+// Parses CSV text into a grid of cells.
 import { parseCsv } from '../../table/csv.js'
 import { ModelFault } from '../findings.js'
 import { type Grid, GridCount, gridLimits, noHiddenCells, textCell } from './define.js'
 
-/** ModelFault for broken quotes and for more than a grid holds. */
+/** ModelFault for broken quotes and for exceeded grid limits. */
 export function csvGrid(text: string): Grid {
   const count = new GridCount()
   const { records } = parseCsv(text, ({ line, cells }) => {

@@ -1,20 +1,20 @@
-// Which cells of a workbook are dates: they are numbers of days, and only how they are shown tells them from others.
+// Detects date cells of a workbook: dates are stored as day numbers, and only the number format distinguishes them.
 import { readXml } from '../../../foundation/xml.js'
 
-/** Formats that every spreadsheet program knows by number: dates and times, those of East Asia among them. */
+/** Built-in date and time formats by number, including the East Asian ones. */
 const known = (format: number): boolean =>
   (format >= 14 && format <= 22) ||
   (format >= 27 && format <= 36) ||
   (format >= 45 && format <= 47) ||
   (format >= 50 && format <= 58)
 
-/** True for a format that shows years, months, days or hours; what is quoted, escaped or in brackets is text, colour or country. */
+/** True for a format with years, months, days or hours. Quoted, escaped and bracketed parts are texts, colors or locales. */
 function showsDate(code: string): boolean {
   const [first = ''] = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^[\]]*\]/gi, '').split(';')
   return /[ymdhs]/i.test(first) && !/general/i.test(first)
 }
 
-/** The styles of cells that show dates, as cells name them. */
+/** The indexes of cell styles that show dates, as cells reference them. */
 export function readDateStyles(source: string): ReadonlySet<string> {
   const own = new Map<number, boolean>()
   const dates = new Set<string>()
@@ -37,10 +37,10 @@ export function readDateStyles(source: string): ReadonlySet<string> {
 }
 
 const day = 86_400_000
-/** What the last day of 9999 is. */
+/** Day number of 9999-12-31. */
 const last = 2_958_465
 
-/** How the cells of a workbook show dates. */
+/** Formats the date cells of a workbook. */
 export class Dates {
   constructor(
     private readonly styles: ReadonlySet<string>,
@@ -48,7 +48,7 @@ export class Dates {
     private readonly isFrom1904: boolean,
   ) {}
 
-  /** `2026-03-01`, with the time of day where there is one; null for what is no date. */
+  /** `2026-03-01`, with the time of day if present; null for a cell without a date. */
   textOf(style: string, value: number): string | null {
     if (!this.styles.has(style)) return null
     const days = this.isFrom1904 ? value + 1_462 : value
@@ -57,7 +57,7 @@ export class Dates {
     const [whole, rest] = [Math.floor(seconds / 86_400), seconds % 86_400]
     const time = new Date(rest * 1_000).toISOString().slice(11, 19)
     if (whole === 0) return time
-    // Spreadsheets have a 29th of February 1900, and times of day alone stand before the first day.
+    // Spreadsheets have a February 29, 1900. A time of day alone has day number 0.
     const date = new Date(Date.UTC(1899, 11, whole < 60 ? 31 : 30) + whole * day).toISOString().slice(0, 10)
     return rest === 0 ? date : `${date} ${time}`
   }

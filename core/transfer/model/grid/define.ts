@@ -1,22 +1,22 @@
-// A spreadsheet as it stands: rows of cells, whatever file it comes from.
+// A spreadsheet as rows of cells, independent of its file format.
 import { ModelFault } from '../findings.js'
 
 export interface GridCell {
-  /** As it is read: of a number cell of a workbook its digits with a point. */
+  /** Cell content; a number cell of a workbook has plain digits with a decimal point. */
   readonly text: string
-  /** True where the file says that it is a number, so that no separators need be guessed. */
+  /** True if the file marks the cell as a number, so that no separators need to be guessed. */
   readonly isNumber: boolean
-  /** Why nothing can be read of it: an error of the spreadsheet, a formula that was never reckoned. */
+  /** Why the cell is unreadable: a spreadsheet error, or a formula that was never calculated. */
   readonly fault: string | null
 }
 
 export interface GridRow {
-  /** Counted from 1, as the file shows it. */
+  /** Counted from 1, as in the file. */
   readonly number: number
   readonly cells: readonly GridCell[]
 }
 
-/** Cells that are one: rows and columns with both ends, counted from 0 by column and by number by row. */
+/** A merged cell range, both ends included: columns counted from 0, rows by row number. */
 export interface Merge {
   readonly top: number
   readonly bottom: number
@@ -25,9 +25,9 @@ export interface Merge {
 }
 
 export interface Grid {
-  /** Of the worksheet; '' where there is only one. */
+  /** Worksheet name; '' if there is only one. */
   readonly name: string
-  /** Rows on which something stands. */
+  /** Rows with content. */
   readonly rows: readonly GridRow[]
   readonly merges: readonly Merge[]
   /** Rows and columns that a workbook hides. Their cells are not in `rows`. */
@@ -39,7 +39,7 @@ export interface HiddenCells {
   readonly rows: readonly number[]
   /** Hidden columns, counted from 0. */
   readonly columns: readonly number[]
-  /** Those of them with content in a visible row. */
+  /** Hidden columns with content in a visible row. */
   readonly filledColumns: readonly number[]
 }
 
@@ -49,11 +49,11 @@ export const gridLimits = { rows: 100_000, columns: 1_000, cells: 500_000, text:
 
 export const emptyCell: GridCell = Object.freeze({ text: '', isNumber: false, fault: null })
 
-/** Texts are compared in NFC: programs on macOS write letters and accents apart. */
+/** Texts are compared in NFC: macOS programs write letters and accents separately. */
 export const textCell = (text: string): GridCell =>
   text === '' ? emptyCell : { text: text.normalize('NFC'), isNumber: false, fault: null }
 
-/** `_x000D_` stands in workbooks for a character that XML cannot hold. */
+/** `_x000D_` in a workbook encodes a character that XML cannot represent. */
 export const plainText = (text: string): string =>
   text.replaceAll(/_x([0-9a-f]{4})_/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16))).trim()
 
@@ -65,10 +65,10 @@ export function columnLetters(column: number): string {
   return letters
 }
 
-/** `C4` of the third column in the row with the number 4. */
+/** `C4` for the third column in the row with number 4. */
 export const placeOf = (row: number, column: number): string => `${columnLetters(column)}${row}`
 
-/** Counts cells while they are read. */
+/** Counts cells during parsing. */
 export class GridCount {
   private cells = 0
   private rows = 0

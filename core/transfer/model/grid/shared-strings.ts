@@ -1,11 +1,11 @@
-// The texts that the cells of a workbook share.
+// Parses the shared strings of a workbook.
 import { ModelFault } from '../findings.js'
 import { readXml } from '../../../foundation/xml.js'
 import { gridLimits, plainText } from './define.js'
 
 const most = 200_000
 
-/** Without the readings that stand above Japanese texts. */
+/** Skips the phonetic readings above Japanese texts. */
 export function readSharedStrings(source: string): readonly string[] {
   const strings: string[] = []
   let [text, inText, phonetic] = ['', false, 0]

@@ -1,4 +1,4 @@
-// The cells of one worksheet: numbers, texts, and what formulas came to when the workbook was saved.
+// Parses the cells of one worksheet: numbers, texts, and formula results as of the last save.
 import { ModelFault } from '../findings.js'
 import { readXml } from '../../../foundation/xml.js'
 import { type Dates, noDates } from './dates.js'
@@ -23,7 +23,7 @@ interface Place {
   readonly column: number
 }
 
-/** The number of the last row that a worksheet can have. */
+/** Highest possible row number of a worksheet. */
 const lastRow = 1_048_576
 
 function placeIn(reference: string): Place | null {
@@ -34,14 +34,14 @@ function placeIn(reference: string): Place | null {
   return { row: Number(digits), column: column - 1 }
 }
 
-/** `0.1` in place of 0.10000000000000001: workbooks keep doubles. */
+/** Shortens 0.10000000000000001 to `0.1`: workbooks store doubles. */
 function numberText(raw: string): string | null {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return null
   const short = Number(value.toPrecision(15))
   const text = String(short)
   if (!text.includes('e')) return text
-  // What a formula leaves of nothing.
+  // Rounding errors of formulas count as zero.
   return Math.abs(short) < 1e-6 ? '0' : null
 }
 
@@ -174,7 +174,7 @@ class Sheet {
   }
 }
 
-/** ModelFault where the part is no worksheet. */
+/** ModelFault if the part is not a worksheet. */
 export function readWorksheet(name: string, source: string, strings: readonly string[], dates: Dates = noDates): Grid {
   const sheet = new Sheet(strings, dates)
   readXml(source, {

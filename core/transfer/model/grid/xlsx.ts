@@ -1,4 +1,4 @@
-// The grids of an XLSX workbook: values as they were last reckoned; macros, links and drawings are never looked at.
+// Parses the grids of an XLSX workbook with stored formula results; ignores macros, links and drawings.
 import { openZipBytes, type ZipParts } from '../../package/zip-bytes.js'
 import { PackageFault } from '../../package/faults.js'
 import { formatValue } from '../../../foundation/format-value.js'
@@ -10,7 +10,7 @@ import { Dates, readDateStyles } from './dates.js'
 import { readSharedStrings } from './shared-strings.js'
 import { readWorksheet } from './worksheet.js'
 
-/** Bytes of one part of the workbook, unpacked. */
+/** Maximum unpacked size of one part of the workbook, in bytes. */
 const largestPart = 48 * 1_048_576
 
 interface SheetEntry {
@@ -20,11 +20,11 @@ interface SheetEntry {
 }
 
 async function partOf(zip: ZipParts, name: string): Promise<string> {
-  // Parts are XML, of which no encoding is guessed.
+  // Parts are XML, so no encoding is guessed and the findings stay empty.
   return decodeText(await zip.read(name, largestPart), new ModelFindings())
 }
 
-/** `3, 5–7` */
+/** Formats ranges: `3, 5–7`. */
 function spellRuns(numbers: readonly number[], spellNumber: (number: number) => string): string {
   const runs: [number, number][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -118,7 +118,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
         continue
       }
       const target = targets.get(relation)
-      // Charts and dialogs are sheets, too, and have no cells.
+      // Charts and dialogs are also sheets, but have no cells.
       if (target === undefined || !target.startsWith('xl/worksheets/')) continue
       const grid = readWorksheet(name, await partOf(zip, target), strings, dates)
       reportHidden(grid, findings)
@@ -130,7 +130,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
   }
 }
 
-/** ModelFault where it is no workbook that can be read; `wanted` names one worksheet. */
+/** ModelFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
 export async function xlsxGrids(bytes: Uint8Array, findings: ModelFindings, wanted?: string): Promise<readonly Grid[]> {
   try {
     return await read(bytes, findings, wanted)

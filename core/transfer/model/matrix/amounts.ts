@@ -1,4 +1,4 @@
-// Numbers as people write them: separators of several countries, units, currencies, bounds; what can be read in two ways is never guessed.
+// Parses numbers as people write them: national separators, units, currencies, bounds. Ambiguous numbers are never guessed.
 import { parseNumberWith } from '../../../foundation/parse-number.js'
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
@@ -12,14 +12,14 @@ const currencyPattern = /^[\p{L}\p{Sc}.]{0,6}$/u
 
 export interface Amount {
   readonly value: number
-  /** Its digits with a point. */
+  /** Digits with a decimal point. */
   readonly text: string
-  /** What stands beside it. */
+  /** Text before the number; `after`: text behind it. */
   readonly before: string
   readonly after: string
 }
 
-/** The number in a text, and what stands before and behind it. */
+/** The number in a text, and the text before and after it. */
 function parted(text: string): { readonly core: string; readonly before: string; readonly after: string } | null {
   const found = digits.exec(text)
   if (!found) return null
@@ -43,7 +43,7 @@ export function looksLikeAmount(text: string): boolean {
   )
 }
 
-/** The decimal sign that a number shows: null if it reads the same with both, 'either' if the readings differ. */
+/** The decimal sign that a number shows: null if both readings are equal, 'either' if they differ. */
 function decimalSignOf(core: string): 'comma' | 'point' | 'either' | null {
   const [comma, point] = [numberIn(core, 'comma'), numberIn(core, 'point')]
   if (comma === point) return null
@@ -51,7 +51,7 @@ function decimalSignOf(core: string): 'comma' | 'point' | 'either' | null {
   return comma === null ? 'point' : 'comma'
 }
 
-/** What stands before decimals in all of the texts; a blocker where they disagree, or can be read in two ways. */
+/** The decimal sign of all texts; a blocker if the texts disagree or are ambiguous. */
 export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefined, findings: ModelFindings): DecimalChoice {
   if (given !== undefined) return given
   const shown = new Map<'comma' | 'point' | 'either', Said>()
@@ -79,7 +79,7 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
   return comma ? 'comma' : 'point'
 }
 
-/** The number with a point and without trailing zeros; null if it is none in that notation. */
+/** The number with a decimal point and without trailing zeros; null if it is not a number in that notation. */
 function numberIn(core: string, decimal: DecimalChoice): string | null {
   const number = parseNumberWith(core, decimal === 'comma' ? ',' : '.')
   if (number === null || !/^-?\d{1,15}(\.\d{1,10})?$/.test(number)) return null
@@ -94,17 +94,17 @@ export function amountIn(said: Said, decimal: DecimalChoice): Amount | null {
   return parts === null || text === null ? null : { value: Number(text), text, before: parts.before, after: parts.after }
 }
 
-/** A coordinate of numbers: `600` is a point, `up to 600` and `from 600` have one bound, `601–760` has both. */
+/** A numeric coordinate: `600` is a point, `up to 600` and `from 600` have one bound, `601–760` has both. */
 export interface Coordinate {
   readonly kind: 'point' | 'upTo' | 'from' | 'range'
-  /** Digits with a point; null for `up to`. */
+  /** Digits with a decimal point; null for `up to`. */
   readonly lower: string | null
   /** null for `from`. */
   readonly upper: string | null
   readonly unit: string
 }
 
-/** `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null for what is no number. */
+/** Parses `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null if the text is not a number. */
 export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | null {
   const text = said.text.trim()
   const [isUpTo, isFrom] = [upTo.test(text), from.test(text)]
@@ -124,7 +124,7 @@ export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | n
   return { kind: 'point', lower: amount.text, upper: amount.text, unit }
 }
 
-/** A price and the sign of its currency; null for what is none. */
+/** A price and its currency sign; null if the text is not a price. */
 export function priceIn(said: Said, decimal: DecimalChoice): { readonly text: string; readonly currency: string } | null {
   const amount = amountIn(said, decimal)
   if (amount === null) return null

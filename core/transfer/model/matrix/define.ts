@@ -1,6 +1,6 @@
-// A table of prices between the spreadsheet and the sheet: first what stands there, then what it means.
+// Types of a price table import: the table as written in the spreadsheet, and the interpreted table.
 
-/** How duplicates of one place are settled where the caller says so. */
+/** How duplicate prices of one coordinate are resolved. */
 export const duplicateChoices = {
   first: 'The first price counts',
   last: 'The last price counts',
@@ -20,17 +20,17 @@ export const decimalChoices = { comma: 'A comma, 12,50', point: 'A point, 12.50'
 export type DecimalChoice = keyof typeof decimalChoices
 
 export interface MatrixOptions {
-  /** How numbers between the coordinates are priced; what the coordinates say, else nextHigher, if left out. */
+  /** How numbers between the coordinates are priced. Default: as the coordinates indicate, else nextHigher. */
   readonly lookup?: LookupChoice | undefined
-  /** What stands before the decimals; what the numbers themselves show if left out. */
+  /** Decimal separator. Default: detected from the numbers. */
   readonly decimal?: DecimalChoice | undefined
-  /** Places with two prices are refused if left out. */
+  /** Default: coordinates with two prices are refused. */
   readonly duplicates?: DuplicateChoice | undefined
-  /** The one worksheet that is read; all that are not hidden if left out. */
+  /** The worksheet to read. Default: all visible worksheets. */
   readonly worksheet?: string | undefined
 }
 
-/** A text of a cell, and where it stands. */
+/** The text of a cell, with its place. */
 export interface Said {
   readonly text: string
   readonly isNumber: boolean
@@ -41,12 +41,12 @@ export interface Said {
 }
 
 export interface SaidEntry {
-  /** One for each axis. */
+  /** One per axis. */
   readonly at: readonly Said[]
   readonly price: Said
 }
 
-/** What stands in one spreadsheet: names of axes as they are written, and prices. */
+/** A table as written in the spreadsheet: axis names and prices. */
 export interface SaidTable {
   readonly name: string
   readonly title: string
@@ -58,38 +58,38 @@ export interface PriceAxis {
   readonly title: string
   readonly unit: string
   readonly kind: 'number' | 'choice'
-  /** As they are shown, in the order of the spreadsheet; of numbers plain digits. */
+  /** As displayed, in spreadsheet order; plain digits for numbers. */
   readonly labels: readonly string[]
-  /** The file gives both bounds of each coordinate. */
+  /** True if the file gives both bounds of each coordinate. */
   readonly hasRanges: boolean
 }
 
-/** Numbers from one bound to the other, both included. */
+/** A range of numbers, both bounds included. */
 export interface NumberRange {
   readonly lower: number
   readonly upper: number
-  /** As the file writes it. */
+  /** As written in the file. */
   readonly text: string
 }
 
 export interface PriceCell {
-  /** One index into the labels of each axis. */
+  /** One index per axis, into its labels. */
   readonly at: readonly number[]
-  /** One for each axis; null where the file gives no ranges. */
+  /** One per axis; null if the file gives no ranges. */
   readonly ranges: readonly (NumberRange | null)[]
-  /** With a point, as it is kept. */
+  /** Decimal text with a point, as it is stored. */
   readonly price: string
   readonly line: number
   readonly place: string
 }
 
-/** The upper bound of an open last range, `50+`: entries have fewer digits. */
+/** The upper bound of an open last range such as `50+`; entries have fewer digits. */
 export const openUpperBound = 999_999_999_999
 
 export interface PriceTable {
   readonly title: string
   readonly axes: readonly PriceAxis[]
   readonly cells: readonly PriceCell[]
-  /** What the coordinates themselves say of what lies between them. */
+  /** The direction of the bounds that the coordinates themselves indicate. */
   readonly bound: 'nextHigher' | 'nextLower' | null
 }

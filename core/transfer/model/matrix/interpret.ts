@@ -1,4 +1,4 @@
-// What a spreadsheet's texts mean: axes of numbers or of choices, prices, one for each place; what is given twice or not at all is told.
+// Interprets a spreadsheet's texts as axes and prices; reports duplicate prices and unreadable cells.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { type Coordinate, coordinateIn, decimalOf, priceIn } from './amounts.js'
@@ -20,7 +20,7 @@ import { isWithin, judgeRanges, stepOf } from './ranges.js'
 const noPrice: ReadonlySet<string> = new Set(['', '-', '–', '—', '−', 'x', 'n/a', 'na', 'n.a.', '#n/a'])
 const units = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
 
-/** `Width (mm)` and `Breite in mm` in name and unit. */
+/** Splits `Width (mm)` or `Breite in mm` into name and unit. */
 export function namedUnit(text: string): readonly [name: string, unit: string] {
   const close = text.at(-1) === ')' ? '(' : text.at(-1) === ']' ? '[' : ''
   const at = close === '' ? -1 : text.lastIndexOf(close)
@@ -58,8 +58,8 @@ interface ReadAxis {
 }
 
 /**
- * Coordinates with two bounds, by their texts. `up to 200` begins where the coordinate before it ends, and an open range is the last one;
- * null where the order of the bounds allows no such reading.
+ * Ranges by coordinate text. `up to 200` begins at the end of the previous coordinate, and an open range comes last; null if the order of
+ * the bounds does not allow this.
  */
 function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<string, NumberRange> | null {
   const sorted = [...coordinates].sort(([, a], [, b]) => Number(a.upper ?? a.lower) - Number(b.upper ?? b.lower))
@@ -78,7 +78,7 @@ function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<str
   return ranges
 }
 
-/** An axis, and the label of each text on it; a blocker where units differ. */
+/** Builds an axis and maps each text to its label; a blocker if units differ. */
 function axisOf(
   name: string,
   texts: readonly Said[],
@@ -111,7 +111,7 @@ function axisOf(
     const axis = new Axis(title, unit, 'number')
     return { axis, labelOf: ({ text }) => (read.get(text)!.upper ?? read.get(text)!.lower)!, rangeOf: () => null, bound }
   }
-  // Between ranges that are answers lies nothing.
+  // With exact lookup, ranges are separate answers.
   if (lookup === 'exact') return choices
   const ranges = rangesOf(read)
   if (ranges === null)
@@ -131,7 +131,7 @@ const faulty = (said: Said, findings: ModelFindings): boolean => {
   return said.fault !== null
 }
 
-/** The one that counts of two at one place; null where nobody says. */
+/** The cell that counts if one coordinate has two prices; null without a choice. */
 function settled(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined): PriceCell | null {
   if (choice === undefined) return null
   if (choice === 'first') return a
@@ -184,7 +184,7 @@ class Cells {
   }
 }
 
-/** Blockers for whatever cannot be read. Several spreadsheets are told apart by one more axis of their names. */
+/** Adds blockers for unreadable content. Several spreadsheets become one more axis of their names. */
 export function priceTable(
   tables: readonly SaidTable[],
   group: string,
@@ -224,7 +224,7 @@ export function priceTable(
           findings.blocker('no-coordinate', `${empty.place} is empty, and a price stands in the same line.`, empty.line)
         continue
       }
-      // The place is there, also where it has no price.
+      // The coordinate exists even without a price.
       const place = [
         ...(groups ? [groups.indexOf(name)] : []),
         ...read.map(({ axis, labelOf }, index) => axis.indexOf(labelOf(at[index]!))),

@@ -1,11 +1,11 @@
-// What is odd about a table of prices: places without one, prices that fall as sizes rise, coordinates out of order.
+// Reports suspicious price tables: missing prices, prices that fall as sizes rise, unordered coordinates.
 import type { ModelFindings } from '../findings.js'
 import { placeIn } from './interpret.js'
 import type { LookupChoice, PriceTable } from './define.js'
 
 const number = /^[\d.,]+$/
 
-/** Places that one sentence lists. */
+/** Maximum number of coordinates listed in one message. */
 const listed = 10
 
 function some(places: readonly string[], count: number): string {
@@ -34,7 +34,7 @@ function judgeHoles({ axes, cells }: PriceTable, lookup: LookupChoice, findings:
   findings.warning('holes', `${count} of ${whole} places have no price: ${some(places, count)}. ${what}`)
 }
 
-/** Names of which no combination has a price, and numbers that were taken for names. */
+/** Reports names without any price, and numbers that were read as names. */
 function judgeNames({ axes, cells }: PriceTable, findings: ModelFindings): void {
   for (const [axis, { title, kind, labels }] of axes.entries()) {
     if (kind !== 'choice') continue
@@ -54,7 +54,7 @@ function judgeNames({ axes, cells }: PriceTable, findings: ModelFindings): void 
   }
 }
 
-/** Along each axis of numbers, the prices of neighbours. */
+/** Compares neighboring prices along each numeric axis. */
 function judgeSteps({ axes, cells }: PriceTable, findings: ModelFindings): void {
   for (const [axis, { kind, labels }] of axes.entries()) {
     if (kind !== 'number') continue

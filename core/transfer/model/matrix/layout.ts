@@ -1,4 +1,4 @@
-// Finds the axes and the prices of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price in each line.
+// Detects the layout of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price per line.
 import { emptyCell, type Grid, type GridCell, gridLimits, type GridRow, placeOf } from '../grid/define.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import { formatValue } from '../../../foundation/format-value.js'
@@ -22,7 +22,7 @@ const filled = ({ cells }: GridRow): readonly number[] =>
 
 interface Frame {
   readonly title: string
-  /** What stands above the head on its own. */
+  /** Title of the columns, from a line above the head. */
   readonly columnsTitle: string
   readonly rowsTitle: string
   readonly head: GridRow
@@ -30,7 +30,7 @@ interface Frame {
   readonly left: number
 }
 
-/** Lines before the first one with several cells are titles. */
+/** Lines before the first line with several cells are titles. */
 function frameOf({ name, rows }: Grid): Frame {
   const at = rows.findIndex(
     (row, index) => filled(row).length > 1 && index + 1 < rows.length && filled(rows[index + 1]!).length > 1,
@@ -50,7 +50,7 @@ function frameOf({ name, rows }: Grid): Frame {
   }
   const body = rows.slice(at + 1)
   let left = Math.min(...[head, ...body].map((row) => filled(row)[0] ?? Number.POSITIVE_INFINITY))
-  // A name of the rows may run along their side, beside the coordinates.
+  // The title of the rows may be repeated in a column next to the coordinates.
   const along = new Set(body.map((row) => cellOf(row, left).text).filter((text) => text !== ''))
   if (body.length > 1 && along.size === 1 && cellOf(head, left).text === '') {
     rowsTitle = [...along][0]!
@@ -120,7 +120,7 @@ function wideTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name
   return { title, axes: [frame.rowsTitle || rowsPart, columnsPart || frame.columnsTitle], entries }
 }
 
-/** Each cell of a merged area says what its first one says; told where prices are concerned. */
+/** Copies the content of a merged area into each of its cells, and reports it: as a warning for prices. */
 export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
   const { rows, merges } = grid
   if (merges.length === 0) return grid
@@ -132,9 +132,9 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
     const isAmount = first.isNumber || looksLikeAmount(first.text)
     const size = (right - left + 1) * (bottom - top + 1)
     if (first.text === '' || size > 10_000) continue
-    // A title over several columns is one title.
+    // A title over several columns stays one title.
     if (isWide && !isAmount) continue
-    // They may lie far apart, or over each other.
+    // Merged areas may be far apart or overlap.
     spread += size
     if (spread > gridLimits.cells)
       throw new ModelFault('too-large', `Merged cells stand for at most ${gridLimits.cells} cells.`, top)
@@ -157,7 +157,7 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
   return { ...grid, rows: numbers.map((number) => ({ number, cells: byNumber.get(number)! })) }
 }
 
-/** ModelFault where there is no table. */
+/** ModelFault if there is no table. */
 export function tableIn(given: Grid, findings: ModelFindings): SaidTable {
   const grid = withoutMerges(given, findings)
   const frame = frameOf(grid)

@@ -1,17 +1,17 @@
-// Ranges of a price table: overlaps and gaps are reported, and a variant table allows what the ranges cover.
+// Ranges of a price table: reports overlaps and gaps, and builds a variant table of the covered ranges.
 import { aligned } from '../../sheet/matrix-table.js'
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 
-/** Ranges that one sentence lists. */
+/** Maximum number of ranges listed in one message. */
 const mostListed = 10
-/** Rows that a variant table takes. */
+/** Maximum number of rows of a variant table. */
 const mostRows = 20_000
 
 type Ranges = readonly NumberRange[]
 
-/** The distance of `200` and `201`, or of `1.9` and `2.0`: ranges so close leave nothing out. */
+/** The distance of `200` and `201`, or of `1.9` and `2.0`: ranges this close have no gap between them. */
 export function stepOf(bounds: readonly number[]): number {
   const decimals = bounds.map((bound) => String(bound).split('.')[1]?.length ?? 0)
   return 10 ** -decimals.reduce((most, one) => Math.max(most, one), 0)
@@ -19,7 +19,7 @@ export function stepOf(bounds: readonly number[]): number {
 
 const boundsOf = (ranges: Ranges): readonly number[] => ranges.flatMap(({ lower, upper }) => [lower, upper])
 
-/** Differences of decimals are not exact. */
+/** Allows for rounding errors in differences of decimals. */
 export const isWithin = (distance: number, step: number): boolean => distance <= step * 1.000_001
 
 const spellList = (texts: ReadonlySet<string>): string => {
@@ -77,7 +77,7 @@ function judgeAxis(
     )
 }
 
-/** Overlaps of ranges are blockers, gaps warnings. */
+/** Overlapping ranges are blockers, gaps are warnings. */
 export function judgeRanges(
   axes: readonly Pick<PriceAxis, 'title' | 'hasRanges'>[],
   cells: readonly PriceCell[],
@@ -87,7 +87,7 @@ export function judgeRanges(
   for (const [axis, { title, hasRanges }] of axes.entries()) if (hasRanges) judgeAxis(axis, title, cells, lookup, findings)
 }
 
-/** Ranges without gaps, in rising order; those a step apart become one. */
+/** Merges ranges that are at most one step apart, in ascending order. */
 function unite(ranges: Ranges, step: number): Ranges {
   const united: NumberRange[] = []
   for (const range of [...ranges].sort((a, b) => a.lower - b.lower)) {
@@ -101,20 +101,20 @@ function unite(ranges: Ranges, step: number): Ranges {
 
 const spellRanges = (ranges: Ranges): string => ranges.map(({ lower, upper }) => `${lower}..${upper}`).join(',')
 
-/** From the range before it on, if that is a step away: `200.5` belongs to `201–300`. */
+/** Extends the range down to its predecessor, if that is one step away: `200.5` belongs to `201–300`. */
 function extend(range: NumberRange, all: Ranges, step: number): NumberRange {
   const before = all.filter(({ upper }) => upper < range.lower && isWithin(range.lower - upper, step)).map(({ upper }) => upper)
   return { ...range, lower: Math.max(...before, before.length > 0 ? 0 : range.lower) }
 }
 
-/** Rows of the axes with ranges for one combination of names. */
+/** Table rows of the axes with ranges, for one combination of names. */
 function rowsOf(cells: readonly PriceCell[], ranged: readonly number[]): readonly (readonly string[])[] {
   const [first, second] = ranged as readonly [number, number?]
   const all = rangesOnAxis(cells, first)
   const step = stepOf(boundsOf(all))
   if (second === undefined) return [[spellRanges(unite(all, step))]]
   const secondStep = stepOf(boundsOf(rangesOnAxis(cells, second)))
-  // Ranges of the first axis with the same ranges of the second one share a row.
+  // Ranges of the first axis with equal ranges of the second axis share a row.
   const rows = new Map<string, NumberRange[]>()
   for (const range of all) {
     const beside = rangesOnAxis(
@@ -127,15 +127,13 @@ function rowsOf(cells: readonly PriceCell[], ranged: readonly number[]): readonl
   return [...rows].map(([key, own]) => [spellRanges(unite(own, step)), key])
 }
 
-/** An axis as the sheet names it. */
+/** An axis with its keys in the sheet. */
 interface NamedAxis {
   readonly key: string
   readonly coordinates: readonly string[]
 }
 
-/**
- * The table of what the ranges cover, as a sheet writes it; null if they leave no gaps. Bounds of the whole axis are limits of the question.
- */
+/** The table of covered ranges in sheet notation; null without gaps. The bounds of a whole axis are limits of the question. */
 export function coveredTable({ axes, cells }: PriceTable, named: readonly NamedAxis[], findings: ModelFindings): string | null {
   const ranged = [...axes.keys()].filter((index) => axes[index]!.hasRanges)
   if (ranged.length === 0) return null
@@ -168,7 +166,7 @@ export function coveredTable({ axes, cells }: PriceTable, named: readonly NamedA
   return aligned(table, 'left')
 }
 
-/** Limits of entries: the bounds of all ranges; null where there is none. */
+/** Entry limits: the bounds of all ranges; `upper` is null for an open range. */
 export function limitsOf(cells: readonly PriceCell[], axis: number): { readonly lower: number; readonly upper: number | null } {
   const ranges = rangesOnAxis(cells, axis)
   const upper = ranges.reduce((most, one) => Math.max(most, one.upper), 0)

@@ -1,4 +1,4 @@
-// Makes a product sheet of a table of prices: a question for each axis, and a matrix for what they cost together.
+// Converts a price table to a product sheet: each axis becomes a question, the prices become a matrix.
 import { matrixLimits } from '../../../engine/calculation/matrix.js'
 import { formatValue } from '../../../foundation/format-value.js'
 import { sheetFormat } from '../../sheet/define.js'
@@ -12,25 +12,25 @@ import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js
 import { judgeTable } from './judge.js'
 import { coveredTable, limitsOf } from './ranges.js'
 
-/** Answers from which on a list is opened and closed. */
+/** Maximum number of answers shown as radio buttons; more become a dropdown. */
 const mostButtons = 6
-/** Places of a table, those without a price too: each stands in the sheet. */
+/** Maximum number of coordinates of a table, including those without a price: the sheet contains each of them. */
 const mostPlaces = 500_000
 
 interface NamedAxis extends PriceAxis {
-  /** In the table of the file. */
+  /** Index in the file's table. */
   readonly index: number
   readonly key: string
-  /** Keys of answers; of numbers the numbers. */
+  /** Keys of answers; for numbers the numbers themselves. */
   readonly coordinates: readonly string[]
 }
 
-/** An answer without a price would be free. */
+/** An answer without a price would be free, so it is not published. */
 const unpriced = { published: false }
 
 /**
- * True where one matrix of names and numbers would go on from a place without a price to that of another name: what comes next is
- * told by numbers, which names are to the engine too.
+ * True if one matrix of names and numbers would fall back from a missing price to the price of another name: the engine finds the next
+ * coordinate by number, and names are numbers to it, too.
  */
 function isUneven({ axes, cells }: PriceTable, lookup: LookupChoice): boolean {
   const kinds = new Set(axes.map(({ kind }) => kind))
@@ -62,7 +62,7 @@ class Writing {
       const shown =
         axis.kind === 'number' && isAnswers ? labels.map((label) => (axis.unit === '' ? label : `${label} ${axis.unit}`)) : labels
       const own = isAnswers ? titleKeys(shown, 'answer') : labels
-      // Indexes of cells are those of the file.
+      // Cells use the indexes of the file.
       const coordinates = axis.labels.map((label) => own[labels.indexOf(label)]!)
       return { ...axis, index, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: shown, coordinates }
     })
@@ -95,7 +95,7 @@ class Writing {
     return this.lookup === 'nextHigher' ? { lower: 0, upper: Math.max(...numbers) } : { lower: Math.min(...numbers), upper: null }
   }
 
-  /** Reports what the file does not say of the numbers that may be entered. */
+  /** Reports entry limits that the file does not state. */
   reportLimits(findings: ModelFindings): void {
     for (const axis of this.axes) {
       if (axis.kind !== 'number') continue
@@ -113,7 +113,7 @@ class Writing {
     }
   }
 
-  /** The matrix of one or two axes. */
+  /** Builds the matrix of one or two axes. */
   matrix(axes: readonly number[], cells: readonly PriceCell[]): Record<string, unknown> {
     const [rows, columns] = axes.map((index) => this.axes[index]!)
     const coordinate = (index: number, cell: PriceCell): string => this.axes[axes[index]!]!.coordinates[cell.at[axes[index]!]!]!
@@ -129,7 +129,6 @@ class Writing {
     return { ...said, table: aligned([['*', ...across], ...ordered(0).map(line)]) }
   }
 
-  /** Questions and calculations. */
   parts(): { readonly questions: Record<string, unknown>; readonly calculations: Record<string, unknown> } {
     const { cells } = this.table
     const questions: Record<string, unknown> = {}
@@ -167,7 +166,7 @@ class Writing {
     return { questions, calculations }
   }
 
-  /** Where the label of that index of the file is shown. */
+  /** Position at which the label with that index of the file is shown. */
   private place(axis: number, index: number): number {
     const { kind, labels } = this.table.axes[axis]!
     if (kind === 'choice') return index
@@ -177,7 +176,7 @@ class Writing {
 
 function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
   const numbers = table.axes.filter(({ kind }) => kind === 'number')
-  // Between names lies nothing, whatever is asked for.
+  // There are no values between names, so the requested lookup does not matter.
   if (numbers.length === 0) return 'exact'
   if (given !== undefined) return given
   const lookup = table.bound ?? 'nextHigher'
@@ -197,7 +196,7 @@ function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: 
   return lookup
 }
 
-/** null where a blocker was found. */
+/** null if a blocker was found. */
 export function matrixDraft(
   format: ModelFormat,
   table: PriceTable,

@@ -1,4 +1,4 @@
-// The columns of a shop's file by their names, which releases of the same shop write a little differently.
+// Access to the columns of a shop export by name, tolerant of spelling differences between releases.
 import { emptyCell, type Grid, type GridRow, placeOf } from '../grid/define.js'
 import type { ModelFindings } from '../findings.js'
 import type { Said } from '../matrix/define.js'
@@ -28,12 +28,12 @@ export class Columns {
     return this.byName.has(name)
   }
 
-  /** The name of the first column that matches, without signs: `weight kg`. */
+  /** The normalized name of the first matching column, such as `weight kg`. */
   find(pattern: RegExp): string | null {
     return [...this.byName.keys()].find((name) => pattern.test(name)) ?? null
   }
 
-  /** What stands in the first of the columns that the file has. */
+  /** The cell in the first of these columns that the file has. */
   said(row: GridRow, ...names: readonly string[]): Said {
     const column = names.map((name) => this.byName.get(name)).find((one) => one !== undefined)
     if (column !== undefined) this.asked.add(column)
@@ -45,7 +45,7 @@ export class Columns {
     return this.said(row, ...names).text
   }
 
-  /** Tells which columns with something in them were never asked for. */
+  /** Reports columns with content that were never read. */
   tellOthers(findings: ModelFindings): void {
     const [head] = this.grid.rows
     const others = (head?.cells ?? []).flatMap(({ text }, column) =>

@@ -1,4 +1,4 @@
-// The combinations that the variants of a product stand for, with one price each.
+// Expands the variants of a product into combinations of option values with one price each.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { decimalOf, priceIn } from '../matrix/amounts.js'
@@ -8,13 +8,13 @@ import type { PricedVariant } from './prices.js'
 
 export interface Combination extends PricedVariant {
   readonly wasPrice: number | null
-  /** In 1/10,000 of the file's unit. */
+  /** In 1/10,000 of the file's weight unit. */
   readonly weight: number
   readonly sku: string
 }
 
 const scale = 10_000
-/** Combinations that variants stand for together, where several stand for the same. */
+/** Maximum number of combinations over all variants, counting repeated ones. */
 const mostMeant = 60_000
 
 export const unscaled = (price: number): number => price / scale
@@ -26,7 +26,7 @@ function amountOf(said: Said, decimal: DecimalChoice, kind: 'price' | 'weight', 
   return null
 }
 
-/** A reduced price is below the former one; else the former price counts, and nothing is reduced. */
+/** A reduced price must be below the former price. Otherwise there is no reduction, and a sale price gives way to the former price. */
 function reduce(
   price: number,
   former: number | null,
@@ -36,7 +36,7 @@ function reduce(
   return { price: isSale ? former : price, wasPrice: null }
 }
 
-/** Index lists of every combination that a variant stands for. */
+/** Index lists of every combination that a variant covers. */
 function meant({ values }: ShopVariant, indexes: readonly ReadonlyMap<string, number>[]): readonly (readonly number[])[] {
   let lists: number[][] = [[]]
   for (const [option, value] of values.entries()) {
@@ -53,7 +53,7 @@ function settled(a: Combination, b: Combination, { duplicates }: MatrixOptions):
   return (duplicates === 'lowest') === a.price <= b.price ? a : b
 }
 
-/** Blockers for what has no price, or two. */
+/** Adds blockers for combinations without a price or with two prices. */
 export function combinationsOf(product: ShopProduct, options: MatrixOptions, findings: ModelFindings): readonly Combination[] {
   const whole = product.options.reduce((count, { values }) => count * values.length, 1)
   if (product.options.length > shopLimits.options || whole > shopLimits.combinations) {

@@ -1,40 +1,40 @@
-// A product of another shop: options with values, and variants that have a price each.
+// A product of another shop: options with values, and variants with prices.
 import type { ModelFinding } from '../findings.js'
 import type { Said } from '../matrix/define.js'
 
 export interface ShopVariant {
-  /** One for each option; null where any of its values is meant. */
+  /** One per option; null: any value. */
   readonly values: readonly (string | null)[]
   readonly price: Said
-  /** Before a reduction; '' where there is none. */
+  /** Price before a reduction; '' if there is none. */
   readonly wasPrice: Said
   /** `price` is a sale price, which counts only below `wasPrice`. */
   readonly isSale: boolean
   /** In the product's `weightUnit`; '' for none. */
   readonly weight: Said
   readonly sku: string
-  /** Why the shop does not sell it today, `out of stock`; null if it does. */
+  /** Why the shop does not sell it today, such as `out of stock`; null if it does. */
   readonly unsold: string | null
   readonly line: number
 }
 
 export interface ShopOption {
   readonly title: string
-  /** In the order in which they are first named. */
+  /** In order of first use. */
   readonly values: readonly string[]
 }
 
 export interface ShopProduct {
-  /** By which it is told from others of the file. */
+  /** Identifies the product within the file. */
   readonly handle: string
   readonly title: string
   /** HTML. */
   readonly description: string
   readonly sku: string
-  /** Why the shop does not offer the product to everybody, `a draft`; null if it does. */
+  /** Why the shop does not offer the product publicly, such as `a draft`; null if it does. */
   readonly unpublished: string | null
   readonly weightUnit: string
-  /** Findings that concern this product only: a file may have many. */
+  /** Findings about this product only: a file may have many products. */
   readonly remarks: readonly ModelFinding[]
   readonly options: readonly ShopOption[]
   readonly variants: readonly ShopVariant[]

@@ -1,27 +1,27 @@
-// Divides the prices of variants: a base and a surcharge for each value, where these add up to every price exactly.
+// Splits variant prices into a base price and a surcharge per value, if these add up to every price exactly.
 
 export interface PricedVariant {
   /** Indexes of the values. */
   readonly at: readonly number[]
-  /** In 1/10,000 of the currency's unit, so that sums are exact. */
+  /** In 1/10,000 of the currency unit, so that sums are exact. */
   readonly price: number
 }
 
 export interface Surcharges {
   readonly base: number
-  /** By option and value, none below 0. */
+  /** By option and value; never negative. */
   readonly values: readonly (readonly number[])[]
 }
 
 type Found = (number | null)[][]
 
-/** The one value of the variant that is not known yet; null where none or several are not. */
+/** The option with the variant's only unknown surcharge; null if none or several are unknown. */
 function single({ at }: PricedVariant, found: Found): number | null {
   const open = at.flatMap((value, option) => (found[option]![value] === null ? [option] : []))
   return open.length === 1 ? open[0]! : null
 }
 
-/** null where no such division is found, or none exists. `sizes` are the numbers of values. */
+/** null if no split is found. `sizes`: number of values per option. */
 export function surchargesOf(variants: readonly PricedVariant[], sizes: readonly number[]): Surcharges | null {
   const [first] = variants
   if (!first) return null
@@ -46,7 +46,7 @@ export function surchargesOf(variants: readonly PricedVariant[], sizes: readonly
       found[option]![variant.at[option]!] = variant.price - first.price - known
       queue.push(...(waiting.get(`${option} ${variant.at[option]!}`) ?? []))
     }
-    // Values that no chain of variants ties to the first one may start anywhere.
+    // Values that no chain of variants connects to the first variant may start at any surcharge.
     const loose = variants.find(({ at }) => at.some((value, option) => found[option]![value] === null))
     if (!loose) break
     const option = loose.at.findIndex((value, index) => found[index]![value] === null)

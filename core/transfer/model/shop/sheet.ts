@@ -1,4 +1,4 @@
-// Makes a product sheet of another shop's product: options are questions, variants a table of what goes together, prices as they add up.
+// Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
 import { formatValue } from '../../../foundation/format-value.js'
 import { sheetFormat } from '../../sheet/define.js'
 import { titleKeys } from '../../sheet/keys.js'
@@ -19,7 +19,7 @@ interface Keys {
   readonly answers: readonly (readonly string[])[]
 }
 
-/** Where prices do not add up: each combination has its own. */
+/** Prices that do not add up: each combination has its own price. */
 function pricesOf(product: ShopProduct, list: readonly Combination[], { questions, answers }: Keys): Record<string, unknown> {
   const sizes = product.options.map(({ values }) => values.length)
   if (sizes.length === 2) {
@@ -31,7 +31,7 @@ function pricesOf(product: ShopProduct, list: readonly Combination[], { question
     const table = aligned([['*', ...answers[1]!], ...answers[0]!.map((_, row) => line(row))])
     return { price: { matrix: { rows: questions[0], columns: questions[1], lookup: 'exact', table } } }
   }
-  // Each combination has a number: the places of its values, one digit each. An option without a selection is 0, which no place is.
+  // Each combination has a number with one digit per option. Values count from 1, so 0 is an option without a selection.
   const factors = sizes.map((_, index) => sizes.slice(index + 1).reduce((all, size) => all * (size + 1), 1))
   const formula = questions.map((key, index) => `${key}.selectedOption.assignment_custom_1 * ${factors[index]!}`).join(' + ')
   const numbered = list.map(({ at, price }) => [
@@ -42,7 +42,7 @@ function pricesOf(product: ShopProduct, list: readonly Combination[], { question
   return { combination: formula, price: { matrix: { rows: 'calculation(combination)', lookup: 'exact', table } } }
 }
 
-/** Values that a combination has, by option. */
+/** Values that occur in a combination, by option. */
 const soldValues = (product: ShopProduct, list: readonly Combination[]): readonly ReadonlySet<number>[] =>
   product.options.map((_, option) => new Set(list.map(({ at }) => at[option]!)))
 
@@ -80,7 +80,7 @@ function questionsOf(
   )
 }
 
-/** What of the variants has no place here. */
+/** Reports variant data that the sheet cannot express. */
 function tellRest(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
   for (const [option, sold] of soldValues(product, list).entries()) {
     const { title, values } = product.options[option]!
@@ -107,7 +107,7 @@ function tellRest(product: ShopProduct, list: readonly Combination[], findings: 
     )
 }
 
-/** null where a blocker was found. */
+/** null if a blocker was found. */
 export function shopDraft(format: ModelFormat, whole: ShopProduct, options: ModelOptions, findings: ModelFindings): Draft | null {
   for (const { grade, kind, message, line } of whole.remarks) findings.add(grade, kind, message, line)
   const product = keepSold(whole, findings)

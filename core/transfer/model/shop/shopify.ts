@@ -1,4 +1,4 @@
-// Reads the products of a Shopify export: a line for each variant, the product's own texts in the first of them.
+// Parses the products of a Shopify export: one line per variant, with the product's own texts in its first line.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { Grid, GridRow } from '../grid/define.js'
 import { ModelFault, type ModelFinding, type ModelFindings } from '../findings.js'
@@ -9,7 +9,7 @@ const places = [1, 2, 3] as const
 
 export const isShopify = (head: string): boolean => /option1 name/i.test(head) && /handle/i.test(head)
 
-/** Stock counts only where Shopify tracks it and ends the sale. */
+/** Stock counts only if Shopify tracks it and stops sales at zero. */
 function unsoldReason(columns: Columns, row: GridRow): string | null {
   if (!columns.has('variant inventory tracker') || columns.text(row, 'variant inventory tracker') === '') return null
   const stock = columns.text(row, 'variant inventory qty')
@@ -36,7 +36,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
   for (const row of rows) {
     const price = columns.said(row, 'variant price', 'price')
     const values = named.map(({ at }) => columns.text(row, `option${at} value`))
-    // A line with nothing but a picture is none.
+    // A line with only a picture is not a variant.
     if (price.text === '' && values.every((value) => value === '')) continue
     for (const [index, value] of values.entries()) {
       const { title, values: known } = named[index]!
@@ -72,7 +72,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
   }
 }
 
-/** ModelFault where no product stands in it. */
+/** ModelFault if the first line has no handle. */
 export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopProduct[] {
   const columns = new Columns(grid)
   const byHandle = new Map<string, GridRow[]>()

@@ -3,7 +3,7 @@ import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 
-/** Variants that one sentence lists. */
+/** Maximum number of variants listed in one message. */
 const mostListed = 10
 
 function listUnsold(variants: readonly ShopVariant[]): string {
@@ -14,7 +14,7 @@ function listUnsold(variants: readonly ShopVariant[]): string {
   return `${listed.join('; ')}${variants.length > listed.length ? ` and ${variants.length - listed.length} more` : ''}`
 }
 
-/** Without the variants that are not sold. If none is sold, all variants stay, and the product is not published. */
+/** Removes variants that are not sold. If none is sold, all variants stay, and the product is not published. */
 export function keepSold(product: ShopProduct, findings: ModelFindings): ShopProduct {
   const { title, variants, line } = product
   const unsold = variants.filter((variant) => variant.unsold !== null)

@@ -1,4 +1,4 @@
-// Weights of a shop's variants: converted to the shop's unit, and divided like prices.
+// Converts variant weights to the shop's unit, and splits them into a base weight and a weight per value.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { type Combination, unscaled } from './combinations.js'
@@ -13,7 +13,7 @@ export interface Weights {
   readonly values: readonly (readonly number[])[]
 }
 
-/** null where no weight is known, or the parts of the product do not add up to the weights. */
+/** null if weights are unknown, cannot be converted, or do not add up from the options. */
 export function weightsOf(
   product: ShopProduct,
   list: readonly Combination[],

@@ -1,4 +1,4 @@
-// Reads the products of a WooCommerce export: a line for a product, one for each of its variations, which name their parent.
+// Parses the products of a WooCommerce export: one line per product and per variation; variations name their parent.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { Grid, GridRow } from '../grid/define.js'
 import type { ModelFinding, ModelFindings } from '../findings.js'
@@ -8,7 +8,7 @@ import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
 export const isWooCommerce = (head: string): boolean =>
   /regular price/i.test(head) && /\btype\b/i.test(head) && /\bsku\b/i.test(head)
 
-/** `Red, Light\, grey` in its values. */
+/** Splits `Red, Light\, grey` into its values. */
 function listed(text: string): readonly string[] {
   const values = text
     .replaceAll('\\,', '\u{0}')
@@ -17,13 +17,13 @@ function listed(text: string): readonly string[] {
   return [...new Set(values.filter((value) => value !== ''))]
 }
 
-/** The day of `2026-03-01`, `2026/03/01` or `2026-03-01 10:00:00`; null for anything else. */
+/** Parses the day of `2026-03-01`, `2026/03/01` or `2026-03-01 10:00:00`; null for anything else. */
 function dayIn(text: string): string | null {
   const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T].{0,20})?$/.exec(text.trim()) ?? []
   return year === undefined ? null : `${year}-${month}-${day}`
 }
 
-/** What the shop does with a product of a type. Extensions add types of their own. */
+/** Product types that can be sold here. Extensions add types of their own. */
 const sellableTypes: ReadonlySet<string> = new Set(['simple', 'variable', 'variation'])
 const marks: ReadonlySet<string> = new Set(['virtual', 'downloadable'])
 
@@ -32,7 +32,7 @@ interface ProductType {
   readonly marks: readonly string[]
 }
 
-/** `simple, virtual` */
+/** Parses a type such as `simple, virtual`. */
 function typeIn(text: string): ProductType {
   const words = text
     .toLowerCase()
@@ -53,7 +53,7 @@ class Shop {
     this.weightColumn = columns.find(/^weight\b/)
   }
 
-  /** Values by the names of the attributes. */
+  /** Attribute values by attribute name. */
   private attributes(row: GridRow): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
     for (let at = 1; at <= shopLimits.options * 3; at++) {
@@ -82,7 +82,7 @@ class Shop {
     return stock !== '' && Number(stock) <= 0 && !hasBackorders ? 'out of stock' : null
   }
 
-  /** Whether the sale price is valid today; its dates are reported. */
+  /** True if the sale price is valid today; reports its dates. */
   private isOnSale(row: GridRow, name: string, remarks: ModelFinding[]): boolean {
     const { columns, today } = this
     const starts = columns.text(row, 'date sale price starts')
@@ -114,7 +114,7 @@ class Shop {
     const isSale = sale.text !== '' && this.isOnSale(row, name, parent.remarks)
     const none = { ...regular, text: '', fault: null }
     const type = typeIn(columns.text(row, 'type'))
-    // A variation without a weight has that of its parent.
+    // A variation without a weight inherits its parent's weight.
     const weights = [row, parent.row].map((one) => (this.weightColumn === null ? none : columns.said(one, this.weightColumn)))
     return {
       values,
@@ -128,7 +128,7 @@ class Shop {
     }
   }
 
-  /** What the type, the visibility and the marks of a product do not let through. */
+  /** Findings about type, visibility, tax and marks of a product that the sheet cannot express. */
   private remarksOn(row: GridRow, variations: readonly GridRow[], title: string): ModelFinding[] {
     const { columns } = this
     const remarks: ModelFinding[] = []
@@ -162,7 +162,7 @@ class Shop {
     return remarks
   }
 
-  /** Products that the shop sends elsewhere, or whose type it sells by rules of its own, cannot be bought. */
+  /** External products, and types with their own sales rules, cannot be bought here. */
   private unpublishedProduct(row: GridRow): string | null {
     const { name } = typeIn(this.columns.text(row, 'type'))
     if (name === 'external') return 'an external product'
