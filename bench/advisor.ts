@@ -13,7 +13,7 @@ const streams = Number(process.env['SVC_BENCH_STREAMS'] ?? 200)
 /** Warm-up turns that are not counted. */
 const warming = 20
 
-/** Vendor and shoppers run in separate processes, so that only the service is measured. These are the messages between them. */
+/** Vendor and shoppers run in separate processes, so only the service is measured. These are the messages between them. */
 type Told =
   | { readonly kind: 'listens'; readonly url: string }
   | { readonly kind: 'spent'; readonly milliseconds: number }

@@ -146,7 +146,7 @@ async function measureLargeRule(conditions: number): Promise<readonly Measure[]>
       unit: 'ms',
       ours: milliseconds(10, () => void toStoredRule(large.authored, vocabulary)),
     },
-    // A different text each time, so that no cached parse is used.
+    // A different text each time, so no cached parse is used.
     { name: name('read'), unit: 'ms', ours: milliseconds(10, (i) => void parseRule(`${result.stored}${' '.repeat(i)}`)) },
     { name: name('compiled'), unit: 'ms', ours: milliseconds(10, () => void compileProgram(source, stockTypes)) },
     { name: name('one change that it reads'), unit: 'µs', ours: batches(20, 500, step) },

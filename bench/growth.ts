@@ -71,7 +71,7 @@ interface Pair {
 type Took = Record<keyof Pair, number[]>
 
 /**
- * Alternates between both shops, so that load on the machine affects both equally, and alternates the order. The first turn warms the
+ * Alternates between both shops, so load on the machine affects both equally, and alternates the order. The first turn warms the
  * caches.
  */
 async function inTurn(deed: Deed, pair: Pair, isServer: boolean, turns: number): Promise<Took> {

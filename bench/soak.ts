@@ -1,5 +1,5 @@
 // Soak test: runs all kinds of callers against one process for many minutes and checks for leaks: `npm run bench:soak`.
-// SVC_SOAK_MINUTES=45 sets the duration; default 10. The process's clock runs 480 times as fast, so that lifetimes of days end within
+// SVC_SOAK_MINUTES=45 sets the duration; default 10. The process's clock runs 480 times as fast, so lifetimes of days end within
 // minutes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

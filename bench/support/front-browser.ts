@@ -84,7 +84,7 @@ export class FrontBrowser {
 
   /**
    * Makes changes one after another among the available answers. Returns milliseconds from each until the price is rendered. `pause`
-   * separates them, so that replies of the service arrive in between as for real shoppers.
+   * separates them, so replies of the service arrive in between as for real shoppers.
    */
   changes(count: number, pause: number): Promise<readonly number[]> {
     return this.page.evaluate(

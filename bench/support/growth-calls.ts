@@ -65,7 +65,7 @@ const served = (name: string, verb: string, input: (opened: Opened) => Readonly<
 
 const account = ({ shop }: Opened): Shopper => ({ customerId: shop.customer, customerGroupId: null })
 
-/** Creates this many expired rows, so that both shops delete the same number. */
+/** Creates this many expired rows, so both shops delete the same number. */
 const over = 200
 async function leave({ app, shop }: Opened): Promise<void> {
   for (let at = 0; at < over; at++) await app.serve('start-configuration', { product_id: shop.shelf }, { shopper: guest })

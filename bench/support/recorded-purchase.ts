@@ -1,4 +1,4 @@
-// Records the rows that each call of a purchase stores, as table differences, so that a bare server can store the same rows.
+// Records the rows that each call of a purchase stores, as table differences, so a bare server can store the same rows.
 import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { App } from '../../core/app.js'
 import { guest } from '../../core/shop/shopper.js'

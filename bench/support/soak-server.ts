@@ -1,4 +1,4 @@
-// A shop in a separate process with a fast clock, so that data expires in minutes instead of days.
+// A shop in a separate process with a fast clock, so data expires in minutes instead of days.
 // `node --expose-gc dist/bench/support/soak-server.js <folder>`; reports its address and, on request, what it stores.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -34,7 +34,7 @@ export function randomFrom(seed: number): () => number {
 
 export const answerId = (question: number, pick: number): number => question * 100 + pick
 
-/** Every tenth question is a number. Rules reference questions at most twenty positions back, so that a change affects only a few. */
+/** Every tenth question is a number. Rules reference questions at most twenty positions back, so a change affects only a few. */
 export function synthesize(count: number, seed = 7): Synthetic {
   const random = randomFrom(seed)
   const whole = (below: number): number => Math.floor(random() * below)

@@ -1,4 +1,4 @@
-// Runs one measured transfer operation in a separate process, so that its peak memory can be measured.
+// Runs one measured transfer operation in a separate process, so its peak memory can be measured.
 // `node dist/bench/support/transfer-run.js <act> <database> <file> <shape> <size>`; prints seconds and megabytes as JSON.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'

@@ -11,7 +11,7 @@ export const ralKind: PropertyKind<RalOptions> = {
   column: () => ({ type: 'key', length: 4, nullable: true }),
   schema: () => ({ type: ['string', 'null'], pattern: '^[0-9]{4}$' }),
   typeText: () => 'string | null',
-  /** Keep text that names no colour unchanged, so that `validate` rejects it. */
+  /** Keep text that names no colour unchanged, so `validate` rejects it. */
   prepare: (value) => (value === '' ? null : typeof value === 'string' ? (ralNumber(value) ?? value) : value),
   validate(value, { label }) {
     const sound = typeof value === 'string' && ralNumber(value) === value

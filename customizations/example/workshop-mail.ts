@@ -1,4 +1,4 @@
-// Effect `workshop-mail`: queues the mail in the order's transaction, so that no paid order is lost on its way to the workshop.
+// Effect `workshop-mail`: queues the mail in the order's transaction, so no paid order is lost on its way to the workshop.
 import { defineEffect } from 'product-configurator-service'
 
 export const workshopMail = defineEffect({

@@ -1,4 +1,4 @@
-// Finds how this service was installed (registry, archive, folder or workspace), so that new packages depend on the same source.
+// Finds how this service was installed (registry, archive, folder or workspace), so new packages depend on the same source.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -6,7 +6,7 @@ import { ValidationError } from '#core/foundation/errors.js'
 
 /** Templates are read from the source tree, because the compiler copies only scripts. */
 const sources = new URL('../../../plugins/cli/', import.meta.url)
-/** Suffix of template files, so that tools do not treat them as the real files. */
+/** Suffix of template files, so tools do not treat them as the real files. */
 const suffix = '.txt'
 
 export interface Written {

@@ -77,7 +77,7 @@ export async function seedDemo(
         return 'made'
       })
     const first = await attempt(run)
-    // Prepare outside the unit, so that reading and drawing block no other writer.
+    // Prepare outside the unit, so reading and drawing block no other writer.
     const outcome = first === 'wanted' && prepare ? await attempt(await prepare()) : first
     if (outcome === 'foreign') return { seeded, skipped: 'This shop already has products.' }
     if (outcome === 'made') {

@@ -28,7 +28,7 @@ const refunds = text(
   'מוצרים בהתאמה אישית אינם מוחזרים.',
 )
 
-/** A fictional account that no bank has, so that nobody can pay into it. */
+/** A fictional account that no bank has, so nobody can pay into it. */
 const account = { bank_name: 'Demo bank', iban: 'DE00 0000 0000 0000 0000 00', bic: 'DEMODEXXXXX' }
 
 const seller: Fields = {

@@ -33,7 +33,7 @@ function packedAsset(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
   return packing
 }
 
-/** Registers bytes that the build compressed, so that the first client does not wait. */
+/** Registers bytes that the build compressed, so the first client does not wait. */
 export function keepPacked(body: Uint8Array, coding: Coding, bytes: Uint8Array): void {
   const known = assets.get(body) ?? new Map<Coding, Promise<Uint8Array>>()
   assets.set(body, known.set(coding, Promise.resolve(bytes)))

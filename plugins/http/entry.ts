@@ -73,7 +73,7 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
   return (raw, response) => {
     const sentId = raw.headers['x-request-id']
     raw.traceId = traceIdOf(raw.headers['traceparent'])
-    // Reuse the trace id as request id, so that errors and log lines carry it too.
+    // Reuse the trace id as request id, so errors and log lines carry it too.
     raw.requestId =
       typeof sentId === 'string' && soundId.test(sentId) ? sentId : (raw.traceId ?? `${series}-${(++count).toString(36)}`)
     const sentMethod = raw.method ?? 'GET'

@@ -57,7 +57,7 @@ export function answer(answering: Answering, raw: Incoming, response: ServerResp
       () => send(raw, response, whole, answering.stalled),
     )
   } else send(raw, response, ready, answering.stalled)
-  // Drain the unread rest of the body, so that the client can read the reply.
+  // Drain the unread rest of the body, so the client can read the reply.
   if (!raw.readableEnded && !hasNoBody(raw)) raw.on('error', () => {}).resume()
 }
 

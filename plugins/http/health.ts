@@ -10,7 +10,7 @@ const stopped: Readiness = { ready: false, checks: { service: 'The service is st
 const unknown: Readiness = { ready: false, checks: { service: 'Asking for the state failed.' } }
 
 /**
- * @param stopping true as soon as the service is told to stop
+ * @param stopping true as soon as the shutdown begins
  */
 export function healthRoutes(service: Service, stopping: () => boolean): readonly Route[] {
   const live = json({ status: 'live' })

@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http'
 import type { Moment } from '#core/storage/context.js'
 import { defaultBodyLimit } from './body/read.js'
 
-/** Passed to the HTTP server as its request class, so that no separate look-up table is necessary. */
+/** Passed to the HTTP server as its request class, so no separate look-up table is necessary. */
 export class Incoming extends IncomingMessage {
   requestId = ''
   /** Trace id from the `traceparent` header. */

@@ -1,4 +1,4 @@
-// Serves a page for every problem type, so that the `type` URL of an error opens in a browser and explains what to do.
+// Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
 import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/foundation/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from './mount.js'
 import { problemSlug, statuses } from './problem.js'

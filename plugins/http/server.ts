@@ -78,7 +78,7 @@ const defaultTimeouts = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 2_000,
 } as const
-/** Maximum bytes of the request headers. Set explicitly so that a URL longer than fastify's own limit still ends as 404. */
+/** Maximum bytes of the request headers. Set explicitly so a URL longer than fastify's own limit still ends as 404. */
 const maxHeaderSize = 65_536
 
 /**

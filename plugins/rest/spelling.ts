@@ -17,7 +17,7 @@ const routes = new Map([
 
 const spell: ActionNamer = (action) => routes.get(action) ?? null
 
-/** Wraps the route so that its errors name routes instead of actions. */
+/** Wraps the route so its errors name routes instead of actions. */
 export function spelled(route: Route): Route {
   return {
     ...route,

@@ -20,7 +20,7 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
   if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
   const fields = Object.create(null) as FormFields
   let count = 0
-  // Iterate instead of splitting, so that parsing stops at the first invalid pair.
+  // Iterate instead of splitting, so parsing stops at the first invalid pair.
   for (const [pair] of bytes.toString('utf8').matchAll(/[^&]+/g)) {
     const split = pair.indexOf('=')
     const name = decodeFormText(split === -1 ? pair : pair.slice(0, split), 'body')

@@ -1,4 +1,4 @@
-// Parses large JSON in pieces, so that the server can handle other requests between the pieces.
+// Parses large JSON in pieces, so the server can handle other requests between the pieces.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Characters parsed without yielding to the event loop. */

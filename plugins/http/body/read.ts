@@ -1,4 +1,4 @@
-// Reads a request body up to a limit, buffered or as a stream. Drains bodies over the limit, so that the client can read the error.
+// Reads a request body up to a limit, buffered or as a stream. Drains bodies over the limit, so the client can read the error.
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { Share } from './room.js'

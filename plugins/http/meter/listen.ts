@@ -15,7 +15,7 @@ export interface InnerServer {
 export interface InnerOptions {
   readonly meter: Meter
   readonly service: Service
-  /** True as soon as the service is told to stop. */
+  /** True as soon as the shutdown begins. */
   readonly stopping: () => boolean
   readonly host: string
   readonly port: number
