@@ -115,7 +115,7 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
   ]
 }
 
-/** Measures a rule with this many conditions: its stored size, compilation, and evaluation per change. */
+/** Measures a rule with this many conditions: conversion for storage, parsing, compilation, one change, and proof. */
 async function measureLargeRule(conditions: number): Promise<readonly Measure[]> {
   const large = largeRule(conditions)
   const vocabulary = createVocabulary(large.source(null), stockTypes)

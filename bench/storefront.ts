@@ -86,7 +86,7 @@ async function session(browser: Browser, url: string): Promise<readonly Measure[
   ]
 }
 
-/** Uses keys: layout shifts without recent input count. */
+/** Presses keys and sums up the layout shifts that the keys do not cause. */
 async function shifts(browser: Browser, url: string): Promise<number> {
   const shopper = await FrontBrowser.open(browser, url, false)
   await shopper.keys(90)

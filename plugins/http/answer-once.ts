@@ -30,7 +30,7 @@ function keep({ status, type, body, headers }: Reply): { readonly status: number
   return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
 }
 
-/** Maximum number of stored replies to changes of one record. Changes are frequent, and each reply may be as long as the record. */
+/** Maximum number of stored replies to changes of one record. Changes are frequent, and each reply may contain the whole record. */
 const mostChanges = 10
 
 /** Marks a reply that repeats the stored first reply of its key. */

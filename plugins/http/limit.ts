@@ -70,7 +70,7 @@ export function createLimit(
         known.set(network, { ends, left: 0 })
         throw refused(ends)
       }
-      // Concurrent requests may have counted another portion meanwhile.
+      // A concurrent request may have counted another portion.
       known.set(network, { ends, left: granted - 1 + (knownOf(network)?.left ?? 0) })
     },
     async refuse(address) {

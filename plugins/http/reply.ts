@@ -50,7 +50,7 @@ export function html(
     body: page,
     headers: {
       'content-security-policy': `${policy}; frame-ancestors 'none'`,
-      // Forms of the page must send their origin, which `ownOrigin` routes require.
+      // Forms of the page must send their real origin, which `ownOrigin` routes check.
       'referrer-policy': 'strict-origin-when-cross-origin',
     },
   }

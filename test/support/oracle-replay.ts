@@ -127,7 +127,7 @@ class Replay {
     return [...differences, ...this.appliesOnlyWithItsQuestion(reply, session)]
   }
 
-  /** `applies` of a sent answer must be the bit of its question and its own. */
+  /** `applies` of a sent answer must be true exactly if its question applies and its own rule holds. */
   private appliesOnlyWithItsQuestion(reply: ConfigurationReply, session: Session): readonly string[] {
     return reply.answers
       .filter((answer) => answer.applies !== (answer.ownRule && session.applies.get(this.answerOf.get(answer.id)!) === true))

@@ -103,7 +103,7 @@ export class Stranger {
     return text
   }
 
-  /** Waits until all requests have replies, and confirms dialogs meanwhile. */
+  /** Waits until all requests have replies, and confirms open dialogs. */
   async answered(shop: ShopPage): Promise<void> {
     for (let times = 0; times < 2; times++) {
       await this.agree(shop)

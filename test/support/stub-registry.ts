@@ -1,4 +1,4 @@
-// A local npm registry that serves an empty package for every name except the service.
+// A local npm registry with the packages in node_modules, each as an archive that contains only a manifest.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Types of the metrics collector: what it reads from, and its interface.
+// Types of the metrics collector: its sources and its interface.
 import type { Service } from '../service.js'
 import type { RequestWatch } from '../watch/watch.js'
 import type { Tally } from './tally.js'
