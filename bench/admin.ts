@@ -1,8 +1,8 @@
-// Measures what whoever keeps the shop waits for in the admin: its first screen, a long list, a large product and a large table.
-// `npm run bench:admin`; needs Chromium. Beside a Directus that runs on SQLite it compares the screens that both have, with
-// SVC_BENCH_DIRECTUS=http://127.0.0.1:8055 SVC_BENCH_DIRECTUS_LOGIN=email:password SVC_BENCH_DIRECTUS_DATABASE=sqlite:<its file>,
-// which it gives a collection `svc_bench` of as many rows. How to have one: `npm install directus@10.13.4 sqlite3` in a folder of
-// its own, `npx directus bootstrap`, `npx directus start`, with TELEMETRY=false, PRESSURE_LIMITER_ENABLED=false.
+// Measures how long shop staff wait in the admin: first screen, a long list, a large product and a large table.
+// Run `npm run bench:admin`; it needs Chromium. To compare with Directus on SQLite, set SVC_BENCH_DIRECTUS=http://127.0.0.1:8055
+// SVC_BENCH_DIRECTUS_LOGIN=email:password SVC_BENCH_DIRECTUS_DATABASE=sqlite:<its file>. The bench adds a collection `svc_bench` with as
+// many rows. To set up Directus: `npm install directus@10.13.4 sqlite3` in an empty folder, `npx directus bootstrap`, then `npx directus
+// start` with TELEMETRY=false, PRESSURE_LIMITER_ENABLED=false.
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { quoteAll } from '../core/storage/database/dialect.js'
@@ -23,7 +23,7 @@ const questions = number('SVC_BENCH_QUESTIONS', 900)
 const side = Math.round(Math.sqrt(number('SVC_BENCH_CELLS', 250_000)))
 const rounds = number('SVC_BENCH_ROUNDS', 3)
 
-/** Doubles products with their texts until there are as many as asked for. */
+/** Doubles the products, texts included, until the list has the required number. */
 async function fillList(app: ListeningApp): Promise<void> {
   const author = catalogAuthor(app)
   await author.product('Sample')
@@ -77,10 +77,10 @@ const sheet = (): string => {
     .join('\n')
 }
 
-/** Milliseconds between keys of one that is held down. */
+/** Repeat interval in milliseconds of a key that is held down. */
 const heldKey = 33
 
-/** Milliseconds from the key until the next picture, by key. Without a pause keys wait for each other, as nobody types. */
+/** Milliseconds from each key press to the next frame. A pause keeps key presses from queueing, as in real typing. */
 async function keysOf(page: Page, keys: readonly string[], pause: number): Promise<readonly number[]> {
   await page.evaluate(() => {
     const took: number[] = []
@@ -105,7 +105,7 @@ async function keysOf(page: Page, keys: readonly string[], pause: number): Promi
   return page.evaluate(() => (globalThis as unknown as { took: readonly number[] }).took)
 }
 
-/** Milliseconds that the page's own thread is at work meanwhile: other programs on the machine do not change it. */
+/** Milliseconds of work on the page's main thread. Other programs on the machine do not affect it. */
 async function workOf(page: Page, work: () => Promise<unknown>): Promise<number> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -118,7 +118,7 @@ async function workOf(page: Page, work: () => Promise<unknown>): Promise<number>
   return after - before
 }
 
-/** Milliseconds between pictures while the table is scrolled. */
+/** Milliseconds between frames while the table scrolls. */
 const framesOf = (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
     const box = [...document.querySelectorAll('[role=grid], [role=grid] *')].find(
@@ -135,7 +135,7 @@ const framesOf = (page: Page): Promise<readonly number[]> =>
     return frames
   })
 
-/** Kilobytes, as gzip packs them, of pages, scripts and styles of an address that is opened for the first time. */
+/** Gzipped kilobytes of pages, scripts and styles on the first visit of an address. */
 async function weightOf(context: BrowserContext, address: string, counts: (path: string) => boolean): Promise<number> {
   const fresh = await context.browser()!.newContext({ storageState: await context.storageState(), locale: 'en-GB' })
   const weighing: Promise<number>[] = []
@@ -238,7 +238,7 @@ else {
 
     await fillList(app)
     const listed: number[] = []
-    // Whoever weighed its first screen has used up the sign-in.
+    // A new page: measuring the first screen has used up the previous sign-in.
     const theirPage = other && (await (await enterDirectus(browser, other, rows)).newPage())
     const theirList: number[] = []
     for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// What the advisor costs beside its vendor's time: a turn's milliseconds and processor time, two hundred open streams, the memory of each.
+// Measures the advisor's own cost without the AI vendor: time and CPU per turn, 200 open streams, and memory per stream.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,10 +10,10 @@ import { authorLamp } from '../test/plugins/runtime/lamp.js'
 
 const turns = Number(process.env['SVC_BENCH_TURNS'] ?? 100)
 const streams = Number(process.env['SVC_BENCH_STREAMS'] ?? 200)
-/** Turns that are not counted. */
+/** Warm-up turns that are not counted. */
 const warming = 20
 
-/** Vendor and shoppers are processes of their own, so that what is measured is the service's. What they say to each other. */
+/** Vendor and shoppers run in separate processes, so only the service is measured. These are the messages between them. */
 type Told =
   | { readonly kind: 'listens'; readonly url: string }
   | { readonly kind: 'spent'; readonly milliseconds: number }
@@ -27,7 +27,7 @@ const percentile = (values: readonly number[], part: number): number =>
 const shown = (values: readonly number[]): string =>
   [0.5, 0.95].map((part) => `p${part * 100} ${percentile(values, part).toFixed(1)} ms`).join(', ')
 
-/** The vendor: says where it listens, and how long each answer took it. */
+/** The vendor process: reports its address and the duration of each answer. */
 async function vend(): Promise<void> {
   let asked = 0
   const script = await startScript({
@@ -37,7 +37,7 @@ async function vend(): Promise<void> {
   tell({ kind: 'listens', url: script.url })
 }
 
-/** A shopper who says one thing after the other, each in a conversation of its own. */
+/** A shopper process that sends one message after another, each in a new conversation. */
 async function talk(url: string): Promise<void> {
   for (let index = 0; index < warming + turns; index++) {
     const shopper = await beginTalk(url)
@@ -53,7 +53,7 @@ async function drain(told: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of told) continue
 }
 
-/** Shoppers who listen all at once. */
+/** A process of shoppers that all listen at the same time. */
 async function listen(url: string): Promise<void> {
   const open: Promise<unknown>[] = []
   for (let index = 0; index < streams; index++) {
@@ -128,6 +128,6 @@ const [, program = '', role, url = ''] = process.argv
 const roles: Readonly<Record<string, () => Promise<void>>> = { vend, talk: () => talk(url), listen: () => listen(url) }
 if (program.endsWith('advisor.js')) {
   await (roles[role ?? ''] ?? bench)()
-  // A shopper who is done leaves; the vendor stays until it is sent away.
+  // A shopper process disconnects when it is done. The vendor runs until it is stopped.
   if (role === 'talk' || role === 'listen') process.disconnect()
 }

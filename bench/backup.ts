@@ -1,5 +1,5 @@
-// Measures backing up and restoring a large shop, beside a plain copy of the same database and files: `npm run bench:backup`.
-// SVC_BENCH_MEGABYTES=1000 says how large it is: half of it rows of finished configurations, half of it files.
+// Measures backup and restore of a large shop against a plain copy of the same database and files: `npm run bench:backup`.
+// SVC_BENCH_MEGABYTES=1000 sets the size: half in rows of finished configurations, half in files.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -29,14 +29,14 @@ import { type Measure, printReport } from './support/report.js'
 const mebibyte = 1_048_576
 const megabytes = Number(process.env['SVC_BENCH_MEGABYTES'] ?? 1_000)
 const fileSize = mebibyte
-/** Characters of a row's text: half of it as random as tokens are, half as regular as JSON is. */
+/** Characters of a row's text: half random like tokens, half repetitive like JSON. */
 const textLength = 2_000
 
 interface Cost {
   readonly seconds: number
-  /** Megabytes resident at most, above what was resident before. */
+  /** Peak increase of resident memory in megabytes. */
   readonly memory: number
-  /** Milliseconds for which the thread answered nobody, at most. */
+  /** Longest time in milliseconds for which the event loop was blocked. */
   readonly held: number
 }
 

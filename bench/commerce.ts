@@ -1,7 +1,8 @@
-// Measures whole purchases, from the configuration to the frozen order, beside a bare server that stores the same rows in as many calls.
-// Both answer six requests with six transactions for a purchase, and are checked for the same rows. The bare server locks what a call is about,
-// writes each row by a prepared statement, counts the number last, and replies with recorded text: it judges, prices and words nothing.
-// `npm run bench:commerce`, on SQLite and on a private MariaDB where one is installed; SVC_BENCH_SECONDS=1 and SVC_BENCH_WARMING=20 make it short.
+// Measures whole purchases from configuration to order, against a bare server that stores the same rows in as many calls.
+// Both servers handle six requests with six transactions per purchase, and the bench checks that they store the same rows. The bare server
+// locks the affected rows, writes each row with a prepared statement, takes the order number last, and replies with recorded text. It does
+// not validate, price or translate. Run `npm run bench:commerce`. It uses SQLite, and a private MariaDB if one is installed.
+// SVC_BENCH_SECONDS=1 and SVC_BENCH_WARMING=20 shorten it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,11 +18,11 @@ import { type Bought, shop } from './support/shoppers.js'
 
 const program = (name: string): string => fileURLToPath(new URL(`support/${name}.js`, import.meta.url))
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 2)
-/** Many short ones: what disturbs the machine for some seconds disturbs one of them, not the median. */
+/** Many short rounds: a disturbance of some seconds then affects one round and not the median. */
 const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 9)
-/** Purchases after which what is run most is compiled: after 400 one costs the service half as much CPU again as after this many. */
+/** Warm-up purchases until the JIT compiler has optimized the hot code. After only 400, a purchase costs the service 50 % more CPU. */
 const warming = Number(process.env['SVC_BENCH_WARMING'] ?? 1_500)
-/** Which of them are measured. */
+/** Databases to measure. */
 const databases = (process.env['SVC_BENCH_DATABASES'] ?? 'sqlite,mariadb').split(',')
 const wanted = (process.env['SVC_BENCH_SHOPPERS'] ?? '1,10,50').split(',').map(Number)
 
@@ -41,7 +42,7 @@ interface Stocked {
   readonly rows: Counts
 }
 
-/** Every reply stands for one order: whole, under its own number, none left out. */
+/** Throws unless every reply has one complete order with its own number, and none is missing. */
 async function requireSound(database: string, numbers: readonly number[]): Promise<void> {
   await inShop(database, async (app) => {
     const rows = async (sql: string) => (await app.context.database.query<Record<string, number>>(sql))[0]!
@@ -53,7 +54,7 @@ async function requireSound(database: string, numbers: readonly number[]): Promi
         + (SELECT SUM(l.gross) FROM svc_order_line l WHERE l.sales_order_id = o.id)`,
     )
     const told = new Set(numbers).size
-    // The recorded purchase is one more, made by nobody over HTTP.
+    // Includes the recorded purchase, which was not made over HTTP.
     const faults = [
       ...(told === numbers.length ? [] : [`${numbers.length - told} numbers were told twice`]),
       ...(Number(orders['placed']) === told + 1 ? [] : [`${told} orders were told and ${orders['placed']} are stored`]),
@@ -85,7 +86,7 @@ async function compare(title: string, ours: string, bare: string): Promise<void>
     [limit, 'bare'],
   ] as const
   try {
-    // Both compile what they run most before anything counts.
+    // Warm up both servers before measuring.
     for (const [server, key] of servers) numbers[key].push(...(await shop(server, wares, 10, { purchases: warming })).numbers)
     for (const shoppers of wanted) {
       const bought: { readonly ours: Bought[]; readonly bare: Bought[] } = { ours: [], bare: [] }
@@ -124,7 +125,7 @@ async function compare(title: string, ours: string, bare: string): Promise<void>
 }
 
 async function compareOnMariadb(): Promise<void> {
-  // Both wait for the disk, as they do on SQLite: an order that is told must be there.
+  // Both wait for the disk, as on SQLite: a reported order must survive a crash.
   const mariadb = await startMariadb({ isDurable: true })
   if (mariadb === null) {
     console.log(notInstalled)

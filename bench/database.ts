@@ -1,4 +1,4 @@
-// Measures our statements and units against the bare drivers: `node dist/bench/database.js [mysql://…]`.
+// Measures the service's statements and units against bare drivers: `node dist/bench/database.js [mysql://…]`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../core/storage/database/connection
 import type { SqlParameter } from '../core/storage/database/statement.js'
 import { unit } from '../core/storage/database/unit.js'
 
-/** A driver without us, reduced to what is measured. */
+/** A bare driver, reduced to the measured calls. */
 interface Bare {
   query(sql: string, params: readonly SqlParameter[]): unknown
   control(sql: string): unknown
@@ -71,7 +71,7 @@ interface Cost {
   readonly wall: number
 }
 
-/** Microseconds per call, CPU of this process and wall clock: the median of five rounds. */
+/** CPU and wall-clock microseconds per call: the median of five rounds. */
 async function measure(calls: number, work: (call: number) => unknown): Promise<Cost> {
   const costs: Cost[] = []
   for (let round = 0; round < 6; round++) {

@@ -1,5 +1,5 @@
-// Measures the engine: compile, evaluation, one change, memory, proof and guidance, beside others on the same rules.
-// `npm run bench:engine`
+// Measures the engine (compile, evaluate, change, memory, proof, guidance) against other rule engines on the same rules.
+// Run `npm run bench:engine`.
 import { createGuide } from '../core/engine/proof/guide.js'
 import { runProofs } from '../core/engine/proof/product-proof.js'
 import { compileProgram } from '../core/engine/program/compiler.js'
@@ -19,7 +19,7 @@ import { tabledProduct } from './support/tabled.js'
 
 const sizes = [50, 500, 5_000]
 
-/** Microseconds of each of several timed batches, divided by the batch. */
+/** Microseconds per call in each of several timed batches. */
 function batches(times: number, batch: number, run: (i: number) => void): number[] {
   const found: number[] = []
   for (let t = 0; t < times; t++) {
@@ -30,7 +30,7 @@ function batches(times: number, batch: number, run: (i: number) => void): number
   return found
 }
 
-/** A fixed list of changes: a question and one of its answers. */
+/** A fixed list of changes, each a question with one of its answers. */
 function changesOf(product: Synthetic, count: number): readonly { readonly question: number; readonly value: number }[] {
   const random = randomFrom(11)
   const questions = product.source.questions.length
@@ -60,7 +60,7 @@ async function rateOf(engine: RuleEngine, product: Synthetic, runs: number): Pro
   }
 }
 
-/** Bytes that a function's results hold on the heap, each. */
+/** Heap bytes per result of `make`. */
 function bytesOf(count: number, make: () => unknown): number {
   const kept: unknown[] = []
   globalThis.gc?.()
@@ -115,7 +115,7 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
   ]
 }
 
-/** A rule of so many conditions: stored, compiled, and decided anew by each change. */
+/** Measures a rule with this many conditions: conversion for storage, parsing, compilation, one change, and proof. */
 async function measureLargeRule(conditions: number): Promise<readonly Measure[]> {
   const large = largeRule(conditions)
   const vocabulary = createVocabulary(large.source(null), stockTypes)
@@ -146,7 +146,7 @@ async function measureLargeRule(conditions: number): Promise<readonly Measure[]>
       unit: 'ms',
       ours: milliseconds(10, () => void toStoredRule(large.authored, vocabulary)),
     },
-    // Each text is another one, so that nothing was read before.
+    // A different text each time, so no cached parse is used.
     { name: name('read'), unit: 'ms', ours: milliseconds(10, (i) => void parseRule(`${result.stored}${' '.repeat(i)}`)) },
     { name: name('compiled'), unit: 'ms', ours: milliseconds(10, () => void compileProgram(source, stockTypes)) },
     { name: name('one change that it reads'), unit: 'µs', ours: batches(20, 500, step) },
@@ -178,7 +178,7 @@ async function measureProofs(name: string, source: ProductSource): Promise<reado
   ]
 }
 
-/** A variant table of so many rows, beside the rules that say the same. */
+/** Measures a variant table with this many rows against equivalent rules. */
 async function measureTable(rows: number): Promise<readonly Measure[]> {
   const { tabled, ruled, changes } = tabledProduct(rows)
   const name = (what: string): string => `a variant table of ${rows} rows, ${what} (baseline: as rules)`

@@ -1,6 +1,6 @@
-// Measures a shop that has sold for long beside one with a tenth of it: lists, searches, cleaning, reports, start and memory.
-// `npm run bench:growth`, on SQLite and, where it is installed, MariaDB; SVC_BENCH_GROWTH=0.01 makes both shops smaller, and
-// SVC_BENCH_FOLDER names a folder that keeps those on SQLite for the next run.
+// Compares an old shop with one a tenth its size: lists, searches, cleanup, reports, start and memory.
+// Run `npm run bench:growth`. It uses SQLite, and MariaDB if it is installed. SVC_BENCH_GROWTH=0.01 makes both shops smaller.
+// SVC_BENCH_FOLDER names a folder that caches the SQLite shops for the next run.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,11 +21,11 @@ const databases = (process.env['SVC_BENCH_DATABASES'] ?? 'sqlite,mariadb').split
 const only = new RegExp(process.env['SVC_BENCH_ONLY'] ?? '', 'i')
 const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
 const kept = process.env['SVC_BENCH_FOLDER']
-/** How much more a tenfold shop may cost. */
+/** Maximum cost ratio of a shop ten times as large. */
 const goal = 1.3
 /**
- * What stands above the goal is measured again, so many times as often, and that counts: on a busy machine the median of fifteen turns on a
- * server is anywhere between 0.7 and 1.5 where that of three hundred is 1.1.
+ * Results above the goal are measured again with this many times more turns, and the second result counts. On a busy machine, the median of
+ * 15 turns on a server varies between 0.7 and 1.5 where that of 300 is 1.1.
  */
 const doubt = 20
 
@@ -55,7 +55,7 @@ async function fill(database: string, part: number): Promise<Filled> {
   return { ...size(part), database, shop }
 }
 
-/** Milliseconds of processor time, because a busy machine does not count then; of time where a server does the work. */
+/** Milliseconds of CPU time, which a busy machine does not affect; wall-clock time if a database server does the work. */
 async function timed(deed: Deed, opened: Opened, isServer: boolean): Promise<number> {
   await deed.before?.(opened)
   const [begun, used] = [performance.now(), process.cpuUsage()]
@@ -70,7 +70,10 @@ interface Pair {
 }
 type Took = Record<keyof Pair, number[]>
 
-/** Both in turn, so that a busy machine is busy for both, and each first as often as second; the first turn is for the caches. */
+/**
+ * Alternates between both shops, so load on the machine affects both equally, and alternates the order. The first turn warms the
+ * caches.
+ */
 async function inTurn(deed: Deed, pair: Pair, isServer: boolean, turns: number): Promise<Took> {
   const took: Took = { baseline: [], ours: [] }
   for (let turn = -1; turn < turns; turn++) {
@@ -84,7 +87,7 @@ async function inTurn(deed: Deed, pair: Pair, isServer: boolean, turns: number):
 
 const ratio = ({ baseline, ours }: Took): number => median(ours) / median(baseline)
 
-/** What the deed takes of both; measured again for long where it seems to grow. */
+/** Measures the action on both shops, and again with more turns if the ratio exceeds the goal. */
 async function compared(deed: Deed, pair: Pair, isServer: boolean): Promise<Took> {
   const turns = deed.times ?? times
   const took = await inTurn(deed, pair, isServer, turns)
@@ -128,7 +131,7 @@ async function deedsOf(small: Filled, large: Filled): Promise<Measure[]> {
   return measures
 }
 
-/** A process that is started anew: until it listens, and what it holds then. */
+/** Measures the start of a new process until it listens, and its memory then. */
 async function starts(small: Filled, large: Filled): Promise<Measure[]> {
   const measured = [small, large].map(() => ({ started: [] as number[], cpu: [] as number[], memory: [] as number[] }))
   for (let turn = 0; turn < 5; turn++) {

@@ -1,5 +1,5 @@
-// Measures the assistant's server: start, calls with a waiting worker, cold, in-process and over HTTP, memory, size of the list.
-// `npm run bench:mcp`; a minimal server of the protocol's SDK does the same beside it where it can.
+// Measures the MCP server: start, calls (warm, cold, in-process, over HTTP), memory and the size of the tool list.
+// Run `npm run bench:mcp`. A minimal SDK server does the same work for comparison where it can.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const environment = { ...process.env, ...ownEnvironment }
 
 interface Client {
   readonly child: ChildProcess
-  /** Milliseconds from the start of the process to the answer to initialize. */
+  /** Milliseconds from process start to the reply to `initialize`. */
   readonly started: number
   ask(method: string, params?: object): Promise<string>
   stop(): void
@@ -52,12 +52,12 @@ async function start(args: readonly string[]): Promise<Client> {
   return { child, started: performance.now() - begun, ask, stop: () => void child.kill('SIGKILL') }
 }
 
-/** The result inside a response, as JSON: the SDK's server is given the same one to send. */
+/** The result of a response as JSON. The SDK server sends the same result. */
 const resultOf = (line: string): string => JSON.stringify((JSON.parse(line) as { readonly result: unknown }).result)
 
 const call = (client: Client): Promise<string> => client.ask('tools/call', { name: tool, arguments: {} })
 
-/** Milliseconds of each of several calls, a pause before each. */
+/** Milliseconds of several calls, with a pause before each. */
 async function latencies(client: Client, pause: number): Promise<readonly number[]> {
   const times: number[] = []
   for (let i = 0; i < calls; i++) {
@@ -69,14 +69,14 @@ async function latencies(client: Client, pause: number): Promise<readonly number
   return times
 }
 
-/** Milliseconds of ten calls, each begun when the one before was answered. */
+/** Milliseconds of ten sequential calls. */
 async function tenCalls(client: Client): Promise<number> {
   const begun = performance.now()
   for (let i = 0; i < 10; i++) await call(client)
   return performance.now() - begun
 }
 
-/** Milliseconds of one call where a great many are under way. */
+/** Milliseconds per call with many concurrent calls. */
 async function cost(client: Client): Promise<number> {
   await call(client)
   const begun = performance.now()
@@ -88,7 +88,7 @@ function memory(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024
 }
 
-/** The first process that the given one has started. */
+/** The first child process of `pid`. */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }
@@ -136,7 +136,7 @@ async function overStdio(): Promise<readonly Measure[]> {
   ]
 }
 
-/** Milliseconds of a request with 20 connections. */
+/** Milliseconds per request with 20 connections. */
 async function load(url: string, token: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',

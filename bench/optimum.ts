@@ -1,5 +1,5 @@
-// Measures the optimiser on the oracle products with a price at every answer: what is best, and wishes from random configurations.
-// `npm run bench:optimum`; wall time, in milliseconds.
+// Measures the optimizer on the oracle products with a price per answer: best configuration, and preferences from random ones.
+// Run `npm run bench:optimum`. Reports wall-clock milliseconds.
 import type { OptimumReport, OptimumRequest, Preference } from '../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../core/engine/optimum/optimizer.js'
 import type { ProductSource } from '../core/engine/program/source.js'
@@ -7,9 +7,9 @@ import { anyone, importOracle, stockTypes } from '../test/support/engine-product
 import { oracleFolders, oracleProduct } from '../test/support/oracle-product.js'
 import { seeded } from '../test/support/model-product.js'
 
-/** Searches with wishes for each product. */
+/** Searches with preferences per product. */
 const searches = 20
-/** Seconds that one has, as a shopper's. */
+/** Time limit in seconds per search, as for a shopper. */
 const seconds = 3
 
 const cheapest: OptimumRequest = {
@@ -28,7 +28,7 @@ async function timed(source: ProductSource, request: OptimumRequest): Promise<re
   return [performance.now() - from, report]
 }
 
-/** The value below which so much of all lies. */
+/** The percentile of the values at `share` (0 to 1). */
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!

@@ -1,5 +1,5 @@
-// Measures list, read, PATCH and POST over REST beside a bare server doing the same work on the same rows.
-// `npm run bench:rest`, on SQLite and on a private MariaDB where one is installed.
+// Measures list, read, PATCH and POST over REST against a bare server that does the same work on the same rows.
+// Run `npm run bench:rest`. It uses SQLite, and a private MariaDB if one is installed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const records = Number(process.env['SVC_BENCH_RECORDS'] ?? 10_000)
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 3)
 const rounds = 3
 
-/** `goal` is our cost divided by the limit's, at most, where it is not the call's own. */
+/** @param goal maximum ratio of the service's cost to the bare server's; default is the goal of each call */
 async function compare(title: string, database: string, goal?: number): Promise<void> {
   const token = await seedQuestions(database, records)
   const env = { SVC_DATABASE_URL: database, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }

@@ -1,6 +1,6 @@
-// Measures one, two and four processes on one MariaDB and on a Galera cluster of three nodes: throughput, p99, and whose time it takes.
-// `npm run bench:scale`; SVC_BENCH_SECONDS=2 makes it short. Processes, databases and shoppers share the processors of this machine: what
-// counts is the processor time of a deed, and how the figures stand to each other.
+// Measures 1, 2 and 4 processes on one MariaDB and on a three-node Galera cluster: throughput, p99 and CPU time.
+// Run `npm run bench:scale`; SVC_BENCH_SECONDS=2 shortens it. Processes, databases and shoppers share the CPUs of this machine, so compare
+// the CPU time per action and the ratios, not absolute throughput.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createConnection } from 'mysql2/promise'
@@ -20,16 +20,16 @@ const only = (process.env['SVC_BENCH_ONLY'] ?? '').split(',').filter((name) => n
 
 interface Place {
   readonly name: string
-  /** The database as process `at` reaches it. */
+  /** The database URL for process `at`. */
   url(at: number): string
-  /** Of the database servers. */
+  /** Ports of the database servers. */
   readonly ports: readonly number[]
 }
 
 interface Cost {
   readonly rate: number
   readonly p99: number
-  /** Milliseconds of processor time of one deed: of the service, and of all database servers. */
+  /** Milliseconds of CPU time per action in the service and in all database servers. */
   readonly service: number
   readonly database: number
 }
@@ -42,7 +42,7 @@ async function measure(place: Place, wares: Wares, processes: number): Promise<R
     const pids = place.ports.map(processOfPort)
     const urls = servers.map(({ url }) => url)
     for (const deed of deeds) {
-      // What is run most is compiled then.
+      // Warm up the JIT compiler.
       await crowd(urls, wares, deed, { shoppers, seconds: Math.min(3, seconds) })
       const spent = () => ({
         service: servers.reduce((sum, server) => sum + server.cpu(), 0),

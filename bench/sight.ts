@@ -1,5 +1,5 @@
-// Measures what authors and shoppers see of a product of 963 questions: proofs, one changed rule, simulation, guidance, explanations.
-// `npm run bench:sight`; the time of a processor is counted, so that a busy machine does not count.
+// Measures authoring and guidance on a product with 963 questions: proofs, a changed rule, simulation, guidance, explanations.
+// Run `npm run bench:sight`. Reports CPU time, which other load on the machine does not affect.
 import { createGuide } from '../core/engine/proof/guide.js'
 import { runProofs } from '../core/engine/proof/product-proof.js'
 import { runSimulation } from '../core/engine/proof/simulator.js'
@@ -16,12 +16,12 @@ const source = modelProduct(modelSize)
 const program = compileProgram(source, stockTypes)
 const sessions = 40
 const looks = 10
-/** Selections between two looks at the guidance. */
+/** Selections between two guidance requests. */
 const between = 8
-/** Milliseconds that a shopper waits at most. */
+/** Maximum milliseconds that a shopper may wait. */
 const patience = 1_000
 
-/** Milliseconds of processor time. */
+/** Milliseconds of CPU time. */
 async function timed(work: () => unknown): Promise<number> {
   const from = process.cpuUsage()
   await work()
@@ -35,7 +35,7 @@ async function repeated(times: number, work: () => unknown): Promise<number[]> {
   return found
 }
 
-/** Simulates with so many seconds for the exact count and reports how many walks were made. */
+/** Simulates with this many seconds for the exact count, and reports the number of walks. */
 async function simulation(counting: number): Promise<Measure[]> {
   const from = performance.now()
   let walks = 0
@@ -52,7 +52,7 @@ async function simulation(counting: number): Promise<Measure[]> {
   ]
 }
 
-/** Shoppers who follow the guidance, looking at it every few selections. */
+/** Simulates shoppers who follow the guidance and request it every few selections. */
 async function guidance(): Promise<Measure[]> {
   const preparing: number[] = []
   const guiding: number[] = []

@@ -1,5 +1,6 @@
-// Lets all kinds of callers at one process for many minutes and looks whether it keeps anything for ever: `npm run bench:soak`.
-// SVC_SOAK_MINUTES=45 says for how long; 10 if left out. Its clock runs 480 times as fast, so that lifetimes of days are over in minutes.
+// Soak test: runs all kinds of callers against one process for many minutes and checks for leaks: `npm run bench:soak`.
+// SVC_SOAK_MINUTES=45 sets the duration; default 10. The process's clock runs 480 times as fast, so lifetimes of days end within
+// minutes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
@@ -15,13 +16,13 @@ import type { Held, SoakShop } from './support/soak-server.js'
 const minutes = Number(process.env['SVC_SOAK_MINUTES'] ?? 10)
 const looks = 10
 const callers = 6
-/** Milliseconds from one visit of a caller to his next: what is there at a time depends on how many come. */
+/** Milliseconds between two visits of a caller. A fixed rate, because the number of live records depends on it. */
 const rhythm = 400
 const base = '/svc-api/runtime/v1'
 const program = fileURLToPath(new URL('support/soak-server.js', import.meta.url))
 const random = (most: number): number => Math.floor(Math.random() * most)
 
-/** Answers by status; `503` is what a busy service says. */
+/** Replies by status. `503` means that the service is busy. */
 const statuses = new Map<number, number>()
 const noted = (answer: Answer): Answer => {
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
@@ -36,10 +37,10 @@ interface Told {
 
 type Deed = (shop: SoakShop, client: JsonClient, desk: JsonClient) => Promise<unknown>
 
-/** How often a request met a connection that the server had closed because nobody had used it for a while, and was sent again. */
+/** Number of requests that were sent again because the server had closed the idle connection. */
 let again = 0
 
-/** What may be sent again is sent again, once: so does every proxy and browser. */
+/** Sends a request, and repeats it once if the connection was closed, as proxies and browsers do. */
 async function sent(client: JsonClient, ...[method, path, body, headers]: Parameters<JsonClient['send']>): Promise<Answer> {
   const mayRepeat = method === 'GET' || headers?.['idempotency-key'] !== undefined
   const answer = await client.send(method, path, body, headers).catch((error: unknown) => {
@@ -105,7 +106,7 @@ async function look({ wares }: SoakShop, client: JsonClient): Promise<void> {
   }
 }
 
-/** An author changes a product and takes a new one back: what is compiled of it is out of date. */
+/** An author changes a product and applies an older state, which invalidates the compiled program. */
 async function author({ wares }: SoakShop, _client: JsonClient, desk: JsonClient): Promise<void> {
   const key = { 'idempotency-key': randomUUID() }
   await sent(desk, 'PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }, key)
@@ -114,7 +115,7 @@ async function author({ wares }: SoakShop, _client: JsonClient, desk: JsonClient
   await sent(desk, 'GET', '/svc-api/v1/product?limit=50')
 }
 
-/** Whoever leaves in the middle of his request. */
+/** A client that disconnects during its request. */
 async function leave({ url }: SoakShop): Promise<void> {
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"product_id":')) })
   const gone = AbortSignal.timeout(50)
@@ -128,7 +129,7 @@ async function leave({ url }: SoakShop): Promise<void> {
   await fetch(`${url}${base}/configurations`, sent).catch(() => undefined)
 }
 
-/** How often each is done, out of all together. Orders are kept for ever, so there are few. */
+/** Relative frequency of each action. Orders are stored forever, so there are few. */
 const mix: readonly (readonly [number, Deed])[] = [
   [40, configure],
   [25, leaveCart],
@@ -156,7 +157,7 @@ async function call(shop: SoakShop, isOver: () => boolean): Promise<void> {
   const client = jsonClient(shop.url)
   const desk = jsonClient(shop.url, shop.token)
   for (let next = performance.now(); !isOver(); next += rhythm) {
-    // Who is late does not catch up.
+    // A late caller does not catch up.
     next = Math.max(next, performance.now() - rhythm)
     try {
       await deed()(shop, client, desk)
@@ -181,13 +182,13 @@ function line(at: string, { heap, resident, handles, descriptors, files, fileByt
 }
 
 interface Look extends Held {
-  /** Since the look before. */
+  /** Since the previous sample. */
   readonly visits: number
 }
 
 /**
- * What grows: the last looks beside those of the middle, when all lifetimes were over once. An order may take 64 KiB for ever; of what
- * passes there is more at a time where more came, because the machine had more time for them.
+ * Reports what grows: compares the last samples with those of the middle, when every lifetime has passed once. An order may permanently
+ * take 64 KiB. Temporary data may grow with the number of visits, because an idle machine handles more visits.
  */
 function growth(seen: readonly Look[]): readonly string[] {
   const [middle, last] = [seen.slice(Math.floor(looks / 2) - 2, Math.floor(looks / 2) + 1), seen.slice(-3)]

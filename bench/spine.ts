@@ -1,5 +1,5 @@
-// Measures the whole service from outside: start, memory, an import over REST, lists and reads, beside the bare server on the same rows.
-// `npm run bench:spine`
+// Measures the whole service from outside (start, memory, REST import, lists, reads) against a bare server on the same rows.
+// Run `npm run bench:spine`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ function settings(database: string): Record<string, string> {
 const startService = (database: string): Promise<Server> => startServer([program, 'svc:serve'], settings(database))
 const startLimit = (database: string): Promise<Server> => startServer([limitProgram, database, '0'])
 
-/** Milliseconds from the start of the process to the answer of a first list. */
+/** Milliseconds from process start to the reply to a first list request. */
 async function firstAnswer(server: Server, token: string): Promise<number> {
   const begun = performance.now()
   const headers = { authorization: `Bearer ${token}` }
@@ -65,7 +65,7 @@ async function measureStarts(folder: string, database: string, token: string): P
   ]
 }
 
-/** CPU milliseconds a request and requests a second, over a few seconds. */
+/** CPU milliseconds per request and requests per second, over a few seconds. */
 async function load(server: Server, path: string, token: string): Promise<{ readonly cpu: number; readonly rate: number }> {
   const before = server.cpu()
   const result = await autocannon({
@@ -109,7 +109,7 @@ async function measureReads(service: Server, limit: Server, token: string, id: n
   return measures
 }
 
-/** Authors electronic-shopping over REST, then creates as many questions over the bare server. */
+/** Authors electronic-shopping over REST, then creates as many questions on the bare server. */
 async function measureImport(
   service: Server,
   limit: Server,

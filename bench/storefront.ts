@@ -1,5 +1,5 @@
-// Measures what a shopper feels: until a page can be used, from a change to its price, memory, shifts, and the service's replies.
-// `npm run bench:storefront`; beside a bare page as heavy as ours, and a bare server. Needs Chromium.
+// Measures storefront performance: time to interactive, change to new price, memory, layout shifts, and replies of the service.
+// Run `npm run bench:storefront`; it needs Chromium. Compares with a bare page of the same weight and a bare server.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ interface Large {
   readonly wishes: readonly Wish[]
 }
 
-/** The demo, and a product with 219 questions. */
+/** Creates the demo shop and a product with 219 questions. */
 async function fill(database: string): Promise<Large> {
   const server = http({ mounts: [rest()] })
   const shop = composition(database)
@@ -67,7 +67,7 @@ async function interactive(browser: Browser, url: string): Promise<number> {
   return time / 1_000
 }
 
-/** A session on the large product: the time of each change, and what stays in memory. */
+/** A session on the large product: the time of each change, and the memory afterwards. */
 async function session(browser: Browser, url: string): Promise<readonly Measure[]> {
   const shopper = await FrontBrowser.open(browser, url, false)
   await shopper.reckons()
@@ -86,7 +86,7 @@ async function session(browser: Browser, url: string): Promise<readonly Measure[
   ]
 }
 
-/** By keys: what moves without them counts. */
+/** Presses keys and sums up the layout shifts that the keys do not cause. */
 async function shifts(browser: Browser, url: string): Promise<number> {
   const shopper = await FrontBrowser.open(browser, url, false)
   await shopper.keys(90)

@@ -1,13 +1,12 @@
-// Measures export, import and application of products beside a plain dump and load of the same rows, both a product at a time: `npm run bench:transfer`.
-//
-// The dump reads the tables of products whole and writes a line of JSON for each product; nothing is packed, and pictures would be left
-// out. The load reads that file at once and writes the same rows of the same tables, texts, unique texts and references among them, by
-// statements of twenty rows, each product in a unit and a COMMIT of its own over the same connection, as durable as ours. It judges that
-// tables and columns are known and cells are texts, numbers or nothing; keys are judged by the database. What ours does beyond that:
-// an import unpacks, compares checksums, judges every value, rule and calculation, proves the products, tries the first of a package of
-// several, and whatever is not plainly sound, before any is stored, gives new ids, notes what has landed, and raises the versions by which
-// caches know of it (one row for each product, which is the only row that a load does not write). An application reads YAML, finds parts by
-// their keys and compares them with what stands. The load's memory is the file's; ours holds a product at a time.
+// Measures export, import and application of products against a plain dump and load of the same rows: `npm run bench:transfer`.
+// Both sides process one product at a time. The dump reads the product tables whole and writes one line of JSON per product. Nothing is
+// compressed, and images are left out. The load reads the whole file and writes the same rows of the same tables, including texts, unique
+// texts and references, with statements of twenty rows. Each product is one unit and one COMMIT over the same connection, as durable as the
+// service's. The load checks that tables and columns are known and that cells are texts, numbers or null; the database checks keys. The
+// service does more. An import decompresses, compares checksums, validates every value, rule and calculation, and proves the products. It
+// tries the first product of a package, and any doubtful one, before it stores any. It assigns new ids, records its progress, and raises
+// the versions that caches compare (one row per product, the only row that a load does not write). An application reads YAML, finds parts
+// by their keys and compares them with the existing ones. The load keeps the whole file in memory; the service keeps one product at a time.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +27,7 @@ function run(act: string, database: string, file: string, shape: string, size: n
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n').at(-1)!) as Spent
 }
 
-/** In a database that has nothing but what every shop has. */
+/** Runs in a database that contains only the installation's initial records. */
 function anew(act: string, file: string, shape: string, size: number): Spent {
   copyFileSync(place('empty.sqlite'), place('new.sqlite'))
   const spent = run(act, 'new.sqlite', file, shape, size)

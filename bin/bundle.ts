@@ -1,9 +1,9 @@
-// Bundles the front ends and joins the program's modules after the compiler ran: `npm run build` calls it.
+// Build step after the compiler: bundles the front ends and joins server modules into chunks. Called by `npm run build`.
 import { bundleAdmin } from '../plugins/admin/bundle.js'
 import { bundleStorefront } from '../plugins/storefront/bundle.js'
 import { joinModules, separateModules } from './join.js'
 
-// A browser's script is made of the modules as the compiler wrote them.
+// Browser bundles are built from the separate modules that the compiler wrote.
 separateModules()
 await bundleStorefront()
 await bundleAdmin()

@@ -1,11 +1,11 @@
-// Keeps what was compiled from one start to the next, in a folder into which nobody else can lay code: Node's own place is open to all.
+// Enables Node's compile cache in a folder that only this user can write. Node's default folder is writable by others.
 import * as module from 'node:module'
 import { openPrivateFolder } from '../core/foundation/private-folder.js'
 
-/** Node 22 keeps what it compiled; older ones do not know how. */
+/** Missing before Node 22. */
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder?: string) => unknown }
 
-/** From here on; a start without it is slower and no worse. */
+/** Enables the cache for all later imports. Without it the start is only slower. */
 export function keepCompiled(): void {
   if (enableCompileCache === undefined) return
   if (process.env['NODE_COMPILE_CACHE'] !== undefined) return void enableCompileCache()
@@ -13,6 +13,6 @@ export function keepCompiled(): void {
     const folder = openPrivateFolder('product-configurator-service-compiled')
     if (folder !== null) enableCompileCache(folder)
   } catch {
-    // Nothing can be written: everything is compiled anew.
+    // The folder is not writable. Continue without a cache.
   }
 }

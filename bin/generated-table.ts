@@ -1,9 +1,9 @@
-// Replaces a generated table of a page that people write.
+// Replaces a generated table in a hand-written Markdown page.
 
-/** Text as the cell of a Markdown table. */
+/** Escapes text for a Markdown table cell. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** The page with the text between the two marks of a table replaced. Throws if the page lacks the marks. */
+/** Replaces the text between the two markers of a table. Throws if the page lacks the markers. */
 export function withTable(page: string, name: string, lines: readonly string[]): string {
   const [beginning, end] = [`<!-- ${name}: written by npm run generate. -->`, `<!-- End of ${name}. -->`]
   const [before, rest] = page.split(beginning)

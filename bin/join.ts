@@ -1,18 +1,18 @@
-// Joins the modules that a program loads at its start into few files: reading hundreds of small ones takes half of that start.
+// Joins the modules that a program loads at start into a few chunks. Reading hundreds of small files takes half of the start time.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** The compiled program's folder. */
+/** Folder of the compiled program. */
 const compiled = fileURLToPath(new URL('..', import.meta.url))
 const chunks = 'chunks'
-/** Where the joined modules are kept as the compiler wrote them: it writes only what changed. */
+/** Subfolder with the original compiler output of the joined modules. The compiler rewrites changed files only. */
 const apart = 'apart'
-/** The first line of what stands in a joined module's place. */
+/** First line of the stub that replaces a joined module. */
 const mark = '// Joined with others: see bin/join.ts.'
 
-/** What each program imports first: paths below the compiled folder, without ending. None does anything when it is imported. */
+/** Entry modules of each program: paths below the compiled folder, without extension. Importing one has no side effects. */
 const programs: Readonly<Record<string, readonly string[]>> = {
   contract: ['core/contract'],
   composition: ['svc.config'],
@@ -23,7 +23,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   job: ['core/config', 'core/boot/assemble', 'core/job/job-scope', 'core/jobs/index'],
 }
 
-/** What is imported together once somebody asks for it, unless a program has it before. */
+/** Modules that are loaded together on demand, unless a program already loads them at start. */
 const later: Readonly<Record<string, readonly string[]>> = {
   transfer: [
     'core/action/package',
@@ -37,19 +37,19 @@ const later: Readonly<Record<string, readonly string[]>> = {
   proof: ['core/engine/proof/product-proof'],
 }
 
-/** @returns null for a package from outside */
+/** @returns null for an external package */
 function fileOf(specifier: string, importer: string): string | null {
   if (specifier === 'product-configurator-service') return join(compiled, 'core/contract.js')
   if (specifier.startsWith('#core/')) return join(compiled, specifier.slice(1))
   return specifier.startsWith('.') ? join(dirname(importer), specifier) : null
 }
 
-/** Every module is wanted whole; that one is imported both ways is known. */
+/** Keep every module complete. Modules that are imported both statically and dynamically are expected. */
 const quiet = { platform: 'node', treeshake: false, checks: { ineffectiveDynamicImport: false, pluginTimings: false } } as const
 
 const addressOf = (name: string): string => join(compiled, `${name}.js`)
 
-/** What a program imports before it runs, itself included; what it imports later stays where it is. */
+/** The static imports of a program, transitively and including its entries. Dynamic imports are excluded. */
 async function modulesOf(names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   const collect: Plugin = {
@@ -74,7 +74,7 @@ function countOf(names: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Module → those of the programs that load it. */
+/** Maps each module to the programs that load it. */
 async function loadedBy(those: Readonly<Record<string, readonly string[]>>): Promise<ReadonlyMap<string, readonly string[]>> {
   const loading = new Map<string, string[]>()
   for (const [program, names] of Object.entries(those)) {
@@ -84,8 +84,8 @@ async function loadedBy(those: Readonly<Record<string, readonly string[]>>): Pro
 }
 
 /**
- * Module → the programs that load it, as the name of the file that holds it. What one program alone loads at its start, and something
- * else later, has a file beside the program's own: an import in a terminal would load the server's library.
+ * Maps each module to its chunk, named after the programs that load it. A module that one program loads at start and others load on demand
+ * gets a separate chunk. Otherwise a command in a terminal would load the server's libraries.
  */
 async function homes(): Promise<ReadonlyMap<string, string>> {
   const loading = new Map(await loadedBy(later))
@@ -93,11 +93,11 @@ async function homes(): Promise<ReadonlyMap<string, string>> {
     loading.set(module, names.length === 1 ? [...names, ...(loading.get(module) ?? [])] : names)
   const named = [...loading].map(([module, names]) => [module, names.join('-')] as const)
   const sizes = countOf(named.map(([, name]) => name))
-  // One alone is a file already.
+  // A chunk of one module has no benefit.
   return new Map(named.filter(([, name]) => sizes.get(name) !== 1))
 }
 
-/** A joined module finds the files beside it where it stood before, and lines of it in its source. */
+/** Preserves paths relative to the original module (`import.meta.url`) and its source map. */
 function moved(joined: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'moved',
@@ -115,7 +115,7 @@ function moved(joined: ReadonlyMap<string, string>): Plugin {
   }
 }
 
-/** The bundler gives a group all that its modules import, unless one before took it: what more programs load goes first, what is asked for later last. */
+/** A group takes all imports of its modules that no earlier group took. Sort modules of many programs first and on-demand modules last. */
 function groupsOf(joined: ReadonlyMap<string, string>) {
   const isLater = (name: string): boolean => name.split('-').every((one) => Object.hasOwn(later, one))
   const parts = (name: string): number => name.split('-').length
@@ -124,8 +124,8 @@ function groupsOf(joined: ReadonlyMap<string, string>) {
 }
 
 /**
- * Puts back what the compiler wrote.
- * @param folder a compiled program's
+ * Restores the compiler output.
+ * @param folder folder of a compiled program
  */
 export function separateModules(folder = compiled): void {
   const kept = join(folder, apart)
@@ -144,8 +144,8 @@ function write(name: string, text: string): void {
 }
 
 /**
- * Writes the joined files into `chunks/` and, where each joined module stood, one that hands on what it exports: whoever imports it, a plugin from
- * outside too, has the same one. Expects separate modules.
+ * Writes the chunks into `chunks/` and replaces each joined module with a stub that re-exports from its chunk. All importers, plugins
+ * included, therefore share one instance. Requires separate modules.
  */
 export async function joinModules(): Promise<void> {
   const joined = await homes()
@@ -157,8 +157,8 @@ export async function joinModules(): Promise<void> {
     sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: `${chunks}/[name].js`,
-    // By their own names: a process that runs on while it is built anew loads new modules beside old joined files, and short names would
-    // lead it to other functions.
+    // Keep the real export names. A process that keeps running during a new build loads new modules next to old chunks, and shortened names
+    // would then resolve to other functions.
     minifyInternalExports: false,
     codeSplitting: { groups: groupsOf(joined) },
   })
@@ -166,7 +166,7 @@ export async function joinModules(): Promise<void> {
   for (const name of names) write(join(apart, name), readFileSync(join(compiled, name), 'utf8'))
   for (const file of output) {
     if (file.fileName.startsWith(`${chunks}/`)) write(file.fileName, file.type === 'chunk' ? file.code : file.source.toString())
-    // The map of the compiler stays beside it, for when it stands there again.
+    // Omit the source map comment: the compiler's map file stays there for the restored module.
     else if (file.type === 'chunk') write(file.fileName, `${mark}\n${file.code.replace(/^\/\/# sourceMappingURL=.*$/m, '')}`)
   }
 }

@@ -1,4 +1,4 @@
-// The program of a worker process: runs one tool call.
+// Entry point of an MCP worker process, which runs one tool call.
 import { keepCompiled } from './compile-cache.js'
 
 keepCompiled()

@@ -1,7 +1,7 @@
-// The program of `svc svc:mcp`. It loads only the protocol; worker processes load the service.
+// Entry point of `svc svc:mcp`. It loads only the protocol; worker processes load the service.
 import { runMcp } from '../plugins/mcp/stdio/program.js'
 
-// Other output of this process goes to the error stream. On the output stream it would break the protocol.
+// Redirect all other output of this process to stderr. On stdout it would corrupt the protocol.
 const write = process.stdout.write.bind(process.stdout)
 const output = new (await import('node:stream')).Writable({
   write: (chunk: Buffer, _encoding, done) => void write(chunk, () => done()),

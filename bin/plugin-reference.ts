@@ -1,4 +1,4 @@
-// Writes docs/reference/plugins.md: the interfaces of the contract with their comments, and the table of contribution points.
+// Generates docs/reference/plugins.md: the contract interfaces with their comments, and the table of contribution points.
 import { pointNames, points } from '../core/contribution/points.js'
 
 export interface Member {
@@ -10,9 +10,9 @@ export interface Member {
 
 interface Part {
   readonly title: string
-  /** Sentences above the table. */
+  /** Introduction above the table. */
   readonly text: string
-  /** File and interface, in the order in which their members are listed. */
+  /** File and interface pairs. Members are listed in this order. */
   readonly interfaces: readonly (readonly [path: string, name: string])[]
 }
 
@@ -49,7 +49,7 @@ const migrations: Part = {
   ],
 }
 
-/** The page; `read` gives a source file by its path from the root. */
+/** Returns the page. `read` returns a source file by its path from the repository root. */
 export function pluginReference(read: (path: string) => string): string {
   const section = (part: Part, level = '##'): string =>
     [
@@ -83,7 +83,7 @@ function anchor(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-')
 }
 
-/** The members as a Markdown table. */
+/** Formats the members as a Markdown table. */
 export function memberTable(members: readonly Member[]): string {
   const rows = members.map(
     ({ name, optional, type, comment }) => `| \`${name}${optional ? '?' : ''}\` | \`${cell(type)}\` | ${cell(comment)} |`,
@@ -93,7 +93,7 @@ export function memberTable(members: readonly Member[]): string {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** The members that an interface declares itself, in order. Throws where the source holds no such interface. */
+/** The members that an interface declares itself, in source order. Throws if the source lacks the interface. */
 export function membersOf(source: string, name: string): readonly Member[] {
   const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1]
   if (body === undefined) throw new Error(`The source declares no interface '${name}'.`)
@@ -123,7 +123,7 @@ function memberOf(text: string): Omit<Member, 'comment'> {
   return { name, optional: question !== undefined, type: rest.replace(/,? \)/g, ')').replace(/\( /g, '(') }
 }
 
-/** Every exported name with the file that it comes from, values and types apart. */
+/** Lists all exported names by source file, separately for values and types. */
 function exportsTable(source: string): string {
   const named = [...source.matchAll(/^export (type )?\{([^}]+)\} from '([^']+)'/gm)].flatMap(([, type, names = '', path = '']) =>
     names

@@ -1,4 +1,4 @@
-// The generated parts of docs/reference: error codes, events, settings, and the entities with their fields.
+// Generates the reference pages: error codes, events, settings, entities, property kinds and scopes.
 import { areas, baseScope, grantableScopes, presets } from '../core/foundation/access/areas.js'
 import { type CatalogueEntry, errorCatalogue } from '../core/foundation/errors.js'
 import { eventNames } from '../core/foundation/events.js'
@@ -12,7 +12,7 @@ import { propertyKinds } from '../core/model/properties/index.js'
 import { cell, withTable } from './generated-table.js'
 import { memberTable, membersOf } from './plugin-reference.js'
 
-/** docs/reference/errors.md with the section of each code renewed. */
+/** docs/reference/errors.md with the section of each code regenerated. */
 export function withErrorSections(page: string): string {
   const sections = Object.entries<CatalogueEntry>(errorCatalogue).map(
     ([code, { meaning, next }]) => `## ${code}\n\nStatus ${statuses[code as keyof typeof statuses]}. ${meaning}\n${next}\n`,
@@ -20,7 +20,7 @@ export function withErrorSections(page: string): string {
   return withTable(page, 'Errors', [sections.join('\n').trimEnd()])
 }
 
-/** docs/reference/events.md with its table renewed; `declared` is the source of the event declarations. */
+/** docs/reference/events.md with its table regenerated. `declared` is the source of the event declarations. */
 export function withEventTable(page: string, declared: string): string {
   const rows = eventNames.map((name) => {
     const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared) ?? []
@@ -31,12 +31,12 @@ export function withEventTable(page: string, declared: string): string {
   return withTable(page, 'Events', ['| event | payload | when |', '|---|---|---|', ...rows])
 }
 
-/** docs/reference/configuration.md with its table renewed. The last column, the default, is written by hand and kept. */
+/** docs/reference/configuration.md with its table regenerated. The last column, the default, is hand-written and preserved. */
 export function withSettingsTable(page: string): string {
   const defaults = new Map([...page.matchAll(/^\| `(\w+)` \|.*\| ([^|]*) \|$/gm)].map(([, name, text]) => [name, text]))
   const rows = settingNames.map((name) => {
     const { variable, help } = settingDeclarations[name]
-    // The last column has the default.
+    // Remove the default from the help text, because the last column contains it.
     const sentence = cell(help.replace(/; [^;]*(if left out|by default)[^;]*$/, '').replace(/([^.])$/, '$1.'))
     return `| \`${name}\` |${variable === null ? '' : ` \`${variable}\``} | ${sentence} | ${defaults.get(name) ?? ''} |`
   })
@@ -70,7 +70,7 @@ function entitySection(entity: Entity): string {
   ].join('\n\n')
 }
 
-/** docs/reference/entities.md: every entity of the registry with its table and fields, by area. */
+/** docs/reference/entities.md: every entity of the registry with its table and fields, grouped by area. */
 export function entitiesPage(registry: Registry): string {
   const entities = [...registry.entities.values()]
   const areas = [...new Set(entities.map(({ area }) => area))]
@@ -86,7 +86,9 @@ export function entitiesPage(registry: Registry): string {
   ].join('\n\n')}\n`
 }
 
-/** docs/reference/property-kinds.md: every kind of the core with its options; `read` gives a source file by its path from the root. */
+/**
+ * docs/reference/property-kinds.md: every core kind with its options. `read` returns a source file by its path from the repository root.
+ */
 export function propertyKindsPage(read: (path: string) => string): string {
   const sections = propertyKinds.map(({ name }) => {
     const source = read(`core/model/properties/${name}.ts`)
@@ -104,7 +106,7 @@ export function propertyKindsPage(read: (path: string) => string): string {
   ].join('\n\n')}\n`
 }
 
-/** docs/reference/scopes.md: the scopes and presets, and the entities of each area. */
+/** docs/reference/scopes.md: scopes, presets, and the entities of each area. */
 export function scopesPage(registry: Registry): string {
   const entities = (area: string): string =>
     [...registry.entities.values()]

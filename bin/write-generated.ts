@@ -1,5 +1,5 @@
-// Writes the generated files: generated/ for core and stock, pages and tables of docs/reference/, and the version in manifests.
-// `npm run generate`; tests compare the committed files with the registry.
+// Writes all generated files: generated/ for core and stock, reference docs, and the version in manifests.
+// Run by `npm run generate`. Tests compare the committed files with the registry.
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -23,7 +23,7 @@ import {
   withSettingsTable,
 } from './reference-pages.js'
 
-/** Every version that is not the format's own becomes that of package.json. */
+/** Sets every version to that of package.json, except format versions. */
 function versioned(text: string): string {
   return text.replace(/^(\s*"version": )"[^"]*"/gm, `$1"${getCoreVersion()}"`)
 }

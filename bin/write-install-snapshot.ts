@@ -1,5 +1,5 @@
-// Writes migrations/0001-install.json from the columns projection of core and stock.
-// Run it by `node dist/bin/write-install-snapshot.js` until the first release; from then on the snapshot is frozen.
+// Writes migrations/0001-install.json from the column definitions of core and stock.
+// Run `node dist/bin/write-install-snapshot.js` until the first release. After it, the snapshot is frozen.
 import { writeFile } from 'node:fs/promises'
 import { assemble } from '../core/boot/assemble.js'
 import { toEntityTable } from '../core/model/schema/columns.js'

@@ -1,4 +1,4 @@
-// The limit of a shop front: a page as heavy as ours that does nothing but stand there, and replies that cost nothing.
+// Baseline of the storefront bench: a static page as heavy as the storefront, and replies that cost nothing.
 // `node dist/bench/support/bare-front.js <bytes of the page> <bytes of a reply>`; prints `Listening on <url>` and ends with SIGTERM.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ const [, program = '', page, reply] = process.argv
 if (page !== undefined && program.endsWith('bare-front.js')) {
   const document = `<!doctype html><title>Bare</title><script type="module" src="/script.js"></script>
 <label><input type="checkbox">One more</label><output>0</output>`
-  // Nothing packs random letters: as many bytes come as ours are when they are packed.
+  // Random text does not compress, so as many bytes are sent as by the compressed storefront.
   const ballast = randomBytes(Number(page)).toString('base64').slice(0, Number(page))
   const script = `// ${ballast}
 let sum = 0

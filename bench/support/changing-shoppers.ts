@@ -1,4 +1,4 @@
-// Shoppers who change their configurations over HTTP, each one after the other, and how long the replies took.
+// Load generator: shoppers change their configurations over HTTP sequentially; returns the reply times.
 import { Agent, request } from 'node:http'
 
 export interface Wish {
@@ -34,7 +34,7 @@ function send(agent: Agent, method: string, url: string, body: object): Promise<
   })
 }
 
-/** So many shoppers for so many seconds; `start`: false where there is nothing to begin, at the bare server. */
+/** Runs `shoppers` for `seconds`. Set `start: false` for the bare server, which has no configuration to start. */
 export async function changing(
   url: string,
   product: number,

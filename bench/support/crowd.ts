@@ -1,4 +1,4 @@
-// A crowd of shoppers before several processes: each stays with one of them, and does the same deed again and again.
+// Load generator for several processes: each shopper stays with one process and repeats the same action.
 import { Agent } from 'node:http'
 import { percentile } from './changing-shoppers.js'
 import { purchase, type Send, type Wares } from './purchase.js'
@@ -8,7 +8,7 @@ const base = '/svc-api/runtime/v1'
 
 export interface Deed {
   readonly name: string
-  /** What a shopper has before the clock runs. */
+  /** Prepares a shopper before the measurement. */
   prepare(send: Send, wares: Wares): Promise<string>
   run(send: Send, wares: Wares, prepared: string, turn: number): Promise<unknown>
 }
@@ -48,9 +48,9 @@ export const deeds: readonly Deed[] = [
 
 export interface Throughput {
   readonly done: number
-  /** Deeds a second. */
+  /** Actions per second. */
   readonly rate: number
-  /** Milliseconds of a deed. */
+  /** 99th percentile of an action in milliseconds. */
   readonly p99: number
 }
 

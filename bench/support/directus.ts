@@ -1,20 +1,20 @@
-// A running Directus beside the admin in its bench: a collection of as many rows, and somebody who has signed in.
+// A running Directus for the admin bench: fills a collection and signs in.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openDatabase } from '../../core/storage/database/connection.js'
 
 export interface DirectusPlace {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly email: string
   readonly password: string
-  /** Its database, which is filled beside its API: 100,000 rows by that would take an hour. */
+  /** Its database. The bench fills it directly, because 100,000 rows over the API would take an hour. */
   readonly database: string
 }
 
 const collection = 'svc_bench'
 export const directusList = `/admin/content/${collection}`
 
-/** What the environment says of it; null where it says nothing. */
+/** Reads the location from environment variables; null if they are not set. */
 export function directusPlace(env: NodeJS.ProcessEnv): DirectusPlace | null {
   const { SVC_BENCH_DIRECTUS: url, SVC_BENCH_DIRECTUS_LOGIN: login = '', SVC_BENCH_DIRECTUS_DATABASE: database = '' } = env
   if (url === undefined) return null
@@ -27,7 +27,7 @@ export function directusPlace(env: NodeJS.ProcessEnv): DirectusPlace | null {
   return { url: url.replace(/\/$/, ''), email: login.slice(0, at), password: login.slice(at + 1), database }
 }
 
-/** Makes the collection where it is not there, with the columns of a list of products. */
+/** Creates the collection if it is missing, with the columns of a product list. */
 async function makeCollection({ url, email, password }: DirectusPlace): Promise<void> {
   const send = async (method: string, path: string, body?: object, token?: string): Promise<Response> =>
     fetch(url + path, {
@@ -58,7 +58,7 @@ async function makeCollection({ url, email, password }: DirectusPlace): Promise<
   if (!made.ok) throw new Error(`Directus made no collection: ${made.status} ${await made.text()}`)
 }
 
-/** As many rows as asked for. */
+/** Fills the collection up to the required number of rows. */
 async function fill({ database: url }: DirectusPlace, rows: number): Promise<void> {
   const database = await openDatabase(url)
   try {
@@ -75,7 +75,7 @@ async function fill({ database: url }: DirectusPlace, rows: number): Promise<voi
   }
 }
 
-/** Signed in, as after a visit: cookies are there, no file is kept. */
+/** A browser context with an active session and an empty cache. */
 export async function enterDirectus(browser: Browser, place: DirectusPlace, rows: number): Promise<BrowserContext> {
   await makeCollection(place)
   await fill(place, rows)

@@ -1,17 +1,17 @@
-// A shopper's browser for benches: slow where that is asked for, and what it saw, by the developer tools' protocol.
+// A shopper's browser for benches: optional network throttling, and measurements by the Chrome DevTools protocol.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** Of a telephone on a train. */
+/** A mobile connection on a train. */
 const slowNetwork = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 
 interface Seen {
-  /** Milliseconds from the beginning of the navigation until the page can be used. */
+  /** Milliseconds from the start of navigation until the page is usable. */
   interactive: number | null
-  /** The sum of all shifts of the layout that no input caused. */
+  /** Sum of all layout shifts without recent input. */
   shifts: number
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any other script. */
 function watch(): void {
   const seen: Seen = { interactive: null, shifts: 0 }
   Object.assign(globalThis, { seen })
@@ -56,14 +56,14 @@ export class FrontBrowser {
     return { interactive: interactive ?? Infinity, shifts }
   }
 
-  /** Megabytes in use after everything that nobody holds was given back. */
+  /** Heap megabytes in use after garbage collection. */
   async heap(): Promise<number> {
     await this.tools.send('HeapProfiler.collectGarbage')
     const { usedSize } = await this.tools.send('Runtime.getHeapUsage')
     return usedSize / 2 ** 20
   }
 
-  /** Until the page reckons ahead of the service. */
+  /** Waits until the page evaluates changes ahead of the service. */
   async reckons(): Promise<void> {
     await this.page.waitForFunction(() => {
       const element = document.querySelector('svc-configurator') as unknown as { session: { reckoner: unknown } }
@@ -71,7 +71,7 @@ export class FrontBrowser {
     })
   }
 
-  /** Until the service has answered all. */
+  /** Waits until the service has replied to all requests. */
   async quiet(): Promise<void> {
     await this.page.waitForFunction(() => {
       const element = document.querySelector('svc-configurator') as unknown as {
@@ -83,8 +83,8 @@ export class FrontBrowser {
   }
 
   /**
-   * Makes so many changes, one after the other among the answers that can be chosen; milliseconds from each until the price is laid
-   * out. `pause` between two of them, so that the service's answers come in between as they do for shoppers.
+   * Makes changes one after another among the available answers. Returns milliseconds from each until the price is rendered. `pause`
+   * separates them, so replies of the service arrive in between as for real shoppers.
    */
   changes(count: number, pause: number): Promise<readonly number[]> {
     return this.page.evaluate(
@@ -112,7 +112,7 @@ export class FrontBrowser {
     )
   }
 
-  /** So many keys of somebody who chooses and goes on; what moves within half a second of them counts as theirs. */
+  /** Presses keys to choose and move on. Layout shifts within half a second of a key count as caused by input. */
   async keys(count: number): Promise<void> {
     await this.page.evaluate(() => {
       const { renderRoot } = document.querySelector('svc-configurator') as unknown as { renderRoot: ShadowRoot }

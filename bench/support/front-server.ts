@@ -1,4 +1,4 @@
-// The shop front and its runtime API in a process of their own, where one address may send what many shoppers would.
+// Runs the storefront and its runtime API in a separate process without practical rate limits.
 // `node dist/bench/support/front-server.js <database>`; prints `Listening on <url>` and ends with SIGTERM.
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'

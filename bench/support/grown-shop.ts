@@ -1,4 +1,4 @@
-// A shop that has sold for long: its products, orders and configurations are copies of a few that were made as shoppers make them.
+// Creates an old shop: many products, orders and configurations, copied from a few that the verbs created.
 import type { App } from '../../core/app.js'
 import { formatIsoTime } from '../../core/foundation/clock.js'
 import { guest } from '../../core/shop/shopper.js'
@@ -13,7 +13,7 @@ export interface Size {
   readonly answers: number
 }
 
-/** What an old shop has no more of than a young one: orders that wait for somebody, open configurations, and what comes in a day. */
+/** Amounts that do not depend on the age of a shop: pending orders, open configurations, and the records of one day. */
 const waiting = 100
 const openAtATime = 20_000
 const ordersPerDay = 100
@@ -21,11 +21,11 @@ const conversationsPerDay = 20
 
 export interface GrownShop {
   readonly wares: Wares
-  /** A product of those that are many, its question, and an answer. */
+  /** One of the many products, its question, and an answer. */
   readonly shelf: number
   readonly question: number
   readonly answer: number
-  /** Whoever bought last. */
+  /** The customer of the latest order. */
   readonly customer: number
 }
 
@@ -48,7 +48,7 @@ async function author(app: App, perProduct: number): Promise<Samples> {
   return { wares, shelf, page, question, answers: [woods[0]!, woods.at(-1)!] }
 }
 
-/** One order, one open configuration, one that an account keeps, and one conversation: what is copied. */
+/** Creates the originals: an order, an open configuration, a saved configuration of an account, and a conversation. */
 async function sell(app: App, { wares, shelf, question, answers }: Samples): Promise<void> {
   await purchase(wares, async ({ verb, path, body }) => {
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
@@ -68,7 +68,7 @@ async function sell(app: App, { wares, shelf, question, answers }: Samples): Pro
   await database.run("INSERT INTO svc_chat_event VALUES (1, 1, 'reply', ?, ?, 'reply', 1)", [JSON.stringify(reply), now])
 }
 
-/** Tokens that lie anywhere in the index, as real ones do. */
+/** Tokens spread over the whole index, as real ones are. */
 const token = (kind: string): string => `CONCAT('${kind}', HEX(($i * 2654435761) % 4294967296), '-', $i)`
 
 async function growCatalogue(copies: Multiplier, { shelf, page, question, answers }: Samples, count: number): Promise<void> {
@@ -90,7 +90,7 @@ async function growCatalogue(copies: Multiplier, { shelf, page, question, answer
   }
 }
 
-/** Orders with all that belongs to them, of all products in turn; each customer has bought four times. */
+/** Copies orders with all dependent rows, across all products in turn. Each customer has four orders. */
 async function growOrders(copies: Multiplier, { shelf }: Samples, { orders, products }: Size): Promise<void> {
   const perDay = ordersPerDay
   const one = [1, 1] as const
@@ -119,7 +119,7 @@ async function growOrders(copies: Multiplier, { shelf }: Samples, { orders, prod
   await copies.copy({ table: 'svc_status_history', from: one, set: history, perDay }, orders)
 }
 
-/** What accounts have kept, and as many that are open as in any shop of this traffic. */
+/** Copies saved configurations of accounts, and as many open ones as in any shop with this traffic. */
 async function growConfigurations(
   copies: Multiplier,
   { shelf }: Samples,
@@ -149,14 +149,14 @@ async function growConversations(copies: Multiplier, count: number): Promise<voi
   await copies.copy({ table: 'svc_chat_event', from: [1, 1], leads, set: { created: '$when' }, perDay }, count)
 }
 
-/** What was copied is the oldest, as its id says. */
+/** Makes the copies the oldest records, in line with their ids. */
 async function makeOld({ context }: App): Promise<void> {
   const old = formatIsoTime(0)
   await context.database.run('UPDATE svc_chat_conversation SET started = ?, last_activity = ? WHERE id = 1', [old, old])
   await context.database.run("UPDATE svc_sales_order SET created = ?, placed = ?, status = 'shipped' WHERE id = 1", [old, old])
 }
 
-/** Makes the shop in an empty database; both shops of a run have the same wares at the same ids. */
+/** Creates the shop in an empty database. Both shops of a run have the same products at the same ids. */
 export async function growShop(database: string, size: Size): Promise<GrownShop> {
   return inShop(database, async (app) => {
     const samples = await author(app, Math.round(size.answers / size.products))
@@ -173,7 +173,7 @@ export async function growShop(database: string, size: Size): Promise<GrownShop>
     const number = size.orders + 1
     await context.database.run("UPDATE svc_numbers SET last = ? WHERE series = 'sales-order'", [number])
     await context.database.run('DELETE FROM svc_mail_queue')
-    // As a shop has it that sells: what was copied waits to be indexed.
+    // Index the copied texts, as in a running shop.
     await app.tasks.run('index-texts')
     const [last] = await context.database.query<{ id: number }>(
       'SELECT customer_id AS id FROM svc_sales_order WHERE number = ?',

@@ -1,4 +1,4 @@
-// What is asked of a shop that has sold for long, by shoppers, by those who keep it, and by itself.
+// The measured actions of the growth bench: calls of shoppers and staff, and scheduled tasks.
 import type { App } from '../../core/app.js'
 import { formatIsoTime, minute } from '../../core/foundation/clock.js'
 import { guest, type Shopper } from '../../core/shop/shopper.js'
@@ -10,19 +10,19 @@ export interface Opened {
   readonly app: App
   readonly shop: GrownShop
   readonly desk: AdminClient
-  /** How many of each there are. */
+  /** Number of records of each kind. */
   readonly orders: number
   readonly products: number
 }
 
 export interface Deed {
   readonly name: string
-  /** Done before the clock runs. */
+  /** Runs before the measurement. */
   readonly before?: (opened: Opened) => Promise<unknown>
   readonly run: (opened: Opened) => Promise<unknown>
-  /** Where it takes long, how often it is done; as often as the bench says if left out. */
+  /** Number of turns for slow actions. Default: that of the bench. */
   readonly times?: number
-  /** Set where what it costs is in proportion to what there is, by its nature: it is shown, and not judged. */
+  /** Set if the cost is proportional to the data by nature. The result is shown but not checked. */
   readonly grows?: true
 }
 
@@ -38,7 +38,7 @@ const asked = (name: string, path: string, rest: Partial<Deed> = {}): Deed => ({
 const listed = (entity: string, query = '', rest: Partial<Deed> = {}): Deed =>
   asked(`list: ${entity}${query === '' ? '' : ` ${query}`}`, `records/${entity}${query === '' ? '' : `?${query}`}`, rest)
 
-/** A text that nobody has searched for before, and that one record holds: both shops have it. */
+/** Number for a text that was never searched before and that one record in either shop contains. */
 let last = 100
 const searched = (entity: string, before: string, after: string): Deed => ({
   name: `search: ${entity}, another text each time`,
@@ -50,7 +50,7 @@ const searched = (entity: string, before: string, after: string): Deed => ({
   },
 })
 
-/** A text of a tenth of all answers, asked for after each change anew: ten times as many are found, counted and put in order. */
+/** A text in a tenth of all answers, searched again after each change. Ten times as many records match, and are counted and sorted. */
 const searchedOften: Deed = {
   ...listed('answer', 'search=wood 3'),
   name: 'search: answer, a text of a tenth of them after a change',
@@ -65,7 +65,7 @@ const served = (name: string, verb: string, input: (opened: Opened) => Readonly<
 
 const account = ({ shop }: Opened): Shopper => ({ customerId: shop.customer, customerGroupId: null })
 
-/** Makes so many rows that are over, so that both shops clean away as much. */
+/** Creates this many expired rows, so both shops delete the same number. */
 const over = 200
 async function leave({ app, shop }: Opened): Promise<void> {
   for (let at = 0; at < over; at++) await app.serve('start-configuration', { product_id: shop.shelf }, { shopper: guest })

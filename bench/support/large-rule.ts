@@ -1,4 +1,4 @@
-// A product with one question whose rule has as many conditions as wanted: combinations of answers that do not go together.
+// A product with one question whose rule has any number of conditions: excluded combinations of answers.
 import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import { answerSource, productSource, questionSource } from '../../test/support/engine-product.js'
 import { answerId, randomFrom } from './synthetic.js'
@@ -7,13 +7,13 @@ const asked = 200
 const answersEach = 10
 
 export interface LargeRule {
-  /** As an author sends it. */
+  /** In the form that authors send. */
   readonly authored: object
-  /** The product with the rule as it is stored. */
+  /** The product with the stored form of the rule. */
   source(rules: string | null): ProductSource
 }
 
-/** Each clause excludes one answer of one question together with one of another: two conditions each. */
+/** Each clause excludes one answer of one question in combination with one of another: two conditions. */
 export function largeRule(conditions: number, seed = 5): LargeRule {
   const random = randomFrom(seed)
   const pick = (below: number): number => 1 + Math.floor(random() * below)

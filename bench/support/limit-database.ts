@@ -1,4 +1,4 @@
-// What the limit server reads and writes with: prepared statements on the bare driver, SQLite or MySQL, and nothing of the service.
+// Database access of the bare servers: prepared statements on the SQLite or MySQL driver, without code of the service.
 import { createRequire } from 'node:module'
 import type { SqliteModule, StatementSyncInstance } from '@photostructure/sqlite'
 import { createPool, type PoolConnection, type Pool } from 'mysql2'
@@ -8,12 +8,12 @@ export type Value = string | number | null
 
 export interface LimitConnection {
   all(sql: string, params: readonly Value[]): Row[] | Promise<Row[]>
-  /** The id that an INSERT gave. */
+  /** Returns the id of an INSERT. */
   run(sql: string, params: readonly Value[]): number | Promise<number>
 }
 
 export interface LimitDatabase extends LimitConnection {
-  /** Raises the version that caches compare. */
+  /** Increments the version that caches compare. */
   readonly raise: string
   transaction<T>(work: (on: LimitConnection) => Promise<T>): Promise<T>
 }
@@ -68,7 +68,7 @@ function connectionOf(on: Pool | PoolConnection): LimitConnection {
 
 function openMysql(url: string): LimitDatabase {
   const pool = createPool({ uri: url, connectionLimit: 10, dateStrings: true })
-  // As the service's units: what others lock is waited for, gaps between rows are nobody's.
+  // The same isolation as the service's units: wait for row locks, without gap locks.
   pool.on('connection', (made) => made.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
   const control = (on: PoolConnection, sql: string): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The limit: a bare fastify with prepared statements on the service's own rows, doing by hand what the service does by its registry.
+// Baseline REST server: fastify with prepared statements on the service's rows, hand-written instead of registry-driven.
 // `node dist/bench/support/limit-server.js <database> <port>`; prints `Listening on <url>`.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -40,7 +40,7 @@ function present(row: Row): Row {
 export async function serveLimit(url: string, port: number): Promise<string> {
   const database = openLimitDatabase(url)
 
-  /** The same check as the service's: the row of the id, the digest in constant time, expiry, revocation, scope. */
+  /** The same check as the service's: the row by id, the digest in constant time, revocation, scope. */
   const admit = async (header: string | undefined): Promise<boolean> => {
     const [, id] = /^Bearer svc_(\d+)_/.exec(header ?? '') ?? []
     const [row] = await database.all(token, ['store', Number(id ?? 0)])
@@ -63,7 +63,7 @@ export async function serveLimit(url: string, port: number): Promise<string> {
     return { entity: 'question', id, record }
   }
 
-  // Every column is written, as an ORM-free server would: what is sent, else what the first record has.
+  // Writes every column, as a server without ORM would: the sent value, else that of the first record.
   const readForm = async (): Promise<{ readonly create: string; rowOf(body: Fields): Value[] }> => {
     const [template = {}] = await database.all('SELECT * FROM svc_question ORDER BY id LIMIT 1', [])
     const columns = Object.keys(template).filter((name) => name !== 'id')

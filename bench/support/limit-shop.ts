@@ -1,22 +1,22 @@
-// The limit of purchases: a bare fastify with prepared statements that stores the rows of a recorded purchase, call by call.
-// A transaction for each call, a statement for each row that it stores or locks; it judges, prices and looks up nothing.
-// `node dist/bench/support/limit-shop.js <database> <recording> <port>`; prints `Listening on <url>`.
+// Baseline for purchases: fastify with prepared statements that stores the rows of a recorded purchase, call by call.
+// One transaction per call, and one statement per stored or locked row. It does not validate, price or look up anything. `node
+// dist/bench/support/limit-shop.js <database> <recording> <port>`; prints `Listening on <url>`.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { type LimitConnection, openLimitDatabase, type Value } from './limit-database.js'
 import type { RecordedStep, Row, Written } from './recorded-purchase.js'
 
-/** Ids of the recording by table and id, and what they are in this purchase. */
+/** Maps recorded ids, by table and id, to the ids of this purchase. */
 type Ids = Map<string, number>
 
-/** `cart_id` holds an id of svc_cart. */
+/** `cart_id` references svc_cart. */
 const tableOfColumn = (column: string): string => `svc_${column.replace(/_id$/, '')}`
 
 interface Prepared {
   readonly sql: string
   readonly auto: string | null
-  /** True where the row tells the order's number. */
+  /** True if the row contains the order number. */
   readonly isNumbered: boolean
   values(ids: Ids, fresh: Fresh): Value[]
 }
@@ -27,7 +27,7 @@ interface Fresh {
   readonly now: string
 }
 
-/** How a recorded value comes to be in this purchase: a token is drawn, an id is the one that its row got, the rest stays. */
+/** Returns a function that produces the value for this purchase: a new token, the mapped id, or the recorded value. */
 function cellOf(row: Row, column: string, value: Value): (ids: Ids, fresh: Fresh) => Value {
   if (column === 'token') return (_ids, { token }) => token
   if (column === 'number' && value !== null) return (_ids, { number }) => number
@@ -56,7 +56,7 @@ function prepared({ table, row, found }: Written): Prepared {
   return { sql, auto: null, isNumbered, values: (ids, fresh) => [...sets, ...own].map((cell) => cell(ids, fresh)) }
 }
 
-/** What the recording calls the rows that a call finds by a token. */
+/** Recorded names of the rows that calls find by token. */
 class Recording {
   private readonly ids = new Map<string, number>()
   readonly writes: ReadonlyMap<string, readonly Prepared[]>
@@ -65,7 +65,7 @@ class Recording {
     for (const { writes } of steps)
       for (const { table, row, found } of writes)
         if (!found && typeof row['id'] === 'number' && !this.ids.has(table)) this.ids.set(table, row['id'])
-    // The number is taken last, as by the service: whoever has taken one makes all others wait until he is done.
+    // Take the number last: the sequence row stays locked until commit.
     const lastNumbered = (a: Prepared, b: Prepared): number => Number(a.isNumbered) - Number(b.isNumbered)
     this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepared).sort(lastNumbered)]))
   }
@@ -92,7 +92,7 @@ export async function serveLimitShop(url: string, recording: Recording, port: nu
     return row as Row
   }
 
-  /** The rows that the call is about, by the tokens in its address and its body. */
+  /** Finds the rows of a call by the tokens in its path and body. */
   const locate = async (on: LimitConnection, verb: string, ids: Ids, token: string, configuration: string): Promise<void> => {
     if (verb === 'add-position' || verb === 'open-checkout') await idOf(on, ids, 'svc_cart', 'token', token)
     if (verb === 'add-position') await idOf(on, ids, 'svc_configuration', 'token', configuration)

@@ -1,10 +1,10 @@
-// The SDK's stateless pattern over HTTP: a server and a transport for each request; prints where it listens.
+// Baseline MCP server over HTTP in the SDK's stateless pattern: a new server and transport per request. Prints its address.
 import { createServer } from 'node:http'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
-/** What every call answers: the result of the server that is measured beside it, as JSON. */
+/** The reply to every call: the result of the measured server, as JSON. */
 const result = JSON.parse(process.argv[2] ?? '{"content": []}') as { content: [] }
 
 const listener = createServer((request, response) => {
@@ -12,7 +12,7 @@ const listener = createServer((request, response) => {
   server.setRequestHandler(CallToolRequestSchema, () => result)
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true })
   response.on('close', () => void server.close())
-  // The SDK declares optional members that its own class does not have under exact types.
+  // The SDK declares optional members that its own class lacks under `exactOptionalPropertyTypes`.
   void server
     .connect(transport as unknown as Parameters<typeof server.connect>[0])
     .then(() => transport.handleRequest(request, response))

@@ -1,9 +1,9 @@
-// The smallest server that the protocol's SDK makes: one tool without work, over stdio; what ours is measured beside.
+// Baseline MCP server over stdio: the smallest SDK server, with one tool that does no work.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
-/** What every call answers: the result of the server that is measured beside it, as JSON. */
+/** The reply to every call: the result of the measured server, as JSON. */
 const result = JSON.parse(process.argv[2] ?? '{"content": []}') as { content: [] }
 
 const server = new Server({ name: 'minimal', version: '1.0.0' }, { capabilities: { tools: {} } })

@@ -1,13 +1,13 @@
-// Makes many rows of a few by statements of the database itself: each copy has an id of its own and leads to the copies made with it.
+// Multiplies rows by SQL statements. Each copy gets its own id and references the copies made with it.
 import { day, formatIsoTime } from '../../core/foundation/clock.js'
 import type { Database } from '../../core/storage/database/connection.js'
 import { quote, quoteAll } from '../../core/storage/database/dialect.js'
 
-/** Copies that one statement makes. */
+/** Copies per statement. */
 const chunk = 2_000
 const numbers = 'bench_numbers'
 
-/** Where the copies of a table's rows lie: copy `i` (from 1) of the row `id` is `id + offset + (i - 1) * span`. */
+/** Ids of the copies: copy `i` (from 1) of the row `id` has the id `id + offset + (i - 1) * span`. */
 interface Place {
   readonly first: number
   readonly last: number
@@ -17,15 +17,15 @@ interface Place {
 
 export interface Rows {
   readonly table: string
-  /** Ids of the rows that are copied: all from the first to the last. */
+  /** Id range of the rows to copy, both ends included. */
   readonly from?: readonly [first: number, last: number]
-  /** By the owner's id, where the table has no id of its own. */
+  /** Selects rows by the owner's id, for tables without an id of their own. */
   readonly by?: { readonly column: string; readonly table: string; readonly where?: string }
-  /** Columns that lead to rows which are copied in the same number, by their table. */
+  /** Columns that reference rows copied the same number of times, by table. */
   readonly leads?: Readonly<Record<string, string>>
-  /** SQL of other columns; `$i` is the number of the copy, `$when` a moment that gets younger with it, `s` the row. */
+  /** SQL of other columns. `$i` is the number of the copy, `$when` a time that increases with it, `s` the row. */
   readonly set?: Readonly<Record<string, string>>
-  /** Copies of a day: the last was made today. All of them were where it is left out. */
+  /** Copies per day. The last copy is from today. Default: all copies have the original time. */
   readonly perDay?: number
 }
 
@@ -46,13 +46,13 @@ export class Multiplier {
     await this.database.run(`DROP TABLE ${numbers}`)
   }
 
-  /** SQL for the id that copy `$i` of the row has. */
+  /** SQL for the id of copy `$i` of the row. */
   idOf(table: string, column: string, i = '$i'): string {
     const { offset, span } = this.place(table)
     return `${column} + ${offset} + (${i} - 1) * ${span}`
   }
 
-  /** The row and its copies in turn. */
+  /** SQL that cycles through the row and its copies. */
   oneOf(table: string, column: string, copies: number, i = '$i'): string {
     const { offset, span } = this.place(table)
     return `${column} + ${offset} + ((${i} - 1) % ${copies}) * ${span}`

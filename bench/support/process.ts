@@ -1,4 +1,4 @@
-// Runs servers as processes of their own and reads what they cost from outside: start time, CPU seconds, resident memory.
+// Runs servers as separate processes and measures them from outside: start time, CPU seconds, resident memory.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 export interface Server {
   readonly url: string
-  /** Milliseconds from the start of the process to the line that says it listens. */
+  /** Milliseconds from process start to the line `Listening on <url>`. */
   readonly started: number
   /** CPU seconds of the process so far, user and system. */
   cpu(): number
@@ -15,10 +15,10 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Clock ticks a second, on every Linux that runs Node. */
+/** Clock ticks per second: 100 on every Linux that runs Node. */
 const ticks = 100
 
-/** Starts `node <args>` and waits until it prints `Listening on <url>`. Throws what it printed if it ends before. */
+/** Starts `node <args>` and waits until it prints `Listening on <url>`. If it ends before, throws an error with its output. */
 export async function startServer(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Server> {
   const begun = performance.now()
   const child: ChildProcess = spawn(process.execPath, args, {

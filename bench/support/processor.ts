@@ -1,7 +1,7 @@
-// What a process takes of the processors, read from outside: of a database server found by the port that it was told.
+// Reads the CPU time of a process from outside, and finds a database server's process by its port.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks a second, on every Linux that runs Node. */
+/** Clock ticks per second: 100 on every Linux that runs Node. */
 const ticks = 100
 
 const read = (path: string): string => {
@@ -12,7 +12,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Seconds of processor time so far, user and system. */
+/** CPU seconds so far, user and system. */
 export function processorSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticks

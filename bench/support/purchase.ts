@@ -1,4 +1,4 @@
-// A purchase as a shop front makes it, request by request, and the shop in which it is made.
+// A purchase as a shop front makes it, request by request, and the shop for it.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
@@ -6,7 +6,7 @@ import type { Composition } from '../../core/contract.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { checkoutPlugins, home, openSellingShop } from '../../test/support/checking-out.js'
 
-/** What the shoppers of the bench buy, and where they live. */
+/** The product that the shoppers buy, and their country. */
 export interface Wares {
   readonly product: number
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
@@ -15,7 +15,7 @@ export interface Wares {
   readonly paymentMethod: number
 }
 
-/** The shop without its server. */
+/** The shop's composition without its server. */
 export function composition(database: string): Composition {
   return {
     languages: ['en-GB', 'de-DE'],
@@ -23,13 +23,13 @@ export function composition(database: string): Composition {
     plugins: checkoutPlugins,
     demo: false,
     logLevel: 'error',
-    // One address shops for all of them; the bare server bounds nobody.
+    // All shoppers share one address. The bare server has no rate limits.
     limits: 'memory',
     database,
   }
 }
 
-/** Opens the shop for a moment: its tables are made where there are none. */
+/** Opens the shop, runs `use` and closes it again. Installs an empty database. */
 export async function inShop<T>(database: string, use: (app: App) => Promise<T>): Promise<T> {
   const config = composition(database)
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
@@ -40,7 +40,7 @@ export async function inShop<T>(database: string, use: (app: App) => Promise<T>)
   }
 }
 
-/** A lamp with seven questions, taxes, delivery, payment, terms, and a mail to the customer and to the shop for each order. */
+/** Creates a lamp with seven questions, taxes, delivery, payment, terms, and a mail to customer and shop per order. */
 export async function stockShop(app: App): Promise<Wares> {
   const shop = await openSellingShop(app)
   const mail = { subject_en_GB: 'Your order {{order.number}}', body_en_GB: 'Thank you, {{order.number}} is on its way.' }
@@ -63,7 +63,7 @@ export async function stockShop(app: App): Promise<Wares> {
   }
 }
 
-/** One call: the verb that answers it, and where it is called. */
+/** One call: its verb and path. */
 export interface Step {
   readonly verb: string
   readonly method: 'POST' | 'PATCH'
@@ -71,7 +71,7 @@ export interface Step {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What replies of the purchase are read for. */
+/** Values that later steps need from replies. */
 export interface Told {
   readonly configuration: string
   readonly cart: string
@@ -85,7 +85,7 @@ export type Send = (step: Step) => Promise<Told>
 
 const base = '/svc-api/runtime/v1'
 
-/** The whole purchase; the last reply is the order. */
+/** Makes the whole purchase. The last reply is the order. */
 export async function purchase(wares: Wares, send: Send): Promise<Told> {
   const call = (verb: string, method: Step['method'], path: string, body: Step['body']): Promise<Told> =>
     send({ verb, method, path: `${base}/${path}`, body })

@@ -1,4 +1,4 @@
-// The calls that servers are measured by, the questions that they are measured on, and the load that they are put under.
+// Calls, questions and load of the REST benches.
 import autocannon from 'autocannon'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
@@ -13,7 +13,7 @@ export interface Call {
   readonly path: string
   readonly method: 'GET' | 'PATCH' | 'POST'
   readonly body?: object
-  /** Our cost divided by the limit's, at most (docs: the goals of the project as ratios). */
+  /** Maximum ratio of the service's cost to the bare server's (docs: the goals of the project as ratios). */
   readonly goal: number
 }
 
@@ -57,7 +57,7 @@ export const calls: readonly Call[] = [
   { name: 'POST of 27 fields, two languages', method: 'POST', path: '/question', body: whole, goal: 2.5 },
 ]
 
-/** Fills the database through the pipeline: one question in four is a Radiobuttons. Returns a token. */
+/** Fills the database through the write pipeline. One question in four is a Radiobuttons. Returns a token. */
 export async function seedQuestions(database: string, records: number): Promise<string> {
   const config = { languages, host: standalone(), plugins: [stock], demo: false, logLevel: 'error' as const, database }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
@@ -82,7 +82,7 @@ export interface Cost {
   readonly p99: number
 }
 
-/** CPU milliseconds of the server's process a request, requests a second, and the 99th percentile in milliseconds. */
+/** CPU milliseconds of the server per request, requests per second, and the 99th percentile in milliseconds. */
 export async function load(server: Server, call: Call, token: string, connections: number, seconds: number): Promise<Cost> {
   const before = server.cpu()
   const headers = { authorization: `Bearer ${token}`, ...(call.body && { 'content-type': 'application/json' }) }

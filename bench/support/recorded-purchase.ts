@@ -1,4 +1,4 @@
-// What a purchase stores, recorded call by call as the difference of all tables, so that a bare server can store the same rows.
+// Records the rows that each call of a purchase stores, as table differences, so a bare server can store the same rows.
 import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { App } from '../../core/app.js'
 import { guest } from '../../core/shop/shopper.js'
@@ -10,9 +10,9 @@ export type Row = Readonly<Record<string, Cell>>
 
 export interface Written {
   readonly table: string
-  /** The row as it is stored; of one that was there before, what has changed. */
+  /** The stored row; for an existing row, its changed columns. */
   readonly row: Row
-  /** Of a row that was there before: by which columns it is found. */
+  /** For an existing row: the columns that identify it. */
   readonly found?: Row
 }
 
@@ -52,7 +52,7 @@ function difference(before: Contents, after: Contents, keys: ReadonlyMap<string,
   return writes
 }
 
-/** One purchase, made and recorded; the row of the counter is not in it, because it is counted on and not written. */
+/** Makes and records one purchase. The counter row is excluded, because the bare server increments it. */
 export async function recordPurchase(app: App, wares: Wares): Promise<readonly RecordedStep[]> {
   const steps: RecordedStep[] = []
   const keys = keysOfTables(app)

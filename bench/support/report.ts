@@ -4,13 +4,13 @@ export interface Measure {
   readonly name: string
   readonly unit: string
   readonly ours: readonly number[]
-  /** The same work done by the baseline, in the same run. */
+  /** The same work by the baseline, in the same run. */
   readonly baseline?: readonly number[]
-  /** What the ratio should be at most, for orientation. */
+  /** Maximum ratio, for orientation. */
   readonly goal?: number
-  /** The same for what should be large: what the ratio should be at least. */
+  /** Minimum ratio, for measures where larger is better. */
   readonly least?: number
-  /** What our own figure should be at most. */
+  /** Maximum value of our own measure. */
   readonly most?: number
 }
 
@@ -22,7 +22,7 @@ export function median(values: readonly number[]): number {
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-/** One row a measure: our median, the baseline's, ours / baseline, the goal: of the ratio, or with its unit of our own figure. */
+/** Prints one row per measure: our median, the baseline's, the ratio, and the goal for the ratio or, with its unit, for our own value. */
 export function printReport(title: string, measures: readonly Measure[]): void {
   const header = ['measure', 'unit', 'ours', 'baseline', 'ratio', 'goal']
   const rows = measures.map(({ name, unit, ours, baseline, goal, least, most }) => {

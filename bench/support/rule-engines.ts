@@ -1,24 +1,24 @@
-// The same rules for others: closures written by hand with a dependency index, and two rule libraries that evaluate them all.
+// The same rules for other engines: hand-written closures with a dependency index, and two rule libraries.
 import jsonLogic from 'json-logic-js'
 import { Engine, type TopLevelCondition } from 'json-rules-engine'
 import type { Synthetic, SyntheticCondition, SyntheticRule } from './synthetic.js'
 
-/** Selections by question id; absent = nothing. */
+/** Selections by question id. A missing id means no selection. */
 export type Selections = Map<number, number>
 
 export interface RuleEngine {
-  /** Evaluates what the change of one selection may touch; returns how many rules were evaluated. */
+  /** Evaluates the rules that one changed selection may affect. Returns how many were evaluated. */
   change(question: number, value: number | undefined): number | Promise<number>
   /** Evaluates every rule. */
   all(): number | Promise<number>
 }
 
-/** Every rule of the product, questions' and answers'. */
+/** All rules of the product: of questions and of answers. */
 function rulesOf({ questionRules, answerRules }: Synthetic): readonly SyntheticRule[] {
   return [...questionRules.values(), ...answerRules.values()].filter((rule) => rule !== null)
 }
 
-/** What a careful programmer writes for one product: closures over an array, and who reads which question. */
+/** What a careful programmer writes for one product: closures over an array, and an index of the rules that read each question. */
 export function handWritten(product: Synthetic): RuleEngine {
   const rules = rulesOf(product)
   const size = product.source.questions.length + 1
@@ -35,7 +35,7 @@ export function handWritten(product: Synthetic): RuleEngine {
     const tests = conditions.map(test)
     return joint === 'AND' ? () => tests.every((run) => run()) : () => tests.some((run) => run())
   })
-  // The sum of prices is kept as well, since ours keeps it.
+  // Maintains the price total too, because the service does.
   const prices = new Float64Array(size)
   let total = 0
   return {

@@ -1,4 +1,4 @@
-// The service with the runtime API alone, in a process of its own, where one address may send what many shoppers would.
+// Runs the service with only the runtime API in a separate process without practical rate limits.
 // `node dist/bench/support/shop-server.js <database>`; prints `Listening on <url>` and ends with SIGTERM.
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'

@@ -1,18 +1,18 @@
-// Shoppers who buy over HTTP, one purchase after the other, and what their purchases took.
+// Load generator: shoppers make purchases over HTTP sequentially; returns rate, CPU time and latency.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './process.js'
 import { purchase, type Send, type Step, type Told, type Wares } from './purchase.js'
 
 export interface Bought {
-  /** Purchases a second. */
+  /** Purchases per second. */
   readonly rate: number
-  /** CPU milliseconds of the server's process a purchase. */
+  /** CPU milliseconds of the server process per purchase. */
   readonly cpu: number
   /** Milliseconds of a whole purchase. */
   readonly p50: number
   readonly p99: number
-  /** The orders' numbers, as the replies told them. */
+  /** Order numbers from the replies. */
   readonly numbers: readonly number[]
 }
 
@@ -39,13 +39,13 @@ export function sender(url: string, agent: Agent): Send {
 const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 
-/** When shoppers stop. */
+/** When the shoppers stop. */
 export interface Until {
   readonly seconds?: number
   readonly purchases?: number
 }
 
-/** So many shoppers until then; each ends the purchase that he has begun. Throws where one is refused. */
+/** Runs the shoppers. Each finishes the purchase that they have begun. Throws if a purchase is rejected. */
 export async function shop(
   server: Server,
   wares: Wares,
@@ -68,7 +68,7 @@ export async function shop(
   await Promise.all(Array.from({ length: shoppers }, one))
   const took = performance.now() - begun
   agent.destroy()
-  // The last reply may stand in a socket before the process was charged for it.
+  // The kernel may charge the CPU time of the last reply a little later.
   await sleep(20)
   const sorted = times.toSorted((a, b) => a - b)
   return {

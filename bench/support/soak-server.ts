@@ -1,5 +1,5 @@
-// A shop in a process of its own whose clock runs fast, so that in minutes it forgets what it would forget in days.
-// `node --expose-gc dist/bench/support/soak-server.js <folder>`; tells its address and, whenever it is asked, what it holds.
+// A shop in a separate process with a fast clock, so data expires in minutes instead of days.
+// `node --expose-gc dist/bench/support/soak-server.js <folder>`; reports its address and, on request, what it stores.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,9 +13,9 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { catalogAuthor } from '../../test/support/catalog-author.js'
 import { composition, stockShop, type Wares } from './purchase.js'
 
-/** How fast its clock runs: a day is three minutes. */
+/** Clock speed-up: a day takes three minutes. */
 const pace = 480
-/** Seconds from one round of cleaning to the next. */
+/** Seconds between two runs of cleanup. */
 const cleaning = 10
 
 export interface SoakShop {
@@ -26,13 +26,13 @@ export interface SoakShop {
   readonly drawing: number
 }
 
-/** What the process holds at a moment, after a full collection. */
+/** What the process stores, measured after a full garbage collection. */
 export interface Held {
   readonly heap: number
   readonly resident: number
   readonly handles: number
   readonly descriptors: number
-  /** In the folder of files. */
+  /** Files in the folder. */
   readonly files: number
   readonly fileBytes: number
   readonly databaseBytes: number

@@ -1,8 +1,8 @@
-// Synthetic products of any size: choices with rules that look back, some numbers, prices by answers, formulas and tables.
+// Synthetic products of any size: choices with backward-looking rules, numbers, prices, formulas and tables.
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import { answerSource, numberQuestion, productSource, questionSource } from '../../test/support/engine-product.js'
 
-/** A condition of a synthetic rule, for engines that take rules in another form. */
+/** A condition of a synthetic rule, for engines with another rule format. */
 export interface SyntheticCondition {
   readonly question: number
   readonly operator: '==' | '!=' | '>='
@@ -16,14 +16,14 @@ export interface SyntheticRule {
 
 export interface Synthetic {
   readonly source: ProductSource
-  /** By question id, then by answer id; null = none. */
+  /** By question id, then by answer id; null means no rule. */
   readonly questionRules: ReadonlyMap<number, SyntheticRule | null>
   readonly answerRules: ReadonlyMap<number, SyntheticRule | null>
 }
 
 export const answersEach = 10
 
-/** Numbers in [0, 1) from a seed. */
+/** Pseudo-random numbers in [0, 1) from a seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -34,7 +34,7 @@ export function randomFrom(seed: number): () => number {
 
 export const answerId = (question: number, pick: number): number => question * 100 + pick
 
-/** Every tenth question is a number; rules name questions at most twenty places back, so that a change touches a few of them. */
+/** Every tenth question is a number. Rules reference questions at most twenty positions back, so a change affects only a few. */
 export function synthesize(count: number, seed = 7): Synthetic {
   const random = randomFrom(seed)
   const whole = (below: number): number => Math.floor(random() * below)

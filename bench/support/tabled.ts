@@ -1,10 +1,10 @@
-// A product whose combinations stand in one variant table, and the same product with the table written as rules.
+// A product whose combinations are in one variant table, and the same product with rules instead.
 import type { AnswerSource, ProductSource } from '../../core/engine/program/source.js'
 import type { TableRow } from '../../core/engine/variant/variant-table.js'
 import { answerSource, productSource, questionSource } from '../../test/support/engine-product.js'
 import { randomFrom } from './synthetic.js'
 
-/** Questions of the table, and answers of each. */
+/** Number of questions in the table, and of answers per question. */
 const columns = 5
 const answersEach = 12
 
@@ -13,7 +13,7 @@ const answerId = (question: number, pick: number): number => question * 100 + pi
 interface Tabled {
   readonly tabled: ProductSource
   readonly ruled: ProductSource
-  /** Selections that shoppers make, one after the other; some are refused. */
+  /** Selections that shoppers make, one after another. Some are rejected. */
   readonly changes: readonly { readonly question_id: number; readonly value: string }[]
 }
 
@@ -33,7 +33,7 @@ function ruleOf(rows: readonly TableRow[], question: number, answer: number): st
   return JSON.stringify(parts.flatMap((part, at) => (at === 0 ? [part] : ['OR', part])))
 }
 
-/** So many rows, no two of them alike. */
+/** Creates the product with this many distinct rows. */
 export function tabledProduct(count: number): Tabled {
   const random = randomFrom(17)
   const pick = (question: number): number => answerId(question, 1 + Math.floor(random() * answersEach))

@@ -1,14 +1,14 @@
-// What transfer is compared with: the rows of products as a file of JSON, a product to a line, and back, each product by a commit of its own.
+// Baseline of the transfer bench: dumps the rows of products as lines of JSON and loads them, one commit per product.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { App } from '../../core/app.js'
 import { insertRows, quote } from '../../core/storage/database/dialect.js'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, Cell>>
-/** Of one product, by table. */
+/** Rows of one product, by table. */
 type Rows = Record<string, Row[]>
 
-/** The tables of a product's records, and the column that names the record above; each stands after it. */
+/** Tables of a product's records, with the column that references the parent record. Parents come first. */
 const records: Readonly<Record<string, readonly [entity: string, above: string | null, entityAbove: string]>> = {
   svc_product: ['product', null, ''],
   svc_page: ['page', 'product_id', 'product'],
@@ -17,14 +17,14 @@ const records: Readonly<Record<string, readonly [entity: string, above: string |
   svc_calculation: ['calculation', 'product_id', 'product'],
   svc_calculation_formula: ['calculation-formula', 'calculation_id', 'calculation'],
 }
-/** The tables of what hangs on records: whose it is. */
+/** Tables of data attached to records, and the columns that name their owner. */
 const beside: Readonly<Record<string, readonly [entity: string, id: string]>> = {
   svc_texts: ['entity', 'entity_id'],
   svc_unique_texts: ['entity', 'entity_id'],
   svc_references: ['source_entity', 'source_id'],
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const atOnce = 20
 
 export async function dump({ context: { database } }: App, file: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function dump({ context: { database } }: App, file: string): Promis
   writeFileSync(file, [...new Set(products.values())].map((rows) => `${JSON.stringify(rows)}\n`).join(''))
 }
 
-/** Throws for what is no product of the tables that there are. */
+/** Parses a line. Throws for unknown tables and columns. */
 function judged(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>): Rows {
   const rows = JSON.parse(line) as Rows
   for (const [table, some] of Object.entries(rows)) {
@@ -62,7 +62,7 @@ function judged(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>)
   return rows
 }
 
-/** By statements of many rows, foreign keys judged by the database. */
+/** Loads the file with multi-row statements. The database checks foreign keys. */
 export async function load(app: App, file: string): Promise<void> {
   const columns = new Map<string, ReadonlySet<string>>()
   for (const table of [...Object.keys(records), ...Object.keys(beside)]) {

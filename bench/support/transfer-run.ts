@@ -1,4 +1,4 @@
-// One measured act of transfer in a process of its own, so that its peak of memory is its own too.
+// Runs one measured transfer operation in a separate process, so its peak memory can be measured.
 // `node dist/bench/support/transfer-run.js <act> <database> <file> <shape> <size>`; prints seconds and megabytes as JSON.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
@@ -14,9 +14,9 @@ import { largeSheet, smallSheet } from './transfer-sheets.js'
 
 export interface Spent {
   readonly seconds: number
-  /** Seconds of a processor that the act took, its threads included. */
+  /** CPU seconds of the operation, including threads. */
   readonly cpu: number
-  /** Megabytes that the process had at most. */
+  /** Peak memory of the process in megabytes. */
   readonly peak: number
 }
 

@@ -1,8 +1,8 @@
-// The products that transfer is measured on, as sheets: one of thousands of questions, or a thousand small ones.
+// Product sheets of the transfer bench: one with thousands of questions, or a thousand small ones.
 
 const pageOf = 50
 
-/** Every second question has three answers, every fifth a rule, every tenth a price of its own; a formula and a table beside them. */
+/** Every second question has three answers, every fifth a rule, every tenth its own price. The sheet also has a formula and a table. */
 export function largeSheet(questions: number): string {
   const lines = ['sheet: 1', 'product: large', 'title: { en-GB: Large, de-DE: Groß }', 'tax_class_id: Standard', 'pages:']
   for (let n = 0; n < questions; n++) {

@@ -1,4 +1,4 @@
-// The condition type `DeliveryDays`: whole days from now until the date that a shopper entered.
+// Condition type `DeliveryDays`: whole days from today until the date that the shopper entered.
 import { day, defineConditionType, join, timestampOf } from 'product-configurator-service'
 
 export const deliveryDays = defineConditionType({

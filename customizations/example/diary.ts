@@ -1,9 +1,9 @@
-// The workshop's diary: what happened that the people at the bench want to know, as lines of the log.
+// Observers that write workshop events, such as new orders and materials, to the log.
 import type { App, Observers } from 'product-configurator-service'
 
 export interface Diary {
   readonly observers: Observers
-  /** Before it nothing is written: observers are data, and the log belongs to the running app. */
+  /** Sets the log of the running app. Observers are declared earlier and log nothing until then. */
   open(app: App): void
 }
 

@@ -1,4 +1,4 @@
-// The examination `ended-materials`: products on sale whose material is no longer to be had.
+// Health check `ended-materials`: finds products on sale whose material is no longer available.
 import { defineHealthCheck, doubtful, sound } from 'product-configurator-service'
 
 export const endedMaterials = defineHealthCheck({

@@ -1,4 +1,4 @@
-// A tile of the admin's start screen: materials that are no longer delivered soon, for whoever reads the catalogue.
+// Tile for the admin's start screen: materials that soon become unavailable. Visible to users who may read the catalogue.
 import type { AdminWidget } from 'product-configurator-service'
 
 export const endingMaterials: AdminWidget = {

@@ -1,11 +1,11 @@
-// The term type `ExchangeRate`: how much of a currency one unit of the base currency is.
+// Term type `ExchangeRate`: the price of one unit of the base currency in another currency.
 import { defineTermType, string } from 'product-configurator-service'
 
 export const exchangeRate = defineTermType({
   name: 'ExchangeRate',
   label: 'Exchange rate',
   properties: { code: string('Currency code', { required: true, help: 'ISO 4217, such as USD.' }) },
-  /** One look-up per currency, however often a product's calculations name it. */
+  /** One look-up per currency, even if several calculations use it. */
   async load(uses, outside): Promise<ReadonlyMap<string, number>> {
     const rates = new Map<string, number>()
     for (const code of new Set(uses.map((use) => use.code))) {

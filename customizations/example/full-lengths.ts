@@ -1,4 +1,4 @@
-// The function `fullLengths`: what is sold in bars costs whole bars; pages evaluate it too, ahead of the service.
+// Formula function `fullLengths`: rounds up to whole bars for goods sold in bars. Browsers evaluate it too.
 import type { FunctionDefinition, TwinModule } from 'product-configurator-service'
 import { declare } from './browser/full-lengths.js'
 

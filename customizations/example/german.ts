@@ -1,4 +1,4 @@
-// What this customization says to shoppers, in German.
+// German translations of this customization's messages.
 export const german = {
   "'{question}' takes the number of a RAL colour, such as 5010.":
     '„{question}“ nimmt die Nummer einer RAL-Farbe, zum Beispiel 5010.',

@@ -1,4 +1,4 @@
-// A customization as a joiner's shop might have it: each contribution point is used once, each in a file of its own.
+// Example customization of a joinery shop. It uses each contribution point once, one per file.
 import { type Customization, join } from 'product-configurator-service'
 import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
@@ -22,7 +22,7 @@ import { stockList } from './stock-list.js'
 import { withdrawProducts } from './withdraw-products.js'
 import { workshopMail } from './workshop-mail.js'
 
-/** A function, because the diary belongs to one app and a process may hold several. */
+/** A function, because a process may run several apps and each has its own diary. */
 export function example(): Customization {
   const diary = createDiary()
   return {

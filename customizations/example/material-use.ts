@@ -1,4 +1,4 @@
-// A screen of the admin: how many products each material has, and what replaces one that is no longer delivered.
+// Admin screen: the number of products per material, and the replacement of a material that is no longer available.
 import type { AdminScreen } from 'product-configurator-service'
 
 export const materialUse: AdminScreen = {

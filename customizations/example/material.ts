@@ -1,4 +1,4 @@
-// The entity `material`: what products are made of, with a list and forms like those of core.
+// Entity `material`: the material that products are made of. It has list and form views like core entities.
 import { datetime, decimal, defineEntity, published, string } from 'product-configurator-service'
 import { ral } from './ral-kind.js'
 

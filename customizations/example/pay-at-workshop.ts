@@ -1,4 +1,4 @@
-// The payment provider `pay_at_workshop`: the customer pays at the counter when fetching the goods.
+// Payment provider `pay_at_workshop`: the customer pays at the counter when collecting the goods.
 import { definePaymentProvider, string } from 'product-configurator-service'
 
 export const payAtWorkshop = definePaymentProvider({

@@ -1,4 +1,4 @@
-// The script with which the storefront draws RalColour; without it the question would be a line of text.
+// Declares the storefront script for RalColour questions. Without it, the question is a text field.
 import type { StorefrontModule } from 'product-configurator-service'
 
 export const ralColourModule: StorefrontModule = {

@@ -1,4 +1,4 @@
-// The question type `RalColour`: shoppers enter the number of a RAL classic colour.
+// Question type `RalColour`: the shopper enters the number of a RAL classic colour.
 import { defineQuestionType, Refusal, string, type TwinModule } from 'product-configurator-service'
 import { ralFields, ralJudgement } from './ral.js'
 
@@ -16,7 +16,7 @@ export const ralColour = defineQuestionType({
   validate: ralJudgement(Refusal),
 })
 
-/** Pages judge numbers too, ahead of the service. */
+/** Browsers validate numbers too, before the request. */
 export const ralTwinModule: TwinModule = {
   name: ralColour.name,
   of: 'questionTypes',

@@ -1,4 +1,4 @@
-// A control of the admin: fields of the kind `ral` show a sample of the colour beside its number.
+// Declares the admin control for fields of the kind `ral`, which shows a colour sample next to the number.
 import type { AdminWidget } from 'product-configurator-service'
 
 export const ralControl: AdminWidget = {

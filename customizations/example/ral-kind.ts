@@ -1,4 +1,4 @@
-// The property kind `ral`: the number of a RAL classic colour, four digits.
+// Property kind `ral`: the four-digit number of a RAL classic colour.
 import { type NoOptions, type PropertyKind, Refusal, type Typed } from 'product-configurator-service'
 import { ralNumber } from './ral.js'
 
@@ -11,7 +11,7 @@ export const ralKind: PropertyKind<RalOptions> = {
   column: () => ({ type: 'key', length: 4, nullable: true }),
   schema: () => ({ type: ['string', 'null'], pattern: '^[0-9]{4}$' }),
   typeText: () => 'string | null',
-  /** What names no colour stays as it came, for `validate` to refuse. */
+  /** Keep text that names no colour unchanged, so `validate` rejects it. */
   prepare: (value) => (value === '' ? null : typeof value === 'string' ? (ralNumber(value) ?? value) : value),
   validate(value, { label }) {
     const sound = typeof value === 'string' && ralNumber(value) === value
@@ -19,7 +19,7 @@ export const ralKind: PropertyKind<RalOptions> = {
   },
 }
 
-/** The last type says what a record holds: a text, or null while the field is empty. */
+/** The last type argument is the record value: text, or null for an empty field. */
 export function ral(label: string, help?: string): Typed<RalOptions, NoOptions, string> {
   return { kind: ralKind, label, options: {}, ...(help === undefined ? {} : { help }) }
 }

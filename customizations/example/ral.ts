@@ -1,7 +1,7 @@
-// The numbers of the RAL classic colours, and how a customer may write one; browsers load this file as it is.
+// RAL classic colour numbers and the parser for customer input. Browsers load this file too.
 import type { FieldDefinition, QuestionType, Refusal, TwinKit } from 'product-configurator-service'
 
-/** First and last number of each run without a gap. */
+/** First and last number of each contiguous range. */
 const runs: readonly (readonly [number, number])[] = [
   ...([
     [1000, 1007],
@@ -64,7 +64,7 @@ export function isRal(number: number): boolean {
   return runs.some(([first, last]) => number >= first && number <= last)
 }
 
-/** `5010`, `RAL 5010` and `ral5010` as `5010`; null where the text names no colour of the table. */
+/** Returns `5010` for `5010`, `RAL 5010` and `ral5010`. Returns null if the text is no colour of the table. */
 export function ralNumber(text: string): string | null {
   const digits = /^(?:ral)?\s*(\d{4})$/i.exec(text.trim())?.[1]
   return digits !== undefined && isRal(Number(digits)) ? digits : null
@@ -83,7 +83,7 @@ export const ralFields: readonly FieldDefinition[] = [
   },
 ]
 
-/** Judges an entry: a number of the table, of one of the series that the question offers. */
+/** Validates an entry: a number in the table, from a series that the question offers. */
 export function ralJudgement(Refused: typeof Refusal): Validate {
   return (value, { title, settings }, context) => {
     const number = ralNumber(value)
@@ -99,7 +99,7 @@ export function ralJudgement(Refused: typeof Refusal): Validate {
   }
 }
 
-/** The question type as browsers need it: of its properties only the keys. */
+/** The question type for browsers. Of its properties it contains only the keys. */
 export const declare = ({ Refusal: Refused }: TwinKit): QuestionType => ({
   name: 'RalColour',
   label: '',

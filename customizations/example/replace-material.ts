@@ -1,4 +1,4 @@
-// The action `replace-material`: all products of one material become products of another, in one transaction.
+// Action `replace-material`: assigns all products of one material to another, in one transaction.
 import { defineAction, join, ValidationError } from 'product-configurator-service'
 
 export const replaceMaterial = defineAction({

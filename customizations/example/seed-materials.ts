@@ -1,4 +1,4 @@
-// The command `svc:material:seed`: writes the materials that every workshop has, for a new shop to begin with.
+// Command `svc:material:seed`: writes common workshop materials into a new shop.
 import { defineCommand, momentOf } from 'product-configurator-service'
 
 const usual = [

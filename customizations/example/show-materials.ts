@@ -1,4 +1,4 @@
-// The verb `show-materials`: which materials the shop works with, for its pages.
+// Verb `show-materials`: returns the shop's materials for its pages.
 import { defineVerb, shape } from 'product-configurator-service'
 import { material } from './material.js'
 

@@ -1,4 +1,4 @@
-// The generator `stock-list`: the column names of the shop's stock list, as its spreadsheet imports them.
+// Generator `stock-list`: writes the column names of the stock list for import into a spreadsheet.
 import type { Generator } from 'product-configurator-service'
 
 export const stockList: Generator = {

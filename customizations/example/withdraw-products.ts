@@ -1,4 +1,4 @@
-// The task `withdraw-products`: products whose material is no longer available leave the shop.
+// Scheduled task `withdraw-products`: unpublishes products whose material is no longer available.
 import { defineTask } from 'product-configurator-service'
 
 export const withdrawProducts = defineTask({

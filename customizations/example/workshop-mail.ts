@@ -1,4 +1,4 @@
-// The effect `workshop-mail`: no order that was paid may be lost on its way to the bench, so the mail is queued with the change.
+// Effect `workshop-mail`: queues the mail in the order's transaction, so no paid order is lost on its way to the workshop.
 import { defineEffect } from 'product-configurator-service'
 
 export const workshopMail = defineEffect({

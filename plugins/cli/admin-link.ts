@@ -1,4 +1,4 @@
-// Links to admin accounts as the program shows them: below the address under which people reach the service.
+// Creates links to admin accounts below the public base URL.
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { AdminLink } from '#core/storage/admin/define.js'
@@ -10,7 +10,7 @@ export interface ShownLink {
   readonly expires: string
 }
 
-/** NOT_FOUND where the host keeps those who may come in. */
+/** Throws NOT_FOUND if the host manages the admin accounts. */
 export function requireOwnAccounts({ host }: App): void {
   if (host.adapters.adminGate.keepsAccounts === true) return
   throw new NotFoundError(`The host '${host.name}' says who may come in to the admin pages: its users, with their rights.`)

@@ -1,9 +1,9 @@
-// Options and arguments of a command line, from property definitions and back.
+// Converts property definitions to command-line options and arguments, and parsed input back to properties.
 import { Argument, Option, type Command as Commander } from 'commander'
 import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { CliCommand } from './command.js'
 
-/** How a property is typed: by the form control that its kind declares. */
+/** The form control of boolean properties, which become flags. */
 const flagControl = 'switch'
 const listControl = 'multiselect'
 
@@ -42,7 +42,7 @@ function optionOf(property: Property): Option {
   return control === listControl ? option.argParser(collect) : option
 }
 
-/** What was typed, by property name. */
+/** The parsed input by property name. */
 export function typedInput(command: CliCommand, parsed: Commander): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [index, name] of (command.positional ?? []).entries()) {

@@ -1,4 +1,4 @@
-// What the program runs: its own commands, those that plugins contribute, and the actions that are commands, in one shape.
+// The command interface for built-in commands, plugin commands, and actions that are exposed as commands.
 import type { Action } from '#core/action/define.js'
 import { type ActionNamer, replaceActionNames, replaceActionNamesInError } from '#core/action/action-names.js'
 import type { App } from '#core/app.js'
@@ -13,47 +13,47 @@ import type { InputOf, NoOptions } from '#core/foundation/property/typing.js'
 import type { Registry } from '#core/model/registry.js'
 
 export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknown> {
-  /** With the prefix: `svc:serve`. */
+  /** Including the prefix: `svc:serve`. */
   readonly name: string
   readonly description: string
   readonly options?: P
   readonly positional?: readonly string[]
   readonly examples: readonly string[]
-  /** What is printed for the result without --json; readable lines if left out. */
+  /** Formats the result without --json. Default: generic readable lines. */
   text?(result: Result): string
-  /** True where the result, which is printed, means that the program ends with 1; never if left out. */
+  /** True makes the program exit with 1 although it prints the result. Default: never. */
   failed?(result: Result): boolean
-  /** Settings that the command's options stand for: --port is the setting listenPort. */
+  /** Maps the command's options to settings: --port sets listenPort. */
   settings?(options: InputOf<P>): Readonly<Partial<Record<SettingName, unknown>>>
-  /** The result is printed; undefined prints nothing. */
+  /** Returns the result to print; undefined prints nothing. */
   run(invocation: Invocation<InputOf<P>>): Promise<Result | undefined>
 }
 
-/** Declares a command; its options are typed by their properties, and what `text` is given by what `run` returns. */
+/** Declares a command. Its properties type the options, and the return value of `run` types the argument of `text`. */
 export function defineCliCommand<const P extends PropertyMap = NoOptions, Result = unknown>(
   command: CliCommand<P, Result>,
 ): CliCommand<P, Result> {
   return Object.freeze(command)
 }
 
-/** One call of a command: its options, and what it may open. */
+/** One call of a command: its options, and functions that open the installation. */
 export interface Invocation<Options = Readonly<Record<string, unknown>>> {
   readonly options: Options
-  /** True where a program reads the result. */
+  /** True if a program reads the result. */
   readonly json: boolean
-  /** The configuration file and the settings in force. */
+  /** Loads the configuration file and the effective settings. */
   load(): Promise<LoadedConfig>
-  /** Everything that needs no database; throws BootError with every fault. */
+  /** Builds everything that needs no database. Throws BootError that lists every fault. */
   assemble(): Promise<Assembly>
-  /** Opens the app, which the program stops at the end. */
+  /** Opens the app. The program stops it at the end. */
   open(options?: OpenOptions): Promise<App>
-  /** Tells how far long work has come, on the error stream. */
+  /** Reports progress on stderr. */
   progress(sentence: string): void
-  /** Writes a line for people to the output stream at once. */
+  /** Writes a line for a person to stdout immediately. */
   say(line: string): void
 }
 
-/** Commands that only need the database open: pending migrations are reported, an empty database is filled. */
+/** For commands that only need an open database: reports pending migrations and initializes an empty database. */
 export const openOnly: OpenOptions = { migrations: 'install', starts: false }
 
 export function contributedCommand(command: Command): CliCommand {
@@ -67,15 +67,15 @@ export function contributedCommand(command: Command): CliCommand {
   }
 }
 
-/** Who calls from the command line: whoever can start the program may do everything. */
+/** The caller of all commands. A user who can start the program has all permissions. */
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
-/** Actions are commands here, where they have one. */
+/** Names actions by their commands in messages. */
 export function commandNames(registry: Registry): ActionNamer {
   return (action) => registry.actions.get(action)?.command ?? null
 }
 
-/** Arguments that an action cannot do without stand in the line without their names: `svc:product:prove 1`. */
+/** Creates a command from an action. Required arguments are positional: `svc:product:prove 1`. */
 export function actionCommand(action: Action<never>, command: string, spell: ActionNamer): CliCommand {
   const positional = Object.entries(action.input).flatMap(([name, property]) => (property.required ? [name] : []))
   return {
@@ -103,7 +103,7 @@ function spelledHelp(input: PropertyMap, spell: ActionNamer): PropertyMap {
   return Object.fromEntries(entries)
 }
 
-/** An argument of an example as it is typed. */
+/** Quotes an example argument for the shell. */
 function shownArgument(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 1)
   return /^[\w.,:@/-]+$/.test(text) ? text : `'${text}'`

@@ -1,12 +1,12 @@
-// What a person or a program is told when a command fails, and the exit code: 1 refused or failed, 2 wrong usage.
+// Formats command failures for people and programs, and sets the exit code: 1 rejected or failed, 2 wrong usage.
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { BootError, describeFault, type Fault } from '#core/foundation/fault.js'
 
-/** The command line itself is wrong. */
+/** The command line itself is invalid. */
 export class UsageError extends Error {
   constructor(
     message: string,
-    /** The command whose help would tell. */
+    /** The command whose help applies. */
     readonly command: string | null,
   ) {
     super(message)
@@ -20,7 +20,7 @@ export interface Failure {
   readonly code: string
 }
 
-/** Full sentences without stack; an unforeseen error shows its message only. */
+/** Messages without stack. An unexpected error shows its message only. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof UsageError) {
     const help = error.command === null ? 'svc --help' : `svc ${error.command} --help`
@@ -40,12 +40,12 @@ export function failureOf(error: unknown): Failure {
   }
 }
 
-/** The fault, then the stack of the error behind it. */
+/** The fault, followed by the stack of its cause. */
 function faultLines(fault: Fault): readonly string[] {
   return [describeFault(fault), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
 }
 
-/** What is said of the refusal as a whole, where something is, then each issue. */
+/** The message of the error as a whole, if there is one, then each issue. */
 function linesOf(error: ValidationError): readonly string[] {
   const issues = error.issues.map(({ message }) => message)
   if (error.message === new ValidationError(error.issues).message) return issues

@@ -1,7 +1,7 @@
-// The program `svc`: finds the command that was typed, runs it, prints its result, and says how it ended.
+// Entry point of the `svc` program: runs one command line and returns its exit code.
 import type { Terminal } from './terminal.js'
 
-/** Whoever reads the lines may stop reading, as `head` does: the command goes on to its end, and its exit code stands. */
+/** Ignores EPIPE: if the reader closes the pipe, as `head` does, the command still runs to its end and keeps its exit code. */
 function outliveReaders(): void {
   const missed = (error: NodeJS.ErrnoException): void => {
     if (error.code !== 'EPIPE') throw error
@@ -10,8 +10,8 @@ function outliveReaders(): void {
 }
 
 /**
- * Runs one command line, without the program's name. Returns the exit code, which a process takes over:
- * 0 done, 1 refused or failed, 2 wrong usage.
+ * Runs one command line, without the program's name. Returns the exit code and sets it for the process: 0 success, 1 rejected or failed, 2
+ * wrong usage.
  */
 export async function run(argv: readonly string[], terminal?: Terminal): Promise<number> {
   const [{ runProgram }, { processTerminal }] = await Promise.all([import('./program.js'), import('./terminal.js')])

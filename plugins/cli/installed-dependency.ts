@@ -1,4 +1,4 @@
-// Finds the dependency by which this service was installed, so that new packages install the same one.
+// Finds how this service was installed (registry, archive, folder or workspace), so new packages depend on the same source.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
-  /** Of a lock: by path from the project. */
+  /** The `packages` of a lock file, by path from the project. */
   readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>
 }
 
@@ -23,7 +23,7 @@ function readManifest(path: string): Manifest {
   }
 }
 
-/** The real path of a folder that may not exist yet: links among its parents would lead relative paths astray. */
+/** The real path of a folder that may not exist yet. Links among its parents would make relative paths wrong. */
 function realFolder(folder: string): string {
   if (existsSync(folder)) return realpathSync(folder)
   const parent = dirname(folder)
@@ -34,7 +34,7 @@ function fileDependency(path: string, target: string): string {
   return `file:${relative(realFolder(resolve(target)), realpathSync(path)).replaceAll('\\', '/')}`
 }
 
-/** The path that a dependency names; null for a registry, a repository or a URL. */
+/** The path that a dependency names; null for a registry, repository or URL dependency. */
 function namedPath(dependency: string | undefined, base: string): string | null {
   const path = /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(dependency ?? '')?.[1] ?? null
   const named =
@@ -43,28 +43,27 @@ function namedPath(dependency: string | undefined, base: string): string | null 
   return absolute !== null && existsSync(absolute) ? absolute : null
 }
 
-/** The dependencies of a project on the service; undefined where it names none. */
+/** The project's dependency on the service; undefined if there is none. */
 function namedDependency(project: string): string | undefined {
   const { dependencies, devDependencies, optionalDependencies } = readManifest(join(project, 'package.json'))
   return { ...devDependencies, ...optionalDependencies, ...dependencies }[packageName]
 }
 
-/** `workspace:*` where a project around the folder names the service so. */
+/** `workspace:*` if an enclosing project uses it for the service. */
 function workspaceDependency(folder: string): string | null {
   if (namedDependency(folder)?.startsWith('workspace:') === true) return 'workspace:*'
   const parent = dirname(folder)
   return parent === folder ? null : workspaceDependency(parent)
 }
 
-/** A repository or a URL; npm writes the registry's archives as URLs into its lock. */
+/** A repository or a URL. npm writes registry archives as URLs into its lock file. */
 const isElsewhere = (dependency: string): boolean =>
   /^(?:git|git\+\w+|https?|github|gitlab|bitbucket):|^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(dependency) &&
   !/^https?:.*\/-\/[^/]+\.tgz$/.test(dependency)
 
 /**
- * The value for `dependencies` of a package in the folder `target`: the archive, folder, workspace or repository from which
- * the service was installed, else its version.
- *
+ * The `dependencies` value for a package in the folder `target`: the archive, folder, workspace or repository from which the service was
+ * installed, else its version.
  * @param installed the folder of the service
  */
 export function serviceDependency(target: string, installed = ownFolder): string {

@@ -7,7 +7,7 @@ function shown(value: unknown): string {
   return isObject(value) ? inLine(value) : String(value)
 }
 
-/** `page 3, question 11` of counts, `calculation 4` of a reference; what is deeper as JSON. */
+/** Formats counts as `page 3, question 11` and references as `calculation 4`. Deeper values become JSON. */
 function inLine(value: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(value)
   if (entries.length === 0) return '–'
@@ -17,7 +17,7 @@ function inLine(value: Readonly<Record<string, unknown>>): string {
   return isFlat ? entries.map(([key, one]) => `${key} ${String(one)}`).join(', ') : JSON.stringify(value)
 }
 
-/** Columns as wide as their longest cell, the last one open. */
+/** Pads columns to their longest cell, except the last column. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
   const line = (row: readonly string[]): string =>
@@ -35,7 +35,7 @@ function recordTable(records: readonly Readonly<Record<string, unknown>>[]): str
 
 const indented = (text: string): string => text.replaceAll(/^/gm, '  ')
 
-/** A text as it is, records as a table, an object as `key: value` lines with what is larger than a line below its key. */
+/** Formats text unchanged, records as a table, and an object as `key: value` lines with larger values below their key. */
 export function readable(result: unknown): string {
   if (isRecords(result)) return recordTable(result)
   if (!isObject(result)) return shown(result)

@@ -1,4 +1,4 @@
-// Builds the commander program for a command line and runs the one command that it names.
+// Builds the commander program for a command line and runs its command.
 import { Command as Commander, CommanderError } from 'commander'
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -15,10 +15,10 @@ import type { Terminal } from './terminal.js'
 const prefix = 'svc:'
 const prefixed = (name: string): string => (name.startsWith(prefix) ? name : prefix + name)
 
-/** Options that take a value and may stand before the command. */
+/** Global options that take a value and may precede the command. */
 const valued = ['--config', '--log-level']
 
-/** Where in the command line the command stands; -1 where none does. */
+/** Index of the command in the command line; -1 if there is none. */
 function commandIndex(argv: readonly string[]): number {
   for (let i = 0; i < argv.length; i++) {
     if (!argv[i]!.startsWith('-')) return i
@@ -58,7 +58,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   throw new UsageError(`There is no command '${argv[at]!}'.${didYouMean(name, names)}`, null)
 }
 
-/** The global options as they stand anywhere in the line; commander judges them later. */
+/** The global options from anywhere in the line. Commander validates them later. */
 function globalOptions(argv: readonly string[]): GlobalOptions {
   const valueOf = (flag: string): string | undefined => {
     const joined = argv.find((word) => word.startsWith(`${flag}=`))
@@ -74,7 +74,7 @@ function globalOptions(argv: readonly string[]): GlobalOptions {
   }
 }
 
-/** The program's own commands, then those of plugins and actions. */
+/** Built-in commands, then those of plugins and actions. */
 export function listCommands({ commands, registry }: Pick<Assembly, 'commands' | 'registry'>): readonly CliCommand[] {
   const spell = commandNames(registry)
   const actions = [...registry.actions.values()].flatMap((action) =>
@@ -120,13 +120,13 @@ function parse(command: CliCommand, words: readonly string[], terminal: Terminal
   return commander
 }
 
-/** What would be taken in the place of a word that means nothing, where none of it is near. */
+/** Lists the options after an unknown word for which there is no similar suggestion. */
 function accepted(commander: Commander, { code, message }: CommanderError): string {
   const isWord = code === 'commander.unknownOption' || code === 'commander.excessArguments'
   return !isWord || message.includes('\n') ? '' : ` The options are ${commander.options.map(({ long }) => long).join(', ')}.`
 }
 
-/** `error: unknown option '--prot'\n(Did you mean --port?)` as one line that begins and ends like a sentence. */
+/** Formats `error: unknown option '--prot'\n(Did you mean --port?)` as one line of full sentences. */
 function sentence(message: string): string {
   const text = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
   const [what, hint] = text.split('\n') as [string, string?]
@@ -164,7 +164,7 @@ async function sayVersion(terminal: Terminal): Promise<number> {
   return 0
 }
 
-/** Every command with its first sentence; where the configuration is broken, the program's own and what is wrong. */
+/** Prints every command with its first sentence. With an invalid configuration it prints the built-in commands and the errors. */
 async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
   const program = new Commander('svc').description('The product configurator service.').usage('<command> [options]')
   let broken: unknown = null

@@ -1,4 +1,4 @@
-// One run of the program: loads the configuration when it is needed, opens at most one app, and stops it at the end.
+// One run of the program: loads the configuration on demand, opens at most one app, and stops it at the end.
 import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'
@@ -20,7 +20,7 @@ export class Session {
   private app: Promise<App> | null = null
 
   /**
-   * @param settings what the command was given in place of settings, by setting name
+   * @param settings settings from the command's options, by setting name
    */
   constructor(
     private readonly terminal: Terminal,
@@ -69,7 +69,7 @@ export class Session {
     })
   }
 
-  /** Stops what was opened. */
+  /** Stops the app if it was opened. */
   async close(): Promise<void> {
     const app = await this.app?.catch(() => null)
     await app?.stop()

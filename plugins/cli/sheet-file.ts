@@ -1,10 +1,10 @@
-// Reads the file of a sheet that a command names.
+// Reads the sheet file that a command names.
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ValidationError } from '#core/foundation/errors.js'
 import { longestSheet } from '#core/transfer/sheet/define.js'
 
-/** The text; a refusal of the option where there is none, or more than a sheet can be. */
+/** Returns the text. Rejects the option if the file is missing or larger than a sheet may be. */
 export async function sheetIn(given: string, option: string): Promise<string> {
   const file = resolve(given)
   const found = await stat(file).catch(() => null)
@@ -14,9 +14,9 @@ export async function sheetIn(given: string, option: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** A state of a product as actions take it: ids and packages as they are, sheets by their text. */
+/** A product state as actions accept it: ids and package names unchanged, sheets by their text. */
 export async function stateOf(given: string, option: string): Promise<string> {
   if (!/\.(ya?ml|json)$/i.test(given)) return given
-  // A text of one line would be taken for a name.
+  // The line break marks the text as a sheet: actions take a single line as a name.
   return `${await sheetIn(given, option)}\n`
 }

@@ -1,11 +1,11 @@
-// Where a command comes from and writes to: a test gives its own.
+// Input and output of a command. Tests pass their own.
 
 export interface Terminal {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** A line of the result, on the output stream. */
+  /** Prints a line of the result to stdout. */
   say(line: string): void
-  /** A line for whoever watches, on the error stream. */
+  /** Prints a message for the user to stderr. */
   tell(line: string): void
 }
 

@@ -1,12 +1,12 @@
-// Writes a folder of files from a template with the words filled in.
+// Copies a template folder and fills in its placeholders.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ValidationError } from '#core/foundation/errors.js'
 
-/** Templates lie beside the sources, because the compiler copies nothing but scripts. */
+/** Templates are read from the source tree, because the compiler copies only scripts. */
 const sources = new URL('../../../plugins/cli/', import.meta.url)
-/** Keeps templates from being taken for what they become. */
+/** Suffix of template files, so tools do not treat them as the real files. */
 const suffix = '.txt'
 
 export interface Written {
@@ -14,14 +14,14 @@ export interface Written {
   readonly files: readonly string[]
 }
 
-/** What packages and customizations may be called. */
+/** The allowed names of packages and customizations. */
 export const packageName = {
   required: true,
   length: 40,
   pattern: { expression: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', words: "lower-case letters, digits and '-', such as my-shop" },
 } as const
 
-/** Writes into a folder that is new or empty; VALIDATION_FAILED on `out` where something stands there. */
+/** Writes into a new or empty folder. Throws VALIDATION_FAILED on `out` for a folder with content. */
 export async function writeTemplate(name: string, given: string, words: ReadonlyMap<string, string>): Promise<Written> {
   const template = fileURLToPath(new URL(`${name}/`, sources))
   const folder = resolve(given)
@@ -30,7 +30,7 @@ export async function writeTemplate(name: string, given: string, words: Readonly
   const paths = (await readdir(template, { recursive: true })).filter((path) => path.endsWith(suffix)).sort()
   const files: string[] = []
   for (const path of paths) {
-    // npm leaves files that begin with a dot out of archives, or renames them.
+    // npm removes dotfiles from archives or renames them.
     const target = join(folder, path.slice(0, -suffix.length).replace(/^dot-/, '.'))
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, filled(await readFile(join(template, path), 'utf8'), words))

@@ -1,8 +1,8 @@
-// The demo shop: three products to try everything on. Serving seeds it where the setting says so; svc:demo:seed does it by hand.
+// Plugin of the demo shop with three products. The service seeds it at start if the setting asks for it, or by svc:demo:seed.
 import type { Plugin } from 'product-configurator-service'
 
 export interface DemoOptions {
-  /** Languages in which the demo shop is opened beside those of the installation: tags, such as `he-IL`. */
+  /** Further active languages of the demo shop, as tags such as `he-IL`. */
   readonly languages?: readonly string[]
 }
 

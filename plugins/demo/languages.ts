@@ -1,27 +1,27 @@
-// The languages in which the demo shop is opened beside those of its installation, and the words that every shop begins with in them.
+// Adds further languages to the demo shop and translates the initial records of a shop into them.
 import type { UnitRecords } from 'product-configurator-service'
 import { all } from './records.js'
 import { spread, type Text, text } from './text.js'
 
-/** Makes them active; the store's default stays the first. */
+/** Activates the languages. The first one stays the store's default. */
 export async function openLanguages(records: UnitRecords, languages: readonly string[]): Promise<void> {
   await records.write('settings', { active_languages: languages }, { id: 1 })
 }
 
-/** By entity and the order of their ids, as an installation begins with them. */
+/** Initial records of an installation, by entity in the order of their ids. */
 const beginnings: Readonly<Record<string, readonly Text[]>> = {
   'customer-group': [text('Customers', 'Kunden', 'לקוחות')],
   salutation: [text('Ms', 'Frau', 'גברת'), text('Mr', 'Herr', 'מר')],
   shipper: [text('Carrier', 'Spedition', 'חברת שילוח')],
 }
 
-/** What has a name in every language: by which code it is known, and the field of its name. */
+/** Entities with names in every language: the field of their code and the field of their name. */
 const named = [
   { entity: 'country', code: 'iso2', field: 'name', type: 'region' },
   { entity: 'currency', code: 'code', field: 'title', type: 'currency' },
 ] as const
 
-/** Names of countries and currencies, and what an installation begins with; the rest of the shop comes in every language by itself. */
+/** Translates names of countries and currencies and the initial records. The rest of the shop is written in every language anyway. */
 export async function translateBeginnings(records: UnitRecords, languages: readonly string[]): Promise<void> {
   for (const { entity, code, field, type } of named) {
     const names = languages.map(

@@ -1,4 +1,4 @@
-// The mails of the demo shop: what becomes of orders and quotes, told in the languages of the demo.
+// Mail templates of the demo shop for orders and quotes, in the languages of the demo.
 import { everywhere, type Text, text } from './text.js'
 
 interface NotificationSheet {
@@ -7,7 +7,7 @@ interface NotificationSheet {
   readonly fields: Readonly<Record<string, Text | boolean>>
 }
 
-/** The lines and, where prices are shown, the sums that lead from them to the total. */
+/** The order lines and, if prices are shown, the sums down to the total. */
 const lines = (kind: string): string =>
   `<ul>{% for line in ${kind}.lines %}<li>{{ line.quantity }} × {{ line.title }}{% if line.amount != "" %}: {{ line.amount }}{% endif %}{% if line.recurring != "" %}<br>{{ line.recurring_interval }}: {{ line.recurring }}{% endif %}{% for option in line.options %}<br>{{ option.question }}: {{ option.text }}{% endfor %}</li>{% endfor %}</ul>{% if ${kind}.gross != "" %}<ul>{% for sum in ${kind}.sums %}<li>{% if sum.kind == "total" %}<strong>{{ sum.label }}: {{ sum.amount }}</strong>{% else %}{{ sum.label }}: {{ sum.amount }}{% endif %}</li>{% endfor %}</ul>{% endif %}`
 
@@ -20,7 +20,7 @@ const ending = '<p>{{ shop.name }}</p>'
 const link = (kind: string, words: string): string =>
   `{% if ${kind}.link != "" %}<p><a href="{{ ${kind}.link }}">${words}</a></p>{% endif %}`
 
-/** How it is paid, where there is something to do. */
+/** Payment instructions, if the customer has to act. */
 const paying =
   '{% if order.payment_text != "" %}<p>{{ order.payment_text }}</p><ul>{% for detail in order.payment_details %}<li>{{ detail.label }}: {{ detail.text }}</li>{% endfor %}</ul>{% endif %}'
 

@@ -1,4 +1,4 @@
-// The demo's products: each a product sheet under data/, with the drawings that it names.
+// The demo's products: each is a product sheet under data/ with its drawings.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { blindPictures } from './drawing/blind.js'
@@ -7,9 +7,9 @@ import { laptopPictures } from './drawing/laptop.js'
 import type { Pictures } from './drawing/layer.js'
 
 export interface DemoProduct {
-  /** Also the name of the sheet. */
+  /** Also the file name of the sheet. */
   readonly key: string
-  /** Drawings by the names of their files. */
+  /** Drawings by file name. */
   readonly pictures: Pictures
 }
 
@@ -19,7 +19,7 @@ export const demoProducts: readonly DemoProduct[] = [
   { key: 'standing-desk', pictures: deskPictures },
 ]
 
-/** The sheet's text; it stands beside the sources and is not compiled. */
+/** The sheet's text, read from the source tree because the compiler does not copy it. */
 export function sheetOf({ key }: DemoProduct): string {
   return readFileSync(fileURLToPath(new URL(`../../../plugins/demo/data/${key}.yaml`, import.meta.url)), 'utf8')
 }

@@ -1,9 +1,9 @@
-// Reads whole small tables of the shop that the demo is written into.
+// Reads whole small tables of the shop.
 import type { UnitRecords } from 'product-configurator-service'
 
 export type Found = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** Every record of an entity, in the order of their ids. */
+/** All records of an entity, ordered by id. */
 export async function all(records: UnitRecords, entity: string): Promise<readonly Found[]> {
   const found: Found[] = []
   for (;;) {

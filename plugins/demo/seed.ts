@@ -1,4 +1,4 @@
-// Seeds the demo shop: one product a unit, each noted when it stands, so that a seed that was cut off goes on where it ended.
+// Seeds the demo shop in one unit per step. Finished steps are recorded, so an interrupted seed continues where it stopped.
 import {
   lockSystemVariable,
   momentOf,
@@ -15,16 +15,19 @@ import { openShop } from './shop.js'
 
 const variable = 'demo.seed'
 
-/** What is remembered of the seed between runs. */
+/** The recorded progress of the seed. */
 interface Note {
-  /** Keys of the parts that stand. */
+  /** Keys of the finished steps. */
   readonly finished: readonly string[]
   readonly done: boolean
 }
 
 type Outcome = 'stands' | 'foreign' | 'wanted' | 'made'
 
-/** A part of the shop, authored in a unit; with `prepare` that is made first, where the part is wanted. */
+/**
+ * One step of the seed. `run` writes in a unit. `prepare` runs before the unit, only if the step is pending, and returns the writing
+ * function.
+ */
 interface Step {
   readonly key: string
   readonly run?: (records: UnitRecords) => Promise<void>
@@ -32,15 +35,15 @@ interface Step {
 }
 
 export interface SeedReport {
-  /** Keys of the parts that this run made. */
+  /** Keys of the steps that this run finished. */
   readonly seeded: readonly string[]
-  /** Why nothing was done; absent otherwise. */
+  /** The reason if nothing was done; absent otherwise. */
   readonly skipped?: string
 }
 
 /**
- * Authors the demo shop through the write pipeline. Does nothing where products exist that it did not make.
- * `further` are languages in which it is opened beside those that are active.
+ * Seeds the demo shop through the write pipeline. Does nothing in a shop with products of its own. `further` lists additional active
+ * languages.
  */
 export async function seedDemo(
   app: App,
@@ -74,7 +77,7 @@ export async function seedDemo(
         return 'made'
       })
     const first = await attempt(run)
-    // What is read and drawn for a product holds up no other writer.
+    // Prepare outside the unit, so reading and drawing block no other writer.
     const outcome = first === 'wanted' && prepare ? await attempt(await prepare()) : first
     if (outcome === 'foreign') return { seeded, skipped: 'This shop already has products.' }
     if (outcome === 'made') {

@@ -1,16 +1,16 @@
-// The demo shop beside its products: who sells, in which currencies, how goods are sent and paid, and what trade customers get.
+// The demo shop without products: seller, currencies, shipping, payment, and terms for trade customers.
 import type { App, UnitRecords } from 'product-configurator-service'
 import { all, type Found } from './records.js'
 import { type Fields, spread, text } from './text.js'
 
-/** What the demo is written into. */
+/** The shop that the demo is written into. */
 export interface EmptyShop {
   readonly records: UnitRecords
   readonly languages: readonly string[]
   readonly app: App
 }
 
-/** Units for a euro as they stood about when this was written; the plugin `ecb` brings those of the day. */
+/** Approximate units per euro at the time of writing. The plugin `ecb` loads current rates. */
 const currencies: Readonly<Record<string, Fields>> = {
   EUR: { title: text('Euro', 'Euro', 'אירו'), symbol: '€', multiplicator: 1, decimals: 2 },
   GBP: { title: text('Pound sterling', 'Pfund Sterling', 'לירה שטרלינג'), symbol: '£', multiplicator: 0.8725, decimals: 2 },
@@ -28,7 +28,7 @@ const refunds = text(
   'מוצרים בהתאמה אישית אינם מוחזרים.',
 )
 
-/** An account that no bank has, so that nobody pays anybody. */
+/** A fictional account that no bank has, so nobody can pay into it. */
 const account = { bank_name: 'Demo bank', iban: 'DE00 0000 0000 0000 0000 00', bic: 'DEMODEXXXXX' }
 
 const seller: Fields = {
@@ -63,14 +63,14 @@ const trade: Fields = {
   discount_title_3: text('Trade discount', 'Händlerrabatt', 'הנחת סיטונאים'),
 }
 
-/** Kilograms that one parcel holds; what is heavier comes on a pallet. */
+/** Maximum kilograms of one parcel. Heavier goods ship on a pallet. */
 const parcel = 31.5
 
 const parcelTitle = text('Parcel', 'Paket', 'חבילה')
 const expressTitle = text('Express parcel', 'Expresspaket', 'חבילה מהירה')
 const palletTitle = text('Pallet, to the kerb', 'Palette, frei Bordsteinkante', 'משטח, עד המדרכה')
 
-/** By zone; the first one that carries the weight is the cheapest, and so the default. */
+/** By zone. The first method that carries the weight is the cheapest and therefore the default. */
 const deliveries: Readonly<Record<string, readonly Fields[]>> = {
   Germany: [
     { title: parcelTitle, max_weight: parcel, delivery_days: 2, price: 4.9 },
@@ -87,7 +87,7 @@ const deliveries: Readonly<Record<string, readonly Fields[]>> = {
   ],
 }
 
-/** By payment provider. A carrier takes money at German doors only. */
+/** By payment provider. Cash on delivery is available in Germany only. */
 const payments: Readonly<Record<string, Fields>> = {
   bank_transfer: {
     title: text('Bank transfer', 'Überweisung', 'העברה בנקאית'),
@@ -109,7 +109,7 @@ const payments: Readonly<Record<string, Fields>> = {
   },
 }
 
-/** No model: a script that ships with the service answers, and says so. */
+/** Uses no AI model. A script that ships with the service answers, and says so. */
 const advisor: Fields = {
   advisor_enabled: true,
   advisor_vendor: 'openai_compatible',
@@ -118,7 +118,7 @@ const advisor: Fields = {
   advisor_retention_days: 30,
 }
 
-/** Outside of the EU, what parcels from Germany reach as they do its members. */
+/** Countries outside the EU that German parcels reach on the same terms as EU members. */
 const neighbours = ['CH', 'GB', 'LI', 'NO']
 
 async function sell({ records, languages }: EmptyShop, germany: number): Promise<void> {
@@ -135,7 +135,7 @@ async function openCurrencies({ records, languages }: EmptyShop): Promise<void> 
   }
 }
 
-/** The zone and the method that an installation begins with make room: a method that costs nothing would always be the first. */
+/** Replaces the initial shipping method: a free method would always come first. The initial zone is reused for Germany. */
 async function deliver({ records, languages }: EmptyShop, countries: readonly Found[], taxClass: number): Promise<void> {
   const inGermany = ({ iso2 }: Found): boolean => iso2 === 'DE'
   const inEurope = ({ iso2, in_eu_vat_area: member }: Found): boolean => member === true || neighbours.includes(String(iso2))
@@ -158,7 +158,7 @@ async function deliver({ records, languages }: EmptyShop, countries: readonly Fo
   }
 }
 
-/** Only what this installation has a provider for. */
+/** Only for payment providers that this installation has. */
 async function takePayments({ records, languages, app }: EmptyShop, germany: number): Promise<void> {
   const { paymentProviders } = app.context.registry
   const offered = Object.entries(payments).filter(([connector]) => paymentProviders.has(connector))
@@ -170,7 +170,7 @@ async function takePayments({ records, languages, app }: EmptyShop, germany: num
   }
 }
 
-/** Fills in what a shop needs to sell: a seller in Germany, three currencies, three zones and three ways of paying. */
+/** Writes the basic records that a shop needs to sell: a seller in Germany, three currencies, three zones and three payment methods. */
 export async function openShop(shop: EmptyShop): Promise<void> {
   const countries = await all(shop.records, 'country')
   const germany = countries.find(({ iso2 }) => iso2 === 'DE')!.id

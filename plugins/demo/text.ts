@@ -1,6 +1,6 @@
-// Texts of the demo shop in its three languages, and records that are written with them.
+// Texts of the demo shop in its three languages, and helpers that write them into records.
 
-/** A text in the languages of the demo; any other language gets the English one. */
+/** A text in the languages of the demo. Other languages get the English text. */
 export class Text {
   constructor(
     readonly en: string,
@@ -15,12 +15,12 @@ export class Text {
 }
 
 export const text = (en: string, de: string, he: string): Text => new Text(en, de, he)
-/** A name that is the same everywhere. */
+/** A name that is the same in every language. */
 export const everywhere = (given: string): Text => new Text(given, given, given)
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Flat keys of a text for every active language. */
+/** Expands a text to flat keys for every active language. */
 export function spread(fields: Fields, languages: readonly string[]): Record<string, unknown> {
   const spreadFields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {

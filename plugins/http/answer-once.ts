@@ -1,4 +1,4 @@
-// The Idempotency-Key of a POST that creates, or of a change: the same key answers with what the first request was told.
+// Implements the Idempotency-Key header for creating POSTs and for changes: a repeated key returns the stored first reply.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { digestOfValues, keyHeader, once, type OnceKey, onceOutside, type OnceResult } from '#core/storage/idempotency.js'
@@ -6,10 +6,10 @@ import type { Unit } from '#core/storage/database/unit.js'
 import type { ServiceRequest } from './mount.js'
 import type { Reply } from './reply.js'
 
-/** Printable ASCII, as header values are. */
+/** Printable ASCII, the allowed characters of a header value. */
 const soundKey = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
-/** The key, or null where none is sent. ValidationError where it is no sound one. */
+/** Returns the key, or null if the header is missing. Throws ValidationError for a malformed key. */
 export function keyOf(request: Pick<ServiceRequest, 'headers'>): string | null {
   const sent = request.headers['idempotency-key']
   if (sent === undefined) return null
@@ -18,7 +18,7 @@ export function keyOf(request: Pick<ServiceRequest, 'headers'>): string | null {
   throw ValidationError.of(keyHeader, 'The header Idempotency-Key takes 1 to 255 printable ASCII characters.')
 }
 
-/** What of a reply is kept; its body is text here, because only JSON is answered to a POST that creates. */
+/** The stored part of a reply. The body is text because a creating POST only returns JSON. */
 interface Kept {
   readonly type: string | null
   readonly body: string
@@ -30,13 +30,13 @@ function keep({ status, type, body, headers }: Reply): { readonly status: number
   return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
 }
 
-/** Answers to changes of one thing that are kept: they come in great numbers, and each may be as long as the thing. */
+/** Maximum number of stored replies to changes of one record. Changes are frequent, and each reply may contain the whole record. */
 const mostChanges = 10
 
-/** What a reply says that is not the first one under its key. */
+/** Marks a reply that repeats the stored first reply of its key. */
 export const replayed = { 'idempotent-replayed': 'true' } as const
 
-/** What a key stands for in this request. */
+/** Identifies a request under its key: actor, route and a digest of the request. */
 function onceKeyOf(request: ServiceRequest, actor: string, key: string): OnceKey {
   const { method, path, prefix, query, fields } = request
   const digest = digestOfValues([method, path, prefix, Object.fromEntries(query.values), fields])
@@ -52,10 +52,10 @@ async function answered(once: Promise<OnceResult>): Promise<Reply> {
 }
 
 /**
- * Does the work and answers; with a key both are one transaction, and the same request sent again gets the same answer with
- * `Idempotent-Replayed: true`. `work` may run twice, and reads and writes in the unit that it is given.
- * @param actor whose keys these are: two actors may use the same key
- * @param complete the answer with what could not be told before the commit; null where there is nothing to add
+ * Runs `work` and returns its reply. With a key, the work and the stored reply share one transaction. The same request sent again gets the
+ * same reply with `Idempotent-Replayed: true`. `work` may run twice, and must read and write in the unit that it receives.
+ * @param actor owner of the key: two actors may use the same key
+ * @param complete returns the reply with data that is available only after the commit; null if there is nothing to add
  */
 export async function answerOnce(
   app: App,
@@ -73,7 +73,7 @@ export async function answerOnce(
   return answered(once(app.context, onceKeyOf(request, actor, key), async (u) => keep(await work(u)), completed))
 }
 
-/** The same for work that opens its own units, because it calls other systems between them. */
+/** Like `answerOnce`, for work that opens its own units because it calls other systems between them. */
 export async function answerOnceOutside(
   app: App,
   request: ServiceRequest,

@@ -1,4 +1,4 @@
-// Serves the files of a folder: listed once, read when first asked for, kept with their entity tag.
+// Serves the files of a folder. The folder is listed once; each file is read at its first request and cached with its entity tag.
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -19,16 +19,16 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export interface AssetOptions {
-  /** The address of the folder, without a slash at the end. */
+  /** URL path of the folder, without a trailing slash. */
   readonly at: string
   readonly folder: string
-  /** Served only; all files of the folder itself if left out. */
+  /** Names of the served files. Default: all files directly in the folder. */
   readonly files?: readonly string[]
-  /** `no-cache` (ask again, by entity tag) if left out; file names that change with their contents may be kept longer. */
+  /** Default `no-cache`: browsers revalidate by entity tag. Allow longer caching if file names change with their contents. */
   readonly cacheControl?: string
 }
 
-/** One route per file: an address that is not listed does not exist, whatever it contains. */
+/** Creates one route per file. Files that are not listed are never served. */
 export function assetRoutes({ at, folder, files, cacheControl = 'no-cache' }: AssetOptions): readonly Route[] {
   const names = files ?? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
   return names

@@ -1,11 +1,11 @@
-// Finds the bearer token in a request's head (spec 5.1) and words the two refusals.
+// Finds the bearer token in the headers of a request (spec 5.1) and creates the two authentication errors.
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpRefusal } from './problem.js'
 
-/** `Bearer <rest>`; any other scheme is no token for this service. */
+/** `Bearer <rest>`. The service ignores all other schemes. */
 const bearerScheme = /^bearer(?: +(.*))?$/i
 
-/** What follows the Bearer scheme ('' for a scheme without token), or null where the header holds none. */
+/** The text after the Bearer scheme: '' for a scheme without a token, null if the header has no Bearer scheme. */
 function bearerOf(header: string | string[] | undefined): string | null {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null
@@ -13,12 +13,12 @@ function bearerOf(header: string | string[] | undefined): string | null {
   return match ? (match[1] ?? '').trim() : null
 }
 
-/** The token that was sent: `Authorization`, else `X-Redirect-Authorization`, else the raw header list; null for none. */
+/** Returns the token from `Authorization`, then `X-Redirect-Authorization`, then the raw header list. Returns null if there is none. */
 export function bearerToken(headers: IncomingHttpHeaders, rawHeaders: readonly string[]): string | null {
   return bearerOf(headers.authorization) ?? bearerOf(headers['x-redirect-authorization']) ?? fromRawHeaders(rawHeaders)
 }
 
-/** Servers and proxies in front may rename the header (`Redirect_Http_Authorization`) or repeat it; only the raw list shows that. */
+/** Web servers and proxies may rename the header (`Redirect_Http_Authorization`) or repeat it. Only the raw list shows that. */
 function fromRawHeaders(rawHeaders: readonly string[]): string | null {
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase().replaceAll('_', '-')
@@ -41,7 +41,7 @@ export function authenticationRequired(): HttpRefusal {
   )
 }
 
-/** One refusal for malformed, unknown, wrong, revoked and expired tokens. */
+/** The same error for malformed, unknown, wrong, revoked and expired tokens. */
 export function authenticationFailed(): HttpRefusal {
   return new HttpRefusal(
     'AUTHENTICATION_FAILED',

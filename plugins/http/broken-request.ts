@@ -1,4 +1,4 @@
-// Answers requests that Node itself rejects: malformed HTTP, headers that are too long, requests that are not complete in time.
+// Sends problem details for requests that Node rejects: malformed HTTP, oversized headers, request timeouts.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -17,16 +17,16 @@ function refusalOf(code: string | undefined): ServiceError {
   return ValidationError.of('body', 'The request is not well-formed HTTP.')
 }
 
-/** True for a connection on which no byte arrived. Browsers open spare ones and show what arrives there as the next page. */
+/** True for a connection that received no byte. Browsers open spare connections and would show an early reply as the next page. */
 const isUnused = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
 
-/** Sends problem details and closes the connection; closes an unused connection without an answer. */
+/** Sends problem details and closes the connection. Closes an unused connection without a reply. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, errorTypeBase: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isUnused(socket)) return void socket.destroy()
   refuse(refusalOf(error.code), socket, errorTypeBase)
 }
 
-/** CONNECT asks for a tunnel, which no address of the service is. */
+/** Rejects CONNECT, because the service is not a proxy. */
 export function answerTunnel(raw: IncomingMessage, socket: Duplex, errorTypeBase: string): void {
   const allow = 'GET, HEAD, POST, PATCH, DELETE'
   const message = `The service does not answer ${raw.method}. Its addresses answer some of ${allow}.`

@@ -1,16 +1,16 @@
-// Scripts that the bundler wrote beside the pages that load them, under an address that changes with them.
+// Reads bundled page scripts from disk and computes a version for their URLs.
 import { readdir, readFile } from 'node:fs/promises'
 import { sha256 } from '#core/foundation/digest.js'
 import { keepPacked } from './compress.js'
 
 export type BundleFiles = ReadonlyMap<string, Buffer>
 
-/** For how long browsers may keep what lies under such an address. */
+/** Cache header for URLs that contain the version: one year, immutable. */
 export const lasting = { 'cache-control': 'public, max-age=31536000, immutable' } as const
 
 /**
- * What the bundler wrote, with what it packed, by file name. Throws where there is nothing, or not what begins the others.
- * @param whose the pages' name in the failure
+ * Reads the bundle's files, with their precompressed variants, by file name. Throws if the folder or the entry file is missing.
+ * @param whose name of the pages for the error message
  */
 export async function readBundle(folder: URL, first: string, whose: string): Promise<BundleFiles> {
   try {
@@ -29,7 +29,7 @@ export async function readBundle(folder: URL, first: string, whose: string): Pro
   }
 }
 
-/** The part of the address that changes with the files. */
+/** The version segment of the URL. It changes whenever a file changes. */
 export function versionOf(files: BundleFiles): string {
   return sha256(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
 }

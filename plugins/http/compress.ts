@@ -1,10 +1,10 @@
-// Sends text small: brotli or gzip as the caller takes it, for bodies that are worth the work; what never changes is packed once.
+// Compresses text replies with brotli or gzip. Immutable assets are compressed once and cached.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Incoming } from './incoming.js'
 import type { Reply } from './reply.js'
 
-/** Bytes below which packing costs more than it saves: one packet carries them anyhow. */
+/** Minimum size in bytes. A smaller body fits into one packet anyway. */
 const smallest = 1_400
 
 const textual = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)|image\/svg)/
@@ -22,7 +22,7 @@ const packed: Readonly<Record<Coding, (body: Uint8Array, thorough: boolean) => P
   gzip: (body, thorough) => promisify(gzip)(body, { level: thorough ? 9 : 5 }),
 }
 
-/** What stays the same is packed once and thoroughly; the bytes are the key, so nothing else has to know of it. */
+/** Immutable assets, compressed once at the highest level. The body's buffer is the key. */
 const assets = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array>>>()
 
 function packedAsset(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
@@ -33,13 +33,13 @@ function packedAsset(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
   return packing
 }
 
-/** Hands over what was packed before the service started: its first caller does not wait for it. */
+/** Registers bytes that the build compressed, so the first client does not wait. */
 export function keepPacked(body: Uint8Array, coding: Coding, bytes: Uint8Array): void {
   const known = assets.get(body) ?? new Map<Coding, Promise<Uint8Array>>()
   assets.set(body, known.set(coding, Promise.resolve(bytes)))
 }
 
-/** The coding that the caller takes, brotli before gzip; null where he takes neither, or says that he does not want it. */
+/** Chooses the coding from Accept-Encoding, brotli before gzip. Returns null if the client accepts neither, or excludes both by `q=0`. */
 export function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null
   const taken = new Map(
@@ -54,14 +54,14 @@ export function codingFor(accepted: string | undefined): Coding | null {
   return takes('gzip') ? 'gzip' : null
 }
 
-/** The body that is worth packing, or null. */
+/** The body if compressing it is worthwhile, else null. */
 function worthy({ body, type, headers }: Reply): string | Uint8Array | null {
   if (type === null || !textual.test(type) || headers?.['content-encoding'] !== undefined) return null
   if (typeof body === 'string') return body.length < smallest ? null : body
   return body instanceof Uint8Array && body.byteLength >= smallest ? body : null
 }
 
-/** The reply as it is sent to this caller; the same object where nothing is to be done. */
+/** Compresses the reply for this client. Returns the same object if the reply is not compressible. */
 export function compressed(raw: Incoming, reply: Reply): Reply | Promise<Reply> {
   const body = worthy(reply)
   if (body === null) return reply

@@ -1,21 +1,21 @@
-// Lets pages of other origins use what is made for them (`embedded` routes): those that the installation names, never with credentials.
+// CORS for `embedded` routes: pages of the configured origins may call them, without credentials.
 import { ServiceError } from '#core/foundation/errors.js'
 import type { Incoming } from './incoming.js'
 import type { Route } from './mount.js'
 import { empty, type Reply } from './reply.js'
 
-/** Origins as browsers send them: `https://cms.example`. */
+/** Origins in the form that browsers send: `https://cms.example`. */
 export type Origins = ReadonlySet<string>
 
-/** Seconds for which a browser need not ask again. */
+/** Seconds for which a browser may cache a preflight reply. */
 const asked = 7_200
-/** What a page may send beside the usual. A token is no matter of pages: `Authorization` is not among them. */
+/** Allowed request headers. `Authorization` is not allowed: pages of other origins must not send tokens. */
 const sendable = 'Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, X-Svc-Shopper'
 const readable = 'ETag, Idempotent-Replayed, Location, Retry-After, X-Request-Id'
 
 const varied = (vary: string | undefined, more: string): string => (vary === undefined ? more : `${vary}, ${more}`)
 
-/** The reply as this caller's page may read it; caches are told that another page's may differ. */
+/** Adds the CORS headers for the requesting page, and `Vary` for caches. */
 export function shared(raw: Incoming, reply: Reply, origins: Origins): Reply {
   if (!raw.embedded || origins.size === 0) return reply
   const { origin } = raw.headers
@@ -29,8 +29,8 @@ export function shared(raw: Incoming, reply: Reply, origins: Origins): Reply {
 }
 
 /**
- * The answer to a browser that asks whether a page may call the address; null where it is asked of what is closed to pages of
- * other origins, or no page asks. ORIGIN_NOT_ALLOWED for a page that the installation does not name.
+ * Creates the reply to a CORS preflight. Returns null if the request is no preflight, or if the address is closed to other origins. Throws
+ * ORIGIN_NOT_ALLOWED for an origin that is not configured.
  */
 export function preflight({ method, headers }: Incoming, routes: readonly Route[], origins: Origins): Reply | null {
   const { origin } = headers

@@ -1,4 +1,4 @@
-// Entity tags over bytes: what did not change since the caller read it is not sent again.
+// Entity tags computed from reply bytes: an unchanged reply is not sent again.
 import { sha256 } from '#core/foundation/digest.js'
 import type { ServiceRequest } from './mount.js'
 
@@ -6,7 +6,7 @@ export function entityTag(body: string | Uint8Array): string {
   return `"${sha256(body).slice(0, 32)}"`
 }
 
-/** True where the caller holds what the tag stands for. */
+/** True if the client's cached copy has this tag. */
 export function isHeld(tag: string, { headers }: ServiceRequest): boolean {
   const held = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
   return held?.includes(tag) ?? false

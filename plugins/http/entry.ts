@@ -1,4 +1,4 @@
-// What happens to a request before it is routed: identifier, method override, base path, language prefix and its redirect.
+// Prepares each request for routing: request id, method override, base path, language prefix and redirect.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -12,17 +12,17 @@ import { traceIdOf } from './watch/trace.js'
 
 export interface EntryOptions {
   readonly basePath: string
-  /** The language filter: unprefixed addresses are redirected to the prefixed ones. */
+  /** Redirect unprefixed addresses to the prefixed ones. */
   readonly languageFilter: boolean
   moment(): Promise<Moment>
-  /** True while the process has more to do than it can, and nobody alone is to blame for that. */
+  /** True while the process is overloaded and no single network causes it. */
   overloaded(): boolean
-  /** False for methods that no route answers: they do not reach the framework, which would look at their bodies. */
+  /** False for methods that no route uses. Such requests skip the framework, which would inspect their bodies. */
   served(method: string): boolean
-  /** False for addresses without language: they are never redirected. */
+  /** False for addresses without a language prefix. They are never redirected. */
   isPrefixed(url: string): boolean
   route(raw: Incoming, response: ServerResponse<Incoming>): void
-  /** Answers that there is no such route, or no such method. */
+  /** Replies with 404 or 405. */
   refuse(raw: Incoming, response: ServerResponse<Incoming>): void
   answer(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void
   fail(raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void
@@ -31,21 +31,21 @@ export interface EntryOptions {
 const soundId = /^[\w.-]{8,64}$/
 const absoluteForm = /^https?:\/\/[^/?]*/i
 
-/** The methods that an override may name (spec 4.1); any other name leaves the request without a method that is served. */
+/** The methods that an override may name (spec 4.1). Any other name ends as 405. */
 const overrides = new Map([
   ['PATCH', 'PATCH'],
   ['DELETE', 'DELETE'],
   ['POST', 'POST'],
 ])
-/** No route serves it, so that it ends as 405 naming what is allowed. */
+/** No route uses it, so the request ends as 405 with an Allow header. */
 const unservedMethod = 'PUT'
 
-/** HTTP/1.1 demands the header; what lacks it is no sound request. */
+/** HTTP/1.1 requires the Host header. */
 function withoutHost(): ValidationError {
   return ValidationError.of('Host', "The request has no header 'Host'. Send the host's name as the address has it.")
 }
 
-/** The listener of the HTTP server. */
+/** Creates the request listener of the HTTP server. */
 export function createEntry(options: EntryOptions): (raw: Incoming, response: ServerResponse<Incoming>) => void {
   const series = randomBytes(6).toString('hex')
   let count = 0
@@ -73,7 +73,7 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
   return (raw, response) => {
     const sentId = raw.headers['x-request-id']
     raw.traceId = traceIdOf(raw.headers['traceparent'])
-    // One identifier is enough for who follows a trace: the error and the log have it too.
+    // Reuse the trace id as request id, so errors and log lines carry it too.
     raw.requestId =
       typeof sentId === 'string' && soundId.test(sentId) ? sentId : (raw.traceId ?? `${series}-${(++count).toString(36)}`)
     const sentMethod = raw.method ?? 'GET'
@@ -92,7 +92,7 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
   }
 }
 
-/** The URL below the base path; a proxy in front may have taken the base path off already. */
+/** The URL below the base path. A proxy may already have removed the base path. */
 function serviceUrl(sent: string, basePath: string): string {
   let url = sent.charCodeAt(0) === 47 ? sent : sent.replace(absoluteForm, '')
   if (basePath !== '' && url.startsWith(basePath) && /^[/?]|^$/.test(url.slice(basePath.length))) url = url.slice(basePath.length)

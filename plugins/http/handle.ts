@@ -1,4 +1,4 @@
-// The way of one routed request: origin, token, rate limit, body, handler, reply; whatever fails on the way becomes problem details.
+// Handles one routed request: origin, token, rate limit, body, handler, reply. Errors become problem details.
 import type { ServerResponse } from 'node:http'
 import { runAsActor } from '#core/foundation/access/actor.js'
 import { ServiceError } from '#core/foundation/errors.js'
@@ -28,19 +28,19 @@ export interface Answering extends TrustedAddresses {
   readonly service: Service
   readonly errorTypeBase: () => string
   readonly stopping: () => boolean
-  /** Remembers what broke, for those who look after the service. */
+  /** Stores internal errors for the administrators. */
   readonly keep: KeptFailures['keep']
   readonly watch: RequestWatch
-  /** Ends each reply that lasts; emptied as they end. */
+  /** End functions of the open lasting replies (event streams). */
   readonly lasting: Set<() => void>
   readonly inFlight: InFlight
-  /** True where the process has more to do than it can because of what comes from the address. */
+  /** True if the process is overloaded by requests from the network of this address. */
   readonly isCrushedBy: (address: string) => boolean
-  /** Milliseconds for which a caller may read nothing of a long reply. */
+  /** Milliseconds that a client may stop reading a long reply before it is disconnected. */
   readonly stalled: number
 }
 
-/** Answers with a reply; while the service stops, the connection ends with it. */
+/** Sends a reply. While the service stops, it also closes the connection. */
 export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
   const leavesBody = bodyLeftBehind(raw)
   if (answering.stopping() || leavesBody) response.setHeader('connection', 'close')
@@ -57,18 +57,18 @@ export function answer(answering: Answering, raw: Incoming, response: ServerResp
       () => send(raw, response, whole, answering.stalled),
     )
   } else send(raw, response, ready, answering.stalled)
-  // What of the body nobody wanted is read off, so that the caller gets to read the answer.
+  // Drain the unread rest of the body, so the client can read the reply.
   if (!raw.readableEnded && !hasNoBody(raw)) raw.on('error', () => {}).resume()
 }
 
-/** A refusal that leaves an unread body of unknown or great length ends the connection rather than read it all. */
+/** True if an unread body is too long to drain, or of unknown length. The connection is closed instead. */
 function bodyLeftBehind(raw: Incoming): boolean {
   if (raw.readableEnded || hasNoBody(raw)) return false
   const length = raw.headers['content-length']
   return !raw.complete && (length === undefined || Number(length) > raw.bodyLimit)
 }
 
-/** Answers with problem details, and writes to the log what the caller does not get to see. */
+/** Sends problem details, and logs internal errors whose cause the client does not see. */
 export function fail(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void {
   if (error instanceof Disconnected) return
   if (isInternal(error)) {
@@ -81,17 +81,17 @@ export function fail(answering: Answering, raw: Incoming, response: ServerRespon
   answer(answering, raw, response, isPageForm(raw) ? rejectedFormPage(problem) : problem)
 }
 
-/** Bytes of bodies that the process keeps in memory at once: 64 of the largest that most routes take. */
+/** Buffered body bytes in memory: 64 times the default body limit. */
 const kept = createRoom(67_108_864)
-/** Bytes of bodies on their way to the disk, which memory holds in small pieces only. */
+/** Body bytes that are streamed to disk. Memory holds only small pieces of them. */
 const passing = createRoom(536_870_912)
 
-/** The framework's handler of a route. */
+/** Creates the framework handler of a route. */
 export function routeHandler(answering: Answering, route: Route): (request: FastifyRequest, reply: FastifyReply) => void {
   const rule = route.body ?? 'none'
   const limit = route.bodyLimit ?? defaultBodyLimit
 
-  /** Whoever is let in acts; where nobody keeps who did what, nothing is spent on it. */
+  /** Runs the handler, with the caller as the actor if the service records an audit log. */
   function handled(request: HandledRequest): Reply | Promise<Reply> {
     const { caller } = request
     if (caller === null || !answering.service.audited) return route.handle(request)
@@ -131,7 +131,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     }
   }
 
-  /** The route's own page for a form that it rejects; throws the error again where the route has none. */
+  /** Renders the route's own page for a rejected form. Throws the error again if the route has none. */
   async function drawRejection(request: HandledRequest, raw: Incoming, error: unknown): Promise<Reply> {
     if (!route.refused || !(error instanceof ServiceError) || isInternal(error) || !isPageForm(raw)) throw error
     const problem = problemReply(error, answering.errorTypeBase(), raw.requestId)

@@ -1,4 +1,4 @@
-// The two health addresses: alive without any I/O, ready as the service says, which remembers it for a second.
+// Routes for liveness, which performs no checks, and readiness, which returns the service's state cached for one second.
 import type { Readiness } from '#core/app.js'
 import { bearerToken } from './bearer.js'
 import type { Route, ServiceRequest } from './mount.js'
@@ -10,7 +10,7 @@ const stopped: Readiness = { ready: false, checks: { service: 'The service is st
 const unknown: Readiness = { ready: false, checks: { service: 'Asking for the state failed.' } }
 
 /**
- * @param stopping true from the moment when the service was told to stop
+ * @param stopping true as soon as the shutdown begins
  */
 export function healthRoutes(service: Service, stopping: () => boolean): readonly Route[] {
   const live = json({ status: 'live' })
@@ -32,12 +32,12 @@ export function healthRoutes(service: Service, stopping: () => boolean): readonl
   ]
 }
 
-/** Whether requests can be answered at this moment, and why not. */
+/** Whether the service can handle requests, with the failed checks. */
 export async function stateOf(service: Service, stopping: () => boolean): Promise<Readiness> {
   return stopping() ? stopped : service.ready().catch(() => unknown)
 }
 
-/** The token is read here, because a database that is away must end as 503 and not as a failed look-up. */
+/** Verifies the token here instead of through `access`: an unavailable database must end as 503, not as a failed look-up. */
 async function maySeeDetails(service: Service, request: ServiceRequest): Promise<boolean> {
   const token = bearerToken(request.headers, [])
   if (token === null) return false

@@ -1,16 +1,16 @@
-// Counts the requests that are being answered by the network that they come from: in a crush those go first who take much more than others.
+// Counts running requests per network. Under overload the server rejects networks that use far more than their share.
 import { networkOf } from './network.js'
 
-/** How many times as much as the others on average a network must take before it alone is sent away. */
+/** A network is rejected if it has more than this many times the average of the other networks. */
 const uneven = 3
-/** Requests at once that nobody is blamed for: as many as a browser sends. */
+/** Concurrent requests that are always allowed: as many as a browser opens. */
 const usual = 6
 
 export class InFlight {
   private readonly counts = new Map<string, number>()
   private all = 0
 
-  /** A request of the address is answered from now on; what is returned ends that. */
+  /** Counts a request of the address. Call the returned function when the request is finished. */
   enter(address: string): () => void {
     const network = networkOf(address)
     this.counts.set(network, (this.counts.get(network) ?? 0) + 1)
@@ -23,13 +23,13 @@ export class InFlight {
     }
   }
 
-  /** True where some network takes so much more than the others that they can be served without it. */
+  /** True if some network exceeds its share. The other networks can then still be served. */
   get isUneven(): boolean {
     for (const count of this.counts.values()) if (this.isTooMuch(count)) return true
     return false
   }
 
-  /** True for an address whose network does. */
+  /** True if the address's network exceeds its share. */
   takesTooMuch(address: string): boolean {
     return this.isTooMuch(this.counts.get(networkOf(address)) ?? 0)
   }

@@ -1,26 +1,26 @@
-// The request object of Node with what the entry finds out before routing: language prefix, override, identifier.
+// Extends Node's request object with fields that are set before routing: language prefix, override, request id.
 import { IncomingMessage } from 'node:http'
 import type { Moment } from '#core/storage/context.js'
 import { defaultBodyLimit } from './body/read.js'
 
-/** Given to the HTTP server as its request class, so that the fields are there without a look-up table. */
+/** Passed to the HTTP server as its request class, so no separate look-up table is necessary. */
 export class Incoming extends IncomingMessage {
   requestId = ''
-  /** Of the `traceparent` that was sent. */
+  /** Trace id from the `traceparent` header. */
   traceId: string | null = null
-  /** The pattern of the route that took it; '' before, and where none did. */
+  /** Pattern of the matched route; '' before routing and if no route matches. */
   route = ''
-  /** The caller's address through the proxies that count, where somebody watches; '' until the request is routed. */
+  /** The client's address behind trusted proxies, set only if a watcher is active; '' until the request is routed. */
   address = ''
-  /** A HEAD request, answered as GET; Node leaves the body out. */
+  /** A HEAD request, handled as GET. Node omits the body. */
   isHead = false
   prefix = ''
   language: string | null = null
   moment: Moment | null = null
-  /** Called once before the body is read: a caller who asked first is told to go on. */
+  /** Called once before the body is read. Sends `100 Continue` if the client waits for it. */
   beforeBody: (() => void) | null = null
-  /** True on routes that pages of other origins may use. */
+  /** True on routes that pages of other origins may call. */
   embedded = false
-  /** Bytes that the route takes: a refused body up to this length is read off, a longer one ends the connection. */
+  /** The route's body limit in bytes. A rejected body up to this length is drained; a longer one closes the connection. */
   bodyLimit = defaultBodyLimit
 }

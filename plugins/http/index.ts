@@ -1,4 +1,4 @@
-// The HTTP server as a plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server itself is loaded when it starts.
+// The HTTP server plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server code is loaded at start.
 import type { App } from '#core/app.js'
 import type { Plugin } from '#core/contract.js'
 import { createTally } from './meter/tally.js'
@@ -9,26 +9,26 @@ import type { RunningServer } from './server.js'
 
 export interface HttpOptions {
   readonly mounts: readonly Mount[]
-  /** Proxies whose X-Forwarded-* headers count: true for any, a hop count, or their addresses; as `trustProxy` of the settings says if left out. */
+  /** Trusted proxies for X-Forwarded-* headers: true for any, a hop count, or addresses. Default: the setting `trustProxy`. */
   readonly trustProxy?: boolean | number | string | readonly string[]
-  /** What tells that the process has more to do than it can; its own timers if left out. */
+  /** Detects overload. Default: timers and memory of this process. */
   readonly overload?: Overload
 }
 
 export interface HttpPlugin extends Plugin {
-  /** As callers reach the service, without a slash at the end; null while it does not listen. */
+  /** The public base URL, without a trailing slash; null while the server does not listen. */
   address(): string | null
-  /** Where the process listens, `http://127.0.0.1:3000`; null while it does not. */
+  /** The listening address, such as `http://127.0.0.1:3000`; null while the server does not listen. */
   socket(): string | null
-  /** The pages and endpoints that the mounts bring, for the lines that a person sees at the start. */
+  /** Pages and endpoints of the mounts, shown at the start of the service. */
   pages(): readonly { readonly label: string; readonly url: string }[]
-  /** What the mounts have to say to a person at the start. */
+  /** Messages of the mounts, shown at the start of the service. */
   welcome(app: App): Promise<readonly { readonly label: string; readonly text: string }[]>
 }
 
 const graceMilliseconds = 10_000
 
-/** Listens where `listenHost` and `listenPort` say, from `start` to `stop`. */
+/** Listens on `listenHost` and `listenPort` from `start` to `stop`. */
 export function http(options: HttpOptions): HttpPlugin {
   let server: RunningServer | null = null
   const tally = createTally()

@@ -1,24 +1,24 @@
-// The last requests that broke, with the identifier that their callers were told: as many as fit, of this process, until it ends.
+// Stores the latest internal errors of this process in memory, with the request ids that clients received.
 export interface KeptFailure {
-  /** What the caller was told, and under which the log holds the whole cause. */
+  /** Request id. The client receives it, and the log contains the full cause under it. */
   readonly id: string
   /** ISO 8601. */
   readonly at: string
   readonly method: string
-  /** Without its query and without tokens. */
+  /** Without query and tokens. */
   readonly path: string
-  /** What was thrown, in its own words. */
+  /** The error's name and message, shortened. */
   readonly message: string
 }
 
 export interface KeptFailures {
   keep(request: Pick<KeptFailure, 'id' | 'method' | 'path'>, error: unknown): void
-  /** The last one first. */
+  /** Newest first. */
   list(): readonly KeptFailure[]
 }
 
 const most = 200
-/** Characters of a message. */
+/** Maximum characters of a message or path. */
 const longest = 500
 
 export function createKeptFailures(): KeptFailures {

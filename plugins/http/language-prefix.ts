@@ -1,4 +1,4 @@
-// The language prefix of the service's addresses and the 301 rules of the language filter (spec 4.1, domain §7).
+// Parses the language prefix of URLs and applies the redirect rules of the language filter (spec 4.1, domain §7).
 
 export interface Addressed {
   /** The URL without the language prefix, query included. */
@@ -8,15 +8,15 @@ export interface Addressed {
   readonly language: string | null
 }
 
-/** `svc-api` has the form of a tag, and is none. */
+/** `svc-api` looks like a language tag but is none. */
 const tagLike = /^\/(?!svc-api[/?])([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(?=[/?]|$)/i
 
-/** True where the first segment could be a language: only then the active languages must be known to route the request. */
+/** True if the first segment could be a language tag. Only then does routing need the active languages. */
 export function mayHavePrefix(url: string): boolean {
   return tagLike.test(url)
 }
 
-/** Takes the prefix off, where the first segment is the segment of an active language. */
+/** Removes the prefix if the first segment is the segment of an active language. */
 export function takePrefix(url: string, segments: ReadonlyMap<string, string>): Addressed {
   const segment = tagLike.exec(url)?.[1]
   const language = segment === undefined ? undefined : segments.get(segment)
@@ -28,8 +28,8 @@ export function takePrefix(url: string, segments: ReadonlyMap<string, string>): 
 const redirected = new Set(['GET', 'HEAD', 'PATCH', 'DELETE'])
 
 /**
- * The address to redirect an unprefixed request to, or null.
- * @param sentMethod as it came over the wire: an overridden POST is a POST
+ * The redirect target for an unprefixed request, or null.
+ * @param sentMethod the method before the override: an overridden POST counts as POST
  */
 export function redirectTarget(
   sentMethod: string,

@@ -1,11 +1,11 @@
-// How a server leaves without losing a request: proxies notice that their connections end, then the port closes between two of them.
+// Shuts the server down without losing requests: drains proxy connections first, then closes the port at a quiet moment.
 import type { Server } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Lets a proxy notice by the answers that its connections end: a request that is on its way when its connection is closed cannot be sent
- * again, if it changes something. Ends when nobody is connected, or when the time is over.
+ * Waits for proxies to close their connections, which replies announce. A changing request that is in transit when its connection closes
+ * cannot be sent again. Ends when no connection is left, or after `milliseconds`.
  */
 export async function drain(server: Server, milliseconds: number): Promise<void> {
   const connections = (): Promise<number> =>
@@ -14,19 +14,18 @@ export async function drain(server: Server, milliseconds: number): Promise<void>
   while (performance.now() < deadline && (await connections()) > 0) await sleep(50)
 }
 
-/** Milliseconds that a turn of the event loop with nothing to do takes at most, and for which one is waited for. */
+/** Milliseconds: maximum duration of an idle turn of the event loop, and maximum wait for one. */
 const [quiet, quietPatience] = [0.02, 500]
 
 /**
- * Closes the port, where wanted right after a turn of the event loop in which connections were accepted and little else was done: those
- * that wait to be accepted at that moment are lost, with the requests that are on their way in them. `closed` resolves when the last
- * connection has ended.
+ * Closes the port. With `isWaiting` it waits for an idle turn of the event loop, right after connections were accepted: the kernel drops
+ * connections that are not accepted yet, together with their requests. `closed` resolves when the last connection has ended.
  */
 export async function closePort(server: Server, isWaiting: boolean): Promise<{ readonly closed: Promise<void> }> {
   let end = (): void => undefined
   const closed = new Promise<void>((resolve) => (end = resolve))
   if (isWaiting) {
-    // What is called for the first time takes longer than such a turn.
+    // Warm up: the first call takes longer than an idle turn.
     new Listener().close(() => undefined)
     const deadline = performance.now() + quietPatience
     for (let before = performance.now(); before < deadline; ) {
@@ -36,14 +35,14 @@ export async function closePort(server: Server, isWaiting: boolean): Promise<{ r
       before = now
     }
   }
-  // The server's own `close` would look through all connections before.
+  // The HTTP server's own `close` would first iterate over all connections.
   Listener.prototype.close.call(server, end)
   return { closed }
 }
 
-/** Idle connections end at once, busy ones with their answer; what is left after the grace is cut. */
+/** Closes idle connections at once and busy ones after their reply. Destroys the rest after the grace period. */
 export async function endConnections(server: Server, closed: Promise<void>, graceMilliseconds: number): Promise<void> {
-  // Beside what is done already it stops to look for connections that take too long.
+  // Also stops the check for connections that time out.
   server.close(() => undefined)
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds)

@@ -1,20 +1,20 @@
-// Bounds how often one network (an IPv4 address, an IPv6 /64) may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
+// Rate limits per network (an IPv4 address or an IPv6 /64) for expensive or guessable requests such as logins (domain §7).
 import { createLruCache } from '#core/foundation/lru-cache.js'
 import { type Counts, rememberedCounts } from '#core/storage/counts.js'
 import { networkOf } from './network.js'
 import { HttpRefusal } from './problem.js'
 
 export interface Limit {
-  /** Counts a request of the address; 429 TOO_MANY_REQUESTS with Retry-After once it has sent more than allowed. */
+  /** Counts a request. Throws 429 TOO_MANY_REQUESTS with Retry-After if the address exceeds the limit. */
   take(address: string): Promise<void>
-  /** Counts nothing, and refuses an address that has taken all that is allowed: where only some requests count, and which is known later. */
+  /** Throws if the limit is used up, without counting. Use it where the outcome decides later whether the request counts. */
   refuse(address: string): Promise<void>
 }
 
-/** What this process knows of a network until the span is over. */
+/** What this process remembers about a network until the span ends. */
 interface Known {
   readonly ends: number
-  /** Of a portion that was counted at once, what has not come yet. */
+  /** Rest of a portion that was counted in advance. */
   left: number
 }
 
@@ -23,11 +23,11 @@ function tooMany(sentence: string, wait: number): HttpRefusal {
 }
 
 /**
- * Where counts are shared, a network whose span is used up is refused without asking again, and one that may do much is counted in
- * portions: a flood costs the database nothing. Never more get through than allowed, and one in forty less for each process at the worst.
- * @param most requests of one address in a span
- * @param seconds the span's length, as that of the counts
- * @param refusal what is thrown beyond; TOO_MANY_REQUESTS if left out
+ * With shared counts, an exhausted network is rejected without a query, and generous limits are counted in portions, so a flood causes no
+ * database load. Never more requests pass than allowed. Up to one in forty fewer may pass per process.
+ * @param most requests of one network in a span
+ * @param seconds length of the span, equal to that of the counts
+ * @param refusal creates the error; default TOO_MANY_REQUESTS
  */
 export function createLimit(
   counts: Counts,
@@ -48,7 +48,7 @@ export function createLimit(
     return refusal(`This address sent more than ${most} such requests in ${seconds} seconds. Try again in ${wait} seconds.`, wait)
   }
 
-  /** Refuses what is known to be refused, and takes from the portion; true where something was left of it. */
+  /** Throws if the network is known to be exhausted. Returns true if the portion covered the request. */
   function takeKnown(network: string): boolean {
     const held = knownOf(network)
     if (held === undefined) return false
@@ -70,7 +70,7 @@ export function createLimit(
         known.set(network, { ends, left: 0 })
         throw refused(ends)
       }
-      // Others may have counted a portion meanwhile.
+      // A concurrent request may have counted another portion.
       known.set(network, { ends, left: granted - 1 + (knownOf(network)?.left ?? 0) })
     },
     async refuse(address) {

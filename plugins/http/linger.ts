@@ -1,13 +1,10 @@
-// A connection that is closed while something in it is unread is reset, and what was answered is lost with it: by proxies that still send above all.
+// Closes a connection with an unread body without a TCP reset, which would discard the reply, above all behind proxies.
 import type { IncomingMessage } from 'node:http'
 
-/** Milliseconds for which a caller may go on sending what nobody wants, before he is cut off. */
+/** Milliseconds for which the server discards incoming bytes before it destroys the connection. */
 const lingering = 3_000
 
-/**
- * Ends the connection behind the answer, and reads and forgets for a while what the caller still sends: he closes it as soon as he has read the
- * answer.
- */
+/** Ends the connection after the reply and discards incoming bytes for a while. The client closes it after reading the reply. */
 export function linger({ socket }: IncomingMessage): void {
   socket.destroySoon = () => {
     socket.end()

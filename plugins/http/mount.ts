@@ -1,4 +1,4 @@
-// The contract between the server and the surfaces that it carries: a mount lists its routes, a route says who may call it and answers.
+// The contract between the HTTP server and its mounts: a mount lists routes, and a route declares its access, body and handler.
 import type { KeptFailure } from './kept-failures.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#core/app.js'
@@ -9,110 +9,110 @@ import type { Moment } from '#core/storage/context.js'
 import type { Query } from './query.js'
 import type { Reply } from './reply.js'
 
-/** A surface: data until the server starts; `routes` is called once, then, and imports what is heavy. */
+/** A set of routes. `routes` is called once at server start and imports heavy modules then. */
 export interface Mount {
   readonly name: string
-  /** What the start of the service tells a person: `{label: 'Storefront', path: '/'}`. */
+  /** Page shown at the start of the service: `{label: 'Storefront', path: '/'}`. */
   readonly page?: { readonly label: string; readonly path: string }
-  /** A line that a person needs at the start, `{label: 'First account', text: 'https://…'}`; null where there is nothing to say. */
+  /** A line shown at the start, such as `{label: 'First account', text: 'https://…'}`; null if there is none. */
   welcome?(app: App, baseUrl: string): Promise<{ readonly label: string; readonly text: string } | null>
-  /** Written by svc:types:generate: the client of an API comes with the API. */
+  /** Files that svc:types:generate writes, such as an API client. */
   readonly generators?: readonly Generator[]
   routes(app: App, server: ServerFacts): readonly Route[] | Promise<readonly Route[]>
 }
 
-/** What the server knows of itself when it builds the routes. */
+/** Facts about the server for building routes. */
 export interface ServerFacts {
-  /** Without a slash at the end, as callers reach the service: `https://shop.example/configurator`. */
+  /** The public base URL, without a trailing slash: `https://shop.example/configurator`. */
   readonly baseUrl: () => string
   /**
-   * The path by which callers reach an address of the service, below the path of the base URL; in the language of the URL
-   * that a request came by where one is given. Links that the service writes are made by it.
+   * The public path of a service address, including the path of the base URL. With `request` it includes the language prefix of that
+   * request. Use it for all generated links.
    */
   readonly pathTo: (address: string, request?: Pick<ServiceRequest, 'prefix'>) => string
-  /** The path of another mount's page as callers reach it, `/` for the storefront; null where nothing of that name is mounted. */
+  /** The public path of another mount's page, `/` for the storefront; null if no such mount exists. */
   readonly pageOf: (mount: string) => string | null
-  /** The URL under which problem types live, with a slash at the end. */
+  /** Base URL of the problem types, with a trailing slash. */
   readonly errorTypeBase: () => string
-  /** The last requests that broke in this process, the last one first. */
+  /** The latest internal errors of this process, newest first. */
   readonly failures: () => readonly KeptFailure[]
 }
 
 /**
- * Who may call: `public` reads no token; `optional` takes one where it is sent, and refuses a bad one; `bearer` demands one.
- * What the caller may do is the handler's question to `caller.grant`.
+ * Token requirement: `public` reads no token; `optional` verifies a token if one is sent; `bearer` requires one. The handler checks
+ * permissions with `caller.grant`.
  */
 export type Access = 'public' | 'optional' | 'bearer'
 
 /**
- * What the server does with the body before the handler runs. `fields`: a JSON object (or none content type with one),
- * urlencoded or multipart fields become `request.fields`; `fields-or-none` takes no body too. `bytes`: left as it came.
- * `stream`: not read at all; the handler reads it from `request.body` once it knows that the caller may send it and what it is for.
+ * How the server treats the body before the handler runs. `fields`: a JSON object (also without a content type), urlencoded or multipart
+ * fields become `request.fields`. `fields-or-none`: the same, and the body is optional. `bytes`: unparsed. `stream`: unread; the handler
+ * reads `request.body` after its own checks.
  */
 export type BodyRule = 'none' | 'fields' | 'fields-or-none' | 'bytes' | 'stream'
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Begins with '/', without language prefix; `:name` is one segment, a final `*` the rest. GET answers HEAD too. */
+  /** Begins with '/', without language prefix. `:name` matches one segment, a final `*` the rest. GET also answers HEAD. */
   readonly path: string
   readonly access: Access
-  /** `none` if left out. */
+  /** Default `none`. */
   readonly body?: BodyRule
-  /** Bytes; 1 MiB if left out. */
+  /** Bytes. Default 1 MiB. */
   readonly bodyLimit?: number
-  /** False where multipart bodies are refused unread. */
+  /** False rejects multipart bodies unread. */
   readonly multipart?: boolean
-  /** Checks rate limits, once the caller is known and before the body is read; throws the refusal. */
+  /** Checks rate limits, after authentication and before the body is read. Throws on rejection. */
   readonly admit?: (request: ServiceRequest) => Promise<void>
   /**
-   * Reject another Origin or Host than the service's own with 403 ORIGIN_NOT_ALLOWED, `embedOrigins` included. Without it, unsafe
-   * methods accept the base URL and `embedOrigins`. A missing Origin passes unless the browser marks the request as cross-site.
+   * Reject any Origin or Host except the service's own with 403 ORIGIN_NOT_ALLOWED, `embedOrigins` included. Without it, unsafe methods
+   * accept the base URL and `embedOrigins`. A missing Origin passes unless the browser marks the request as cross-site.
    */
   readonly ownOrigin?: boolean
-  /** True: pages of the origins that the installation names may call it (`embedOrigins`). */
+  /** True allows calls from pages of the configured origins (`embedOrigins`). */
   readonly embedded?: boolean
-  /** False where the address stays the same in every language: no redirect to the prefixed URL (health). */
+  /** False for addresses without a language, such as health: no redirect to a prefixed URL. */
   readonly prefixed?: boolean
-  /** True for the one page that people see where a browser asks for an address that nothing answers; programs get the problem. */
+  /** True for the route that renders the 404 page for browsers. Programs get problem details. */
   readonly missing?: boolean
   /**
-   * Lets the caller in by other means than a bearer token, before the body is read; throws the refusal. It takes the place of
-   * `access`, which is `public` then.
+   * Authenticates the caller by other means than a bearer token, before the body is read; throws on rejection. It replaces `access`, which
+   * must be `public`.
    */
   readonly gate?: (request: ServiceRequest) => Promise<Caller | null>
-  /** Draws the page for a form that this route rejects; a plain English page if left out. Programs get problem details. */
+  /** Renders the page for a form that this route rejects. Default: a plain English page. Programs get problem details. */
   readonly refused?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
-  /** Throws ServiceErrors for refusals; the server makes problem details of them. */
+  /** Throws ServiceErrors, which the server turns into problem details. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface ServiceRequest {
-  /** Names this request in the log and in the X-Request-Id header. */
+  /** Identifies the request in the log and in the X-Request-Id header. */
   readonly id: string
-  /** After the method override; GET for HEAD too. */
+  /** The method after the override; GET for HEAD. */
   readonly method: string
-  /** As sent, without language prefix, base path and query. */
+  /** The path as sent, without language prefix, base path and query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
-  /** Parsed at the first use; a malformed query is refused then. */
+  /** Parsed at first use; throws for a malformed query. */
   readonly query: Query
   readonly headers: IncomingHttpHeaders
   /** The language of the URL prefix, or null. */
   readonly language: string | null
-  /** The prefix itself, '' or '/de'. */
+  /** '' or '/de'. */
   readonly prefix: string
   /** Null on public routes, and on optional ones without a token. */
   readonly caller: Caller | null
-  /** What this request sees of the shop, read with the token; null where neither token nor language had to be looked up. */
+  /** Snapshot of the shop settings; null if the request needed neither token nor language. */
   readonly moment: Moment | null
-  /** The body's fields without prototype; empty where the route takes none. */
+  /** The body's fields in an object without prototype; empty if the route takes none. */
   readonly fields: Fields
-  /** The body as it came, where the route asks for `bytes`. */
+  /** The unparsed body, on routes with body rule `bytes`. */
   readonly bytes: Uint8Array
-  /** The body as it arrives, where the route asks for `stream`; read once. PAYLOAD_TOO_LARGE beyond the route's limit. */
+  /** The body stream, on routes with body rule `stream`. Read it once. Throws PAYLOAD_TOO_LARGE beyond the route's limit. */
   readonly body: AsyncIterable<Uint8Array>
-  /** The caller's network address, through the proxies that `trustProxy` names. */
+  /** The caller's network address, behind the proxies in `trustProxy`. */
   readonly address: string
 }

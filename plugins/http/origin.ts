@@ -5,10 +5,10 @@ import type { Origins } from './embedding.js'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The addresses whose pages may change something. */
+/** Trusted addresses: pages from them may send unsafe requests. */
 export interface TrustedAddresses {
   readonly baseUrl: () => string
-  /** False where the base URL is only the listening address: the address that the browser used counts instead. */
+  /** False if the base URL is only the listening address. Then the address that the browser used counts. */
   readonly isBaseUrlSet: boolean
   readonly embedOrigins: Origins
 }
@@ -44,7 +44,7 @@ export function assertTrustedOrigin(
 }
 
 /**
- * Throws ORIGIN_NOT_ALLOWED unless Host, and Origin where it is sent, belong to the base URL or this machine.
+ * Throws ORIGIN_NOT_ALLOWED unless Host, and Origin if sent, belong to the base URL or to this machine.
  * @param host as the client sent it, through trusted proxies
  */
 export function assertOwnOrigin(headers: IncomingHttpHeaders, host: string | undefined, baseUrl: string): void {
@@ -67,7 +67,7 @@ export function assertOwnOrigin(headers: IncomingHttpHeaders, host: string | und
   }
 }
 
-/** Browsers name the site in `Sec-Fetch-Site` also where they leave out the origin. */
+/** Browsers send `Sec-Fetch-Site` even where they omit Origin. */
 function assertNotCrossSite(headers: IncomingHttpHeaders): void {
   if (headers['sec-fetch-site'] !== 'cross-site') return
   throw new ServiceError('ORIGIN_NOT_ALLOWED', 'Pages of other sites may not change anything here.')

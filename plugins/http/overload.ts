@@ -1,31 +1,31 @@
-// Notices by timers that come late, and by memory that stays full, that the process has more to do than it can: new requests come again.
+// Detects overload by late timers and by a heap that stays full after garbage collection. New requests then fail with 503.
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ServiceError } from '#core/foundation/errors.js'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const interval = 200
-/** Milliseconds by which a look is late where the process is overloaded: who calls waits several times as long. */
+/** A check this many milliseconds late indicates overload. Clients then wait several times as long. */
 const late = 500
-/** Looks in a row that must be late: one long piece of work is no reason to send anybody away. */
+/** Consecutive late checks that count as overload. One long computation alone does not. */
 const enough = 3
 
-/** Part of the memory that may still be in use when it was just cleaned up; the rest is little more than what is young has to itself. */
+/** Fraction of the heap in use after a major garbage collection. Above it, little more than the young generation is free. */
 const full = 0.8
-/** Milliseconds after which a cleaning says nothing any more: a process whose memory is full cleans it again and again. */
+/** Milliseconds for which a measurement counts. A process with a full heap collects garbage constantly. */
 const recent = 5_000
 
 export interface Overload {
-  /** True while new requests should be told to come again. */
+  /** True while new requests should be rejected. */
   readonly active: boolean
   stop(): void
 }
 
-/** Counts how many looks in a row came late. */
+/** Counts consecutive late checks. */
 export class Lateness {
   private count = 0
 
-  /** @param milliseconds by which the look came late */
+  /** @param milliseconds delay of the check */
   note(milliseconds: number): void {
     this.count = milliseconds >= late ? this.count + 1 : 0
   }
@@ -35,11 +35,11 @@ export class Lateness {
   }
 }
 
-/** Remembers how full the memory was after it was cleaned up. */
+/** Remembers how full the heap was after garbage collection. */
 export class Fullness {
   private until = -Infinity
 
-  /** @param part of the memory that is in use after a cleaning, at a time in milliseconds */
+  /** @param part fraction of the heap in use, measured at `now` (milliseconds) */
   note(part: number, now: number): void {
     this.until = part >= full ? now + recent : -Infinity
   }
@@ -49,7 +49,7 @@ export class Fullness {
   }
 }
 
-/** Tells how full the memory is after each thorough cleaning; the end of it. */
+/** Reports the used fraction of the heap after each major garbage collection. Returns a function that stops it. */
 function watchMemory(tell: (part: number) => void): () => void {
   const observer = new PerformanceObserver((list) => {
     const isThorough = list.getEntries().some((entry) => {
@@ -85,7 +85,7 @@ export function watchOverload(): Overload {
   }
 }
 
-/** Asked by whoever decides whether the process is restarted or left out: they must see it as it is. */
+/** Health and metrics are always served: orchestrators and operators must see the real state. */
 const always = /^\/(?:health|metrics)(?:[/?]|$)/
 
 export function mayWait(url: string): boolean {

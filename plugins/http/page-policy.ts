@@ -1,7 +1,7 @@
-// What our own pages may load and run: nothing inline but what a page names by its digest, nothing from elsewhere.
+// The Content-Security-Policy of the service's pages: own resources only, inline scripts only by digest.
 import { createHash } from 'node:crypto'
 
-/** The Content-Security-Policy of a page; how it may be framed is the page's own to say. */
+/** Base policy. Each page adds its own `frame-ancestors`. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ export const pagePolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** The policy of a page in which one script stands, letter by letter. */
+/** The policy of a page with one inline script. `script` must match the inline text exactly. */
 export function policyWith(script: string): string {
   const digest = createHash('sha256').update(script).digest('base64')
   return pagePolicy.replace("script-src 'self'", `$& 'sha256-${digest}'`)

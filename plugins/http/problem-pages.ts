@@ -1,4 +1,4 @@
-// A page for every problem type, so that the `type` of a failure opens in a browser and says what to do next.
+// Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
 import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/foundation/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from './mount.js'
 import { problemSlug, statuses } from './problem.js'
@@ -31,7 +31,7 @@ ${body}
 `
 }
 
-/** A rejected form as a page, with the status and headers of its problem details. */
+/** Renders a rejected form as a page, with the status and headers of its problem details. */
 export function rejectedFormPage(problem: Reply & { readonly body: string }): Reply {
   const { title, detail } = JSON.parse(problem.body) as { readonly title: string; readonly detail: string }
   const next = 'Go back to the page, reload it, and send the form again.'
@@ -39,7 +39,7 @@ export function rejectedFormPage(problem: Reply & { readonly body: string }): Re
   return withStatusOf(problem, html(page(title, body)))
 }
 
-/** The page with the status and headers of the problem details that it replaces. */
+/** Copies the status and headers of the problem details to the page. */
 export function withStatusOf(problem: Reply, drawn: Reply): Reply {
   return { ...drawn, status: problem.status, headers: { ...problem.headers, ...drawn.headers } }
 }

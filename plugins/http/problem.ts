@@ -1,4 +1,4 @@
-// Turns errors into RFC 9457 problem details (spec 7.1); holds the only table from codes to HTTP statuses.
+// Converts errors to RFC 9457 problem details (spec 7.1). Contains the only mapping from error codes to HTTP statuses.
 import {
   errorCatalogue,
   getErrorTrail,
@@ -31,7 +31,7 @@ export const statuses: Readonly<Record<ErrorCode, number>> = {
   NOT_READY: 503,
 }
 
-/** A refusal that brings headers: Allow, Retry-After, WWW-Authenticate. */
+/** An error with its own headers: Allow, Retry-After, WWW-Authenticate. */
 export class HttpRefusal extends ServiceError {
   constructor(
     code: ErrorCode,
@@ -42,10 +42,10 @@ export class HttpRefusal extends ServiceError {
   }
 }
 
-/** What a 401 without a header of its own speaks of: the shopper, who is known by X-Svc-Shopper. */
+/** Default scheme of a 401: the shopper, identified by the header X-Svc-Shopper. */
 const shopperScheme = 'X-Svc-Shopper realm="svc-api"'
 
-/** What refusals from core bring along, which know no headers. */
+/** Headers for errors from core, which does not know HTTP headers. */
 const usualHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
   AUTHENTICATION_REQUIRED: { 'www-authenticate': shopperScheme },
   AUTHENTICATION_FAILED: { 'www-authenticate': shopperScheme },
@@ -57,15 +57,15 @@ export function problemSlug(code: ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-')
 }
 
-/** True where the log must hold the cause, because the caller gets only an identifier. */
+/** True if the log must contain the cause, because the client only gets the request id. */
 export function isInternal(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR'
 }
 
 /**
- * The problem+json reply of a failure.
- * @param typeBase URL under which problem types live, with a slash at the end
- * @param requestId the identifier that a 500 names and under which the log holds the cause
+ * Creates the problem+json reply of an error.
+ * @param typeBase base URL of the problem types, with a trailing slash
+ * @param requestId named in a 500; the log contains the cause under it
  */
 export function problemReply(error: unknown, typeBase: string, requestId: string): Reply & { readonly body: string } {
   const internal = isInternal(error)

@@ -1,4 +1,4 @@
-// The way from outside: whether the address that callers use leads here, and whether their own addresses come along.
+// Health check of the reverse proxy: whether the public address reaches this service, and whether client addresses are passed on.
 import { randomBytes } from 'node:crypto'
 import { runUntilAborted } from '#core/foundation/run-until-aborted.js'
 import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, sound } from '#core/examination/define.js'
@@ -33,7 +33,7 @@ async function examineAddress(baseUrl: string): Promise<HealthReport> {
   }
 }
 
-/** @param own what the server was told of proxies by itself; the setting counts where it was told nothing */
+/** @param own proxies from the options of `http()`; default is the setting */
 export function proxyExamination(own?: boolean | number | string | readonly string[]): HealthCheck {
   return defineHealthCheck({
     name: 'proxy',

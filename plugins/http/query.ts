@@ -1,17 +1,17 @@
-// The query string as the service reads it: single values by name, filters under `filter[name]`, nothing deeper.
+// Parses query strings: single values by name, and filters as `filter[name]`. Deeper nesting is not supported.
 import { ValidationError } from '#core/foundation/errors.js'
 
 export interface Query {
-  /** Parameters by name; each at most once. */
+  /** Parameters by name. Each occurs at most once. */
   readonly values: ReadonlyMap<string, string>
-  /** What came as `filter[name]=value`. */
+  /** Values of `filter[name]=value` by name. */
   readonly filters: ReadonlyMap<string, string>
 }
 
 const none: Query = { values: new Map(), filters: new Map() }
 const filterName = /^filter\[([^[\]]+)\]$/
 
-/** Parses what stands after the question mark. Throws ValidationError naming the parameter for repeated or malformed ones. */
+/** Parses the text after the question mark. Throws ValidationError for repeated or malformed parameters. */
 export function parseQuery(text: string): Query {
   if (text === '') return none
   const values = new Map<string, string>()
@@ -33,7 +33,7 @@ export function parseQuery(text: string): Query {
   return { values, filters }
 }
 
-/** Decodes one name or value of a query or an urlencoded body; `field` names it in the refusal. */
+/** Decodes one name or value of a query or an urlencoded body. `field` names it in the error. */
 export function decodeFormText(text: string, field: string): string {
   let decoded: string
   try {

@@ -1,4 +1,4 @@
-// The pictures and files of records as surfaces answer them: what there is, the bytes of one, storing and removing it (domain §7).
+// Handlers for the images and files of records: list, read, store and remove (domain §7).
 import type { App } from '#core/app.js'
 import type { Operation } from '#core/model/entity/define.js'
 import {
@@ -16,14 +16,14 @@ import { fileName, noParameters } from './record-query.js'
 import { requireId, requireTarget } from './record-target.js'
 import { content, type Reply, saved } from './reply.js'
 
-/** Bytes of a request that brings a file: the file, and what the parts around it in a form may take. */
+/** Body limit in bytes: the file plus the multipart overhead around it. */
 export const fileBodyLimit = fileLimit + 65_536
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** The file of the request: one part of a form, or the body as it is. */
+/** The uploaded file: one part of a form, or the raw body. */
 async function fileOf(request: ServiceRequest): Promise<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
   const named = fileName(request)
   const type = request.headers['content-type'] ?? ''
@@ -38,7 +38,7 @@ export interface ShownFiles {
   readonly files: readonly (Omit<RecordFile, 'stored'> & { readonly url: string })[]
 }
 
-/** What is answered for `:entity`, `:id` and `:field` of an address below `root`. */
+/** Creates the handlers for `:entity`, `:id` and `:field` below `root`. */
 export function createFileAnswers(app: App, server: ServerFacts, root: string) {
   const target = (request: ServiceRequest, operation: Operation): FileTarget => {
     const entity = requireTarget(app, request, operation)
@@ -54,14 +54,14 @@ export function createFileAnswers(app: App, server: ServerFacts, root: string) {
   }
 
   return {
-    /** All files of the record. */
+    /** Lists all files of the record. */
     list(request: ServiceRequest): Promise<ShownFiles> {
       const wanted = target(request, 'read')
       noParameters(request)
       return files(request, wanted)
     },
 
-    /** The bytes of one. */
+    /** Returns the bytes of one file. */
     async read(request: ServiceRequest): Promise<Reply> {
       const wanted = target(request, 'read')
       noParameters(request)
@@ -69,17 +69,17 @@ export function createFileAnswers(app: App, server: ServerFacts, root: string) {
       return content(bytes, type, { 'cache-control': 'private, no-cache', ...saved(name) })
     },
 
-    /** Stores the body, or the one part of a form. */
+    /** Stores the raw body, or the one file part of a form. */
     async store(request: ServiceRequest): Promise<ShownFiles> {
       const wanted = target(request, 'update')
-      // What is not there is refused before a byte is read.
+      // Reject unknown fields before the body is read.
       requireFileField(app.registry, wanted)
       await recordFiles(app.context, wanted.entity, wanted.id)
       await storeRecordFile(app.context, wanted, await fileOf(request))
       return files(request, wanted)
     },
 
-    /** Takes the file out of its field. */
+    /** Removes the file from its field. */
     async remove(request: ServiceRequest): Promise<ShownFiles> {
       const wanted = target(request, 'update')
       noParameters(request)

@@ -1,4 +1,4 @@
-// The query parameters of the API: languages, paging, sorting and filters; whatever else is sent is refused by name.
+// Query parameters of the API: languages, paging, sorting and filters. Rejects unknown parameters by name.
 import { type Issue, ValidationError } from '#core/foundation/errors.js'
 import { didYouMean } from '#core/foundation/nearest.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
@@ -19,7 +19,7 @@ function unknownParameter(name: string, known: readonly string[]): Issue {
   }
 }
 
-/** Refuses every parameter that is not known, all at once. */
+/** Rejects all unknown parameters in one error. */
 function refuseUnknown(request: ServiceRequest, known: readonly string[], filters: boolean): void {
   const issues: Issue[] = []
   for (const name of request.query.values.keys()) if (!known.includes(name)) issues.push(unknownParameter(name, known))
@@ -27,7 +27,7 @@ function refuseUnknown(request: ServiceRequest, known: readonly string[], filter
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-/** The tag of the plain keys: query, else URL prefix, else undefined for the store default. */
+/** The language tag: from the query, else from the URL prefix, else undefined for the store default. */
 function languageOf(request: ServiceRequest, names: readonly string[]): string | undefined {
   const sent = names.filter((name) => request.query.values.has(name))
   const tags = new Set(sent.map((name) => request.query.values.get(name)))
@@ -44,13 +44,13 @@ function languageOf(request: ServiceRequest, names: readonly string[]): string |
   return languages ? activeLanguage(languages, tag, name) : tag
 }
 
-/** The name that a file is sent under, where the address says one. */
+/** The file name for the reply, from the query parameter `name`. */
 export function fileName(request: ServiceRequest): string | undefined {
   refuseUnknown(request, ['name'], false)
   return request.query.values.get('name')
 }
 
-/** The one parameter of an address that takes one of some names; the first of them where it is left out. */
+/** Reads the only parameter of an address, which takes one of `names`. Default: the first name. */
 export function oneOfNames<const Name extends string>(request: ServiceRequest, parameter: string, names: readonly Name[]): Name {
   refuseUnknown(request, [parameter], false)
   const sent = request.query.values.get(parameter)
@@ -60,7 +60,7 @@ export function oneOfNames<const Name extends string>(request: ServiceRequest, p
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
-/** The parameters of an address that say yes or no, and those that are ids; what is left out is absent. */
+/** Reads boolean parameters (`switches`) and record ids (`ids`). Missing parameters are absent from the result. */
 export function flags(
   request: ServiceRequest,
   switches: readonly string[],
@@ -80,18 +80,18 @@ export function flags(
   return wanted
 }
 
-/** Refuses every query parameter. */
+/** Rejects every query parameter. */
 export function noParameters(request: ServiceRequest): void {
   refuseUnknown(request, [], false)
 }
 
-/** The language of a single read or a write; `also` are further parameters that the address takes. */
+/** The language of a single read or a write. `also` lists further allowed parameters. */
 export function recordLanguage(request: ServiceRequest, also: readonly string[] = []): string | undefined {
   refuseUnknown(request, [...recordParameters, ...also], false)
   return languageOf(request, recordParameters)
 }
 
-/** A whole number from 0, or an issue; a number beyond `most` counts as that. */
+/** Parses a whole number from 0, or adds an issue. Larger numbers are reduced to `most`. */
 function wholeNumber(request: ServiceRequest, name: 'limit' | 'offset', most: number, issues: Issue[]): number | undefined {
   const text = request.query.values.get(name)
   if (text === undefined) return undefined
@@ -104,7 +104,7 @@ function wholeNumber(request: ServiceRequest, name: 'limit' | 'offset', most: nu
   return undefined
 }
 
-/** The page of a collection that is wanted; `also` are further parameters that the address takes. */
+/** Paging, sorting and filters of a collection request. `also` lists further allowed parameters. */
 export function listQuery(request: ServiceRequest, also: readonly string[] = []): ListQuery {
   if (request.query.values.has('language')) {
     throw ValidationError.of(

@@ -1,4 +1,4 @@
-// Entity tags: a record's revision as the ETag of its single read, and the If-Match of its writes (domain §7).
+// Uses record revisions as entity tags: the ETag of single reads and the If-Match of writes (domain §7).
 import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { ServiceRequest } from './mount.js'
 
@@ -8,10 +8,10 @@ export function etagOf(revision: number): string {
 
 const strongTag = /^"([^"]*)"$/
 
-/** What If-Match demands: nothing, any present record, or one of some revisions. */
+/** Parsed If-Match: null without a condition or for any existing record, else the accepted revisions. */
 export type Precondition = { readonly revisions: readonly number[] } | null
 
-/** Weak and foreign tags match nothing, so that a list of only such ends as 412. */
+/** Weak and foreign tags match nothing. A list of only such tags ends as 412. */
 export function precondition(request: ServiceRequest): Precondition {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return null
@@ -24,8 +24,8 @@ export function precondition(request: ServiceRequest): Precondition {
 }
 
 /**
- * The revision that a write must find. Several tags are compared with the present one first: the write then holds it fast.
- * @param present reads the record's revision
+ * The revision that a write requires. With several tags, the current revision is compared first, and the write then requires that one.
+ * @param present reads the record's current revision
  */
 export async function expectedRevision(condition: Precondition, present: () => Promise<number>): Promise<number | undefined> {
   if (condition === null) return undefined

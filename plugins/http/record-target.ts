@@ -1,4 +1,4 @@
-// Which entity and record a request means, and whether its caller may: the refusals of domain §7 from 404 to 404, in their order.
+// Resolves the entity and record of a request and checks the caller's permission, with the error order of domain §7.
 import type { App } from '#core/app.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
@@ -8,7 +8,7 @@ import { noRecord, requireOperation } from '#core/storage/record/refusals.js'
 import { authenticationRequired } from './bearer.js'
 import type { ServiceRequest } from './mount.js'
 
-/** The entity that the address names. NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED for a withheld operation, in that order. */
+/** The entity in the address. Throws NOT_FOUND, INSUFFICIENT_SCOPE, or VALIDATION_FAILED for an unsupported operation, in that order. */
 export function requireTarget(app: App, request: ServiceRequest, operation: Operation): Entity {
   const entity = requireEntity(app.registry, request.params.entity ?? '')
   if (request.caller === null) throw authenticationRequired()
@@ -19,7 +19,7 @@ export function requireTarget(app: App, request: ServiceRequest, operation: Oper
 
 const idPattern = /^[1-9]\d{0,15}$/
 
-/** The id that the address names; NOT_FOUND for what no record can have. */
+/** The record id in the address. Throws NOT_FOUND for an impossible id. */
 export function requireId(entity: Entity, request: ServiceRequest): number {
   const text = request.params.id ?? ''
   const id = idPattern.test(text) ? Number(text) : Number.NaN

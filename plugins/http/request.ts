@@ -1,4 +1,4 @@
-// The request as handlers see it: the framework's one behind the service's own words.
+// Implements the handler's request interface on top of the framework's request.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#core/foundation/access/caller.js'
@@ -64,19 +64,19 @@ export class HandledRequest implements ServiceRequest {
 
 const formTypes = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-/** True for a form that a person sends from a page. Programs do not name HTML first, and the API has no pages. */
+/** True for a form that a browser page sends. Programs do not list HTML first, and the API has no pages. */
 export function isPageForm({ method, url, headers }: Incoming): boolean {
   if (method !== 'POST' || !formTypes.test(headers['content-type'] ?? '')) return false
   return /^\s*text\/html\b/i.test(headers.accept ?? '') && !pathOf(url ?? '/').startsWith('/svc-api/')
 }
 
-/** The URL up to its query. */
+/** The URL without its query. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? url : url.slice(0, mark)
 }
 
-/** The path as a log may hold it: segments that are as long as a token may be one, which opens what it names. */
+/** The path for logs. Masks segments that are long enough to be tokens, because such a segment grants access. */
 export function shownPath(url: string): string {
   return pathOf(url)
     .split('/')

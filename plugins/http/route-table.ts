@@ -1,4 +1,4 @@
-// Knows which methods an address answers: the router itself only knows that one of them does not match.
+// Finds the methods of an address for 405 replies. The router itself only reports a mismatch.
 import type { Route } from './mount.js'
 
 interface Row {
@@ -19,13 +19,13 @@ export class RouteTable {
     this.rows = routes.map((route) => ({ route, segments: split(route.path) }))
   }
 
-  /** The routes that answer at a path, whatever their method. */
+  /** All routes of a path, for any method. */
   at(path: string): readonly Route[] {
     const segments = split(path)
     return this.rows.filter((row) => matches(row.segments, segments)).map((row) => row.route)
   }
 
-  /** The value of the Allow header for a path, or null where no route answers. */
+  /** The Allow header of a path, or null if no route matches. */
   allow(path: string): string | null {
     const methods = new Set<string>(this.at(path).map((route) => route.method))
     if (methods.has('GET')) methods.add('HEAD')
@@ -33,7 +33,7 @@ export class RouteTable {
   }
 }
 
-/** Without the slashes at both ends, as the router ignores the last one. */
+/** Ignores slashes at both ends, as the router ignores a trailing one. */
 function split(path: string): readonly string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/')
 }

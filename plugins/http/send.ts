@@ -1,14 +1,14 @@
-// Writes a reply to the socket: constant security headers, exact length, nothing that a framework adds.
+// Writes a reply to the socket with fixed security headers and an exact length, without the framework.
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { Incoming } from './incoming.js'
 import { isLasting, type Reply } from './reply.js'
 
 const referrerPolicy = 'referrer-policy'
-/** Of replies that are no pages. A page sets its own: a form of a page without referrers sends the origin `null`. */
+/** Default for replies that are not pages. Pages set their own: without a referrer, forms send the origin `null`. */
 const defaultReferrerPolicy = 'no-referrer'
 
-/** The head as a flat list: Node writes it as it stands, without looking names up. */
+/** Headers as a flat list, which Node writes without look-ups. */
 function headOf(raw: Incoming, reply: Reply, length: number | null): string[] {
   const head: string[] = ['x-content-type-options', 'nosniff', 'x-request-id', raw.requestId]
   if (reply.headers?.[referrerPolicy] === undefined) head.push(referrerPolicy, defaultReferrerPolicy)
@@ -25,18 +25,18 @@ function headOf(raw: Incoming, reply: Reply, length: number | null): string[] {
   return head
 }
 
-/** Bytes that a connection takes at once, whoever reads them. */
+/** Bytes that a connection buffers even if the client does not read. */
 const light = 65_536
 
 const isLong = (body: Reply['body']): boolean =>
   body !== null && (typeof body === 'string' || body instanceof Uint8Array ? body.length >= light : true)
 
-/** Whoever reads nothing of a long reply for so many milliseconds is left: what he was to be sent is held in memory until then. */
+/** Disconnects a client that reads nothing of a long reply for this many milliseconds, because memory holds the reply until then. */
 function leaveStalled(response: ServerResponse<Incoming>, stalled: number): void {
   response.setTimeout(stalled, () => response.destroy())
 }
 
-/** Sends the reply; a HEAD request gets the same head without the body. Does nothing where the caller has gone. */
+/** Sends the reply. HEAD gets the same headers without a body. Does nothing if the client has disconnected. */
 export function send(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply, stalled: number): void {
   if (response.headersSent || response.destroyed) return
   const body = reply.body

@@ -1,4 +1,4 @@
-// Builds and runs the HTTP server: fastify routes and listens, bodies, refusals and replies are the service's own.
+// Builds and runs the HTTP server. Fastify routes and listens; the service itself handles bodies, errors and replies.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -31,43 +31,43 @@ import { RequestWatch } from './watch/watch.js'
 export interface ServerOptions {
   readonly mounts: readonly Mount[]
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** As callers reach the service; the listening address if null. */
+  /** The public base URL. Null: the listening address. */
   readonly baseUrl: string | null
   readonly errorTypeBase: string | null
-  /** Proxies whose X-Forwarded-* headers count: true, a hop count, or addresses. */
+  /** Trusted proxies for X-Forwarded-* headers: true, a hop count, or addresses. */
   readonly trustProxy: boolean | number | string | readonly string[]
   readonly languageFilter: boolean
-  /** Origins whose pages may call the routes that are `embedded`; none if left out. */
+  /** Origins whose pages may call `embedded` routes. Default: none. */
   readonly embedOrigins?: readonly string[]
-  /** Whether each request is logged; false if left out. */
+  /** Log each request. Default false. */
   readonly accessLog?: boolean
-  /** A port of its own for metrics and health, open to whoever reaches it; null if left out. */
+  /** Separate port for metrics and health without authentication. Default null. */
   readonly metricsPort?: number | null
-  /** What counts what happens in the shop; nothing is counted if left out. */
+  /** Counter of shop events. Default: nothing is counted. */
   readonly tally?: Tally
-  /** What tells that the process has more to do than it can; its own timers if left out. */
+  /** Detects overload. Default: timers and memory of this process. */
   readonly overload?: Overload
-  /** Milliseconds for a request's head and for the whole of it; 10 and 30 seconds if left out. */
+  /** Milliseconds for the headers and for the whole request. Default 10 and 30 seconds. */
   readonly timeouts?: {
     readonly headersTimeout: number
     readonly requestTimeout: number
     readonly connectionsCheckingInterval: number
   }
-  /** Milliseconds for which a caller may read nothing of a long reply; a minute if left out. */
+  /** Milliseconds that a client may stop reading a long reply. Default one minute. */
   readonly stalled?: number
 }
 
 export interface RunningServer {
-  /** As callers reach the service, without a slash at the end. */
+  /** The public base URL, without a trailing slash. */
   readonly baseUrl: string
-  /** Where this process listens, whatever proxies stand in front. */
+  /** The listening address of this process, ignoring proxies. */
   readonly socket: string
   readonly port: number
   /**
-   * Lets running requests finish for at most `graceMilliseconds`, and takes no new ones; behind a proxy it takes them for a moment longer, until
-   * the proxy knows.
+   * Stops accepting requests and lets running ones finish for at most `graceMilliseconds`. Behind a proxy it first accepts requests a
+   * little longer, until the proxy has noticed.
    */
   stop(graceMilliseconds: number): Promise<void>
 }
@@ -78,18 +78,18 @@ const defaultTimeouts = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 2_000,
 } as const
-/** Bytes of a request's head; a longer address than fastify's own limit must still end as 404. */
+/** Maximum bytes of the request headers. Set explicitly so a URL longer than fastify's own limit still ends as 404. */
 const maxHeaderSize = 65_536
 
 /**
- * For which a proxy is answered on while the service stops, at most. Longer than the shipped nginx keeps a quiet connection: it ends each of
- * them itself, or is told by an answer.
+ * Maximum milliseconds of service to proxies while stopping. Longer than the idle timeout of the shipped nginx: nginx closes each
+ * connection itself, or learns it from a reply.
  */
 const drainMilliseconds = 3_000
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false
-  /** Requests that wait for the port to be closed; null but for that moment. */
+  /** Requests that wait for the port to close; null except during that moment. */
   let held: (() => void)[] | null = null
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
@@ -131,7 +131,6 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const own = [...healthRoutes(service, answering.stopping), metricsRoute(meter), ...problemPageRoutes(facts)]
   const table = new RouteTable([...own, ...mounted.flat()])
   const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
-  /** For answers that no route gives. */
   const marked = (raw: Incoming): Incoming => {
     raw.embedded ||= table.at(pathOf(raw.url ?? '/')).some(({ embedded }) => embedded === true)
     return raw
@@ -176,7 +175,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   await framework.listen({ host: options.host, port: options.port })
   const { port } = server.address() as AddressInfo
   const { metricsPort, host } = options
-  // Most installations have no such port, and load nothing of it.
+  // Load the code only if the port is configured.
   const within = metricsPort
     ? await (await import('./meter/listen.js')).listenWithin({
         meter,
@@ -213,13 +212,13 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   }
 }
 
-/** The page for people where an address leads nowhere. */
+/** The 404 page for browsers. */
 interface Missing {
   answers(raw: Incoming): boolean
   readonly handle: ReturnType<typeof routeHandler> | null
 }
 
-/** A browser that opens a page names HTML first; the API's addresses are for programs, whoever asks. */
+/** A browser that opens a page lists HTML first. Addresses of the API always return problem details. */
 function wantsPage({ method, url, headers }: Incoming): boolean {
   const forPeople = method === 'GET' && /^\s*text\/html\b/i.test(headers.accept ?? '')
   return forPeople && !pathOf(url ?? '/').startsWith('/svc-api/')
@@ -227,7 +226,7 @@ function wantsPage({ method, url, headers }: Incoming): boolean {
 
 type Trust = boolean | string | string[] | ((address: string, hop: number) => boolean)
 
-/** A count becomes a function that takes that many steps back from the connection: given a plain number, the framework trusts nobody. */
+/** Converts a hop count to a function. If fastify received the number itself, it would trust no proxy. */
 const trustIn = (told: ServerOptions['trustProxy']): Trust => {
   if (typeof told === 'number') return (_address, hop) => hop < told
   return typeof told === 'object' ? [...told] : told
@@ -246,10 +245,10 @@ function createFramework(
   const framework = fastify({
     serverFactory(route) {
       const listener = entry(route as Listener)
-      // Node would refuse a missing Host header by an answer of its own; the entry does it in the service's words.
+      // Node would reject a missing Host header with its own reply. The entry rejects it with problem details.
       const own = { maxHeaderSize, IncomingMessage: Incoming, requireHostHeader: false }
       made.server = createServer({ ...defaultTimeouts, ...options.timeouts, ...own }, listener)
-      // An Expect header that Node does not know is no reason to refuse the request; for one that it knows, reading the body says so.
+      // An unknown Expect header does not reject the request. For `100-continue`, the continue is sent when the body is read.
       made.server.on('checkExpectation', listener)
       made.server.on('checkContinue', (raw: Incoming, response: ServerResponse<Incoming>) => {
         raw.beforeBody = () => response.writeContinue()
@@ -260,7 +259,7 @@ function createFramework(
     },
     trustProxy: trustIn(options.trustProxy),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, errorTypeBase()),
-    // No route has a schema of fastify's: without this it loads two schema compilers at every start.
+    // No route has a fastify schema. Without this, fastify would load two schema compilers at every start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -270,7 +269,7 @@ function createFramework(
       refuse(request.raw as Incoming, reply.raw as ServerResponse<Incoming>)
     },
   })
-  // Bodies are read by body/read.ts after the token was checked; to the framework no method has one.
+  // `body/read.ts` reads bodies after authentication. For the framework, no method has a body.
   for (const method of ['POST', 'PATCH', 'DELETE']) framework.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   framework.setNotFoundHandler((request, reply) => {
     if (missing.handle !== null && missing.answers(request.raw as Incoming)) return missing.handle(request, reply)
@@ -290,7 +289,7 @@ function addRoute(framework: FastifyInstance, answering: Answering, route: Route
   framework.route({ method: route.method, url: route.path, handler })
 }
 
-/** 405 with the methods that the address answers, or 404. */
+/** 405 with the allowed methods of the address, or 404. */
 function noSuchRoute(table: RouteTable, raw: Incoming): Error {
   const path = pathOf(raw.url ?? '/')
   const allow = table.allow(path)

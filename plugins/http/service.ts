@@ -1,4 +1,4 @@
-// What the server asks of the service that it carries: one moment per request, tokens, readiness and the log.
+// The application functions that the HTTP server uses: settings snapshot, token verification, readiness and log.
 import type { App, Readiness } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import type { Log } from '#core/foundation/log.js'
@@ -8,12 +8,12 @@ import { momentOf } from '#core/storage/record/moment.js'
 export interface Service {
   readonly app: App
   readonly log: Log
-  /** What this request sees, by one statement: languages and settings, and how old tokens and caches are. */
+  /** Loads languages, settings, and the versions of tokens and caches with one statement. */
   moment(): Promise<Moment>
-  /** The bearer of a token, or null for malformed, unknown, revoked and expired ones alike. */
+  /** The owner of a token, or null for malformed, unknown, revoked and expired tokens. */
   verify(token: string, moment: Moment): Promise<Caller | null>
   ready(): Promise<Readiness>
-  /** Whether it is kept who changed what. */
+  /** True if the service records an audit log. */
   readonly audited: boolean
 }
 

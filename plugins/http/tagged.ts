@@ -1,9 +1,9 @@
-// A reply with a tag over its bytes: what did not change is not sent again.
+// Adds an entity tag to a reply, and replies 304 if the client already has the same bytes.
 import { entityTag, isHeld } from './entity-tag.js'
 import type { ServiceRequest } from './mount.js'
 import { empty, type Reply, type TextReply } from './reply.js'
 
-/** For what a shopper sees: his browser keeps it and asks each time whether it still holds. */
+/** For shopper pages: the browser caches the reply and revalidates it at each request. */
 export function tagged(reply: TextReply, request: ServiceRequest): Reply {
   const etag = entityTag(reply.body)
   const headers = { ...reply.headers, etag, 'cache-control': 'private, no-cache', vary: 'X-Svc-Shopper' }

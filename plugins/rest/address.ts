@@ -1,2 +1,2 @@
-// The address under which the API lives, without language prefix.
+// Root path of the entity API, without language prefix.
 export const apiRoot = '/svc-api/v1'

@@ -1,5 +1,5 @@
-// The documents about the API: the index of what a token can read, the schema files and the OpenAPI document.
-// What builds them is loaded when one is asked for.
+// Routes of the API documents: the index of readable entities, schema files and the OpenAPI document.
+// The code that builds them is loaded at the first request.
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -9,7 +9,7 @@ import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, json, mediaTypes, type Reply } from '../http/reply.js'
 import { apiRoot } from './address.js'
 
-/** Languages come from the database, so a document is built per request; the text is kept as long as they stay the same. */
+/** Cache of the built documents. They depend on the active languages, so a change of languages clears it. */
 class Kept {
   private languages = ''
   private readonly texts = new Map<string, string>()

@@ -1,4 +1,4 @@
-// The routes of a record's pictures and files: what there is, the bytes of one, storing and removing it (domain §7).
+// Routes of a record's images and files: list, read, store and remove (domain §7).
 import type { App } from '#core/app.js'
 import type { Route, ServerFacts } from '../http/mount.js'
 import { createFileAnswers, fileBodyLimit } from '../http/record-files.js'

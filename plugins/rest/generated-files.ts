@@ -1,4 +1,4 @@
-// What svc:types:generate writes of the entity API: its OpenAPI document and its typed client.
+// Generated files of the entity API for svc:types:generate: its OpenAPI document and its typed client.
 import type { Registry } from '#core/model/registry.js'
 import { sheetSchema } from '#core/transfer/sheet/schema.js'
 import { formatJsonFile } from '#core/model/schema/generated-types.js'
@@ -6,7 +6,7 @@ import { apiRoot } from './address.js'
 import { projectClient } from './client/project.js'
 import { openapiDocument } from './openapi/document.js'
 
-/** Path below the folder → content; the same registry and languages always give the same bytes. */
+/** Maps paths below the folder to contents. The same registry and languages always produce the same bytes. */
 export function restFiles(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> {
   return new Map([
     ['openapi.json', formatJsonFile(openapiDocument({ registry, languages, root: apiRoot }))],

@@ -1,4 +1,4 @@
-// The printed documents of orders and quotes, for the shop's own people (domain §4: orders are read and never written).
+// Routes of the printed documents of orders and quotes, for shop staff (domain §4: orders are read-only).
 import type { App } from '#core/app.js'
 import { printedType } from '#core/commerce/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
@@ -8,7 +8,7 @@ import { apiRoot } from './address.js'
 import { oneOfNames } from '../http/record-query.js'
 import { requireId, requireTarget } from '../http/record-target.js'
 
-/** The parameter that says which document; the first there is if left out. */
+/** Query parameter that selects the document. Default: the first available one. */
 export const printParameter = 'document'
 
 export function printRoutes(app: App): readonly Route[] {

@@ -1,4 +1,4 @@
-// The five routes of records: a page, one record, create, change, delete.
+// The five record routes: list, read, create, change and delete.
 import type { App } from '#core/app.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { Moment } from '#core/storage/context.js'
@@ -14,7 +14,7 @@ import { apiRoot } from './address.js'
 import { listQuery, recordLanguage } from '../http/record-query.js'
 import { requireId, requireTarget } from '../http/record-target.js'
 
-/** What a surface's write is told beside the fields: unrepresentable kinds are unknown fields here (domain, "Kinds on the wire"). */
+/** Write options of API routes: kinds that JSON cannot represent are unknown fields (domain, "Kinds on the wire"). */
 const surfaceWrite = { schemaOnly: true, returning: true } as const
 
 type Findings = WriteResult['findings']
@@ -35,12 +35,12 @@ function momentOf(request: ServiceRequest): Moment | undefined {
   return request.moment ?? undefined
 }
 
-/** What a read after the write may still go by: a write to the store's own topic may have changed the languages. */
+/** The snapshot for a read after the write. None after a write to the store's own topic, which may have changed the languages. */
 function momentAfter(entity: Entity, request: ServiceRequest): Moment | undefined {
   return entity.topic === 'store' ? undefined : momentOf(request)
 }
 
-/** Whose Idempotency-Keys these are. */
+/** Owner of the Idempotency-Keys. */
 const actorOf = ({ caller }: ServiceRequest): string => `token:${caller?.id}`
 
 export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
@@ -48,7 +48,9 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
     return (await app.read(entity.name, id, { unit, moment: momentOf(request) })).revision
   }
 
-  /** Under a key the answer is kept in the unit that writes; what is doubtful about it is told once that has been committed. */
+  /**
+   * Adds the findings to a reply with an Idempotency-Key. The reply is stored in the writing unit; findings are available after its commit.
+   */
   async function withFindings(done: Parameters<typeof recordReply> | null): Promise<Reply | null> {
     const [result, written, location] = done ?? []
     const findings = written ? await app.findings(written) : []

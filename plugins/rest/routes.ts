@@ -1,4 +1,4 @@
-// All routes of the API, loaded when the server starts.
+// All routes of the entity API, loaded at server start.
 import type { App } from '#core/app.js'
 import type { Route, ServerFacts } from '../http/mount.js'
 import { docsRoutes } from './viewer/routes.js'

@@ -1,4 +1,4 @@
-// The routes of product sheets: a product as one YAML or JSON document, and making it so (domain §7).
+// Routes of product sheets: read a product as YAML or JSON, and apply such a document (domain §7).
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/foundation/errors.js'
@@ -12,13 +12,12 @@ import { apiRoot } from './address.js'
 import { flags, noParameters } from '../http/record-query.js'
 import { requireId } from '../http/record-target.js'
 
-/** The address of the sheets. */
 export const sheetPath = '/product-sheets'
 
-/** YAML as it is sent; the first is what a sheet is answered with. */
+/** Accepted media types. A sheet is returned as the first one. */
 export const sheetTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'application/json'] as const
 
-/** Bytes of up to three sheets as JSON. */
+/** Body limit in bytes for up to three sheets as JSON. */
 const statesLimit = 2 * longestSheet
 
 const bodyType = (request: ServiceRequest): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
@@ -36,7 +35,7 @@ function textOf(request: ServiceRequest): string {
   return text
 }
 
-/** True where the caller would rather have JSON than YAML. */
+/** True if the client prefers JSON to YAML. */
 function wantsJson(request: ServiceRequest): boolean {
   const accept = (request.headers.accept ?? '').toLowerCase()
   return accept.includes('application/json') && !accept.includes('yaml')
@@ -44,7 +43,7 @@ function wantsJson(request: ServiceRequest): boolean {
 
 export function sheetRoutes(app: App, server: ServerFacts): readonly Route[] {
   const path = `${apiRoot}${sheetPath}`
-  /** States of products are compared by an action that changes nothing. */
+  /** Creates a route that compares product states by a read-only action. */
   const comparing = (name: string, action: string): Route => ({
     method: 'POST',
     path: `${path}/${name}`,

@@ -1,4 +1,4 @@
-// How callers of this API do what core names as an action: the route, where there is one.
+// Names actions by their REST routes in error messages.
 import { type ActionNamer, replaceActionNamesInError } from '#core/action/action-names.js'
 import type { Route } from '../http/mount.js'
 import { apiRoot } from './address.js'
@@ -11,13 +11,13 @@ const routes = new Map([
   ['update-entity', `PATCH ${collection}/<id>`],
   ['delete-entity', `DELETE ${collection}/<id>`],
   ['describe-entity', `GET ${apiRoot}/schemas/write/<entity>.json`],
-  // Integrators know the operation by the name of its tool, too.
+  // Integrators also know this operation by its MCP tool name.
   ['set-calculation', `svc_set_calculation or POST ${apiRoot}/calculation-formula, calculation-matrix or calculation-code`],
 ])
 
 const spell: ActionNamer = (action) => routes.get(action) ?? null
 
-/** The route with its refusals in the words of this API. */
+/** Wraps the route so its errors name routes instead of actions. */
 export function spelled(route: Route): Route {
   return {
     ...route,

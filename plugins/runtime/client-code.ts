@@ -1,4 +1,4 @@
-// The code of the shop client as text: it is copied as it stands, and needs nothing but fetch.
+// Source text of the shop client. It is copied unchanged and depends only on fetch.
 
 export const clientCode = `
 export interface ValidationIssue {

@@ -1,4 +1,4 @@
-// The typed client of the runtime API as a file: a function for each verb, with the types of what it takes and gives.
+// Generates the typed client of the runtime API: one function per verb, with argument and reply types.
 import { isAlwaysRequired } from '#core/foundation/property/options.js'
 import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const heading = '// Generated from the verbs of the registry; do not edit. Run `npm run generate`.\n'
 
-/** A JSON Schema, as the shapes and the kinds make them, as a type. */
+/** Converts a JSON schema of shapes and kinds to a TypeScript type. */
 function typeOf(schema: Json): string {
   const {
     type,
@@ -39,7 +39,7 @@ function typeOf(schema: Json): string {
   return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown'
 }
 
-/** In front of `[]`. */
+/** Adds parentheses if the type needs them before `[]`. */
 const wrapped = (type: string): string => (/^[A-Za-z]+$/.test(type) || type.startsWith('{') ? type : `(${type})`)
 
 const functionName = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -90,7 +90,7 @@ function route(verb: VerbDeclaration): string {
   return `  ${functionName(verb.name)}: { method: '${verb.method}', path: '${verb.path}', inPath: [${path.join(', ')}], inQuery: [${query.join(', ')}]${content} },`
 }
 
-/** The file's content; the same registry always gives the same. */
+/** The content of the file. The same registry always produces the same content. */
 export function shopClient({ verbs }: Registry): string {
   const all = [...verbs.values()]
   return `${heading}

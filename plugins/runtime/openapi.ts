@@ -1,4 +1,4 @@
-// The runtime API's OpenAPI 3.1 document, projected from the verbs of the registry.
+// Builds the OpenAPI 3.1 document of the runtime API from the verbs of the registry.
 import { getCoreVersion } from '#core/foundation/version.js'
 import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const reference = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
-/** A schema as documents hold it: definitions lie among the components. */
+/** Moves references from `$defs` to the components of the document. */
 function placed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(placed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -29,7 +29,7 @@ const places: Readonly<Record<NonNullable<VerbDeclaration['access']['where']>, s
   'line-items': 'Only where the host keeps the carts.',
 }
 
-/** What callers should know beside what the verb does. */
+/** Notes for the description beyond what the verb does. */
 function notes({ access, repeatable, tagged }: VerbDeclaration): readonly string[] {
   const { where, scope, arguments: scoped = {} } = access
   return [
@@ -41,7 +41,7 @@ function notes({ access, repeatable, tagged }: VerbDeclaration): readonly string
   ]
 }
 
-/** What an argument takes; without a default, because an argument that is left out is absent. */
+/** The schema of an argument, without a default: a missing argument is absent. */
 function argumentSchema(property: Property): Json {
   const { label: _label, help, kind } = property
   return { ...(placed(kind.schema(property, 'write')) as Json), ...(help !== undefined && { description: help }) }
@@ -56,7 +56,7 @@ function parameter(property: Property, place: 'path' | 'query'): Json {
   }
 }
 
-/** Reads every shape in the registry's replies that has a name. */
+/** Collects every named shape of the registry's replies. */
 function componentSchemas(verbs: readonly VerbDeclaration[]): Json {
   const found = new Map<string, Shape>()
   for (const { reply } of verbs) if (reply) collectNamedShapes(reply, found)
@@ -121,7 +121,7 @@ function operation(verb: VerbDeclaration): Json {
   }
 }
 
-/** The document as an object, ready for JSON; `root` is the path of the API as this caller reaches it. */
+/** The document as an object, ready for JSON. `root` is the public path of the API. */
 export function runtimeDocument(registry: Registry, root: string): object {
   const verbs = [...registry.verbs.values()]
   const paths: Record<string, Record<string, Json>> = {}

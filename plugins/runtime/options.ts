@@ -1,18 +1,18 @@
-// What the configuration may say about the runtime API.
+// Options of the runtime API: rate limits per client address.
 
 export interface RuntimeOptions {
-  /** Logins, registrations and requests for a new password that one address may send in a minute; 10 if left out. */
+  /** Logins, registrations and password resets per address and minute. Default 10. */
   readonly signIns?: number
-  /** Changes of carts and addresses that one address may send in a minute; 120 if left out. */
+  /** Changes of carts and addresses per address and minute. Default 120. */
   readonly changes?: number
-  /** Orders and quotes that one address may make in an hour, each of which writes to an e-mail address that it names; 100 if left out. */
+  /** Orders and quotes per address and hour. Each sends a mail to an address that the caller chooses. Default 100. */
   readonly orders?: number
-  /** Configurations that one address may start or copy, and files that it may send, in an hour; 10,000 if left out. */
+  /** Started or copied configurations, and uploaded files, per address and hour. Default 10,000. */
   readonly starts?: number
-  /** Conversations with the advisor that one address may begin in an hour; 60 if left out. */
+  /** Started advisor conversations per address and hour. Default 60. */
   readonly conversations?: number
-  /** Messages to the advisor that one address may send in a minute; 30 if left out. */
+  /** Messages to the advisor per address and minute. Default 30. */
   readonly messages?: number
-  /** Reports of payment providers that one address may send in a minute without being one; 60 if left out. */
+  /** Invalid payment webhooks per address and minute. Default 60. */
   readonly failedReports?: number
 }

@@ -1,4 +1,4 @@
-// The pictures of published products.
+// Route of the pictures of published products.
 import type { App } from '#core/app.js'
 import { headLength } from '#core/storage/files/file-store.js'
 import { sniffedTypes } from '#core/storage/files/media-type.js'
@@ -6,7 +6,7 @@ import type { Route, ServiceRequest } from '../http/mount.js'
 import { content, type Reply } from '../http/reply.js'
 import { runtimeBase } from './verb-route.js'
 
-/** A picture by its content; one that could carry a script is only ever saved, never shown as a page. */
+/** Returns a picture by its content hash. Types that can contain scripts are sent as a download, never rendered as a page. */
 async function picture(app: App, request: ServiceRequest): Promise<Reply> {
   const bytes = await app.catalogue.picture(Number(request.params.key), request.params.name ?? '')
   const [type] = await sniffedTypes(bytes.subarray(0, headLength))

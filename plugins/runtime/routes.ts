@@ -1,4 +1,4 @@
-// The addresses of the runtime API: a route for each verb of the registry, the pictures of products, what payment providers report to, and the document.
+// Routes of the runtime API: one per verb of the registry, product pictures, payment webhooks, and the OpenAPI document.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { createCounts } from '#core/storage/counts.js'
@@ -14,7 +14,7 @@ import { json } from '../http/reply.js'
 const minute = 60
 const hour = 3_600
 
-/** Configurations answer no 429 (domain §7): what one address has too many of is refused like any other input. */
+/** Configurations never return 429 (domain §7): exceeding the limit is a validation error. */
 function tooManyStarted(sentence: string): ValidationError {
   return ValidationError.of('configuration', sentence, 'TOO_MANY')
 }

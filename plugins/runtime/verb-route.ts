@@ -1,4 +1,4 @@
-// Makes a route of a verb: whose call it is, what is asked of his token and his address, where the arguments stand, how it is answered.
+// Creates an HTTP route from a verb: identifies the shopper, checks scopes and rate limits, reads arguments, formats the reply.
 import { sha256 } from '#core/foundation/digest.js'
 import type { App } from '#core/app.js'
 import type { Visit } from '#core/commerce/visit.js'
@@ -22,16 +22,16 @@ export const runtimeBase = '/svc-api/runtime/v1'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The counts of an address, by the name that verbs give them. */
+/** Rate limits by the names that verbs use. */
 export type AddressLimits = Readonly<Record<NonNullable<VerbDeclaration['access']['limit']>, Limit>>
 
 const languageParameter = 'language'
-/** What a reply that carries a secret must not be kept by. */
+/** Prevents caching of replies that contain a secret. */
 const unkept = { 'cache-control': 'no-store' }
 
 const queries = new WeakMap<VerbDeclaration, readonly string[]>()
 
-/** The arguments that stand in the query; worked out once for each verb. */
+/** Names of the arguments in the query. Computed once per verb. */
 export function queryArguments(verb: VerbDeclaration): readonly string[] {
   const known = queries.get(verb)
   if (known) return known
@@ -42,7 +42,7 @@ export function queryArguments(verb: VerbDeclaration): readonly string[] {
   return names
 }
 
-/** The arguments that stand in the body. */
+/** Names of the arguments in the body. */
 export function bodyArguments(verb: VerbDeclaration): readonly string[] {
   const elsewhere = [...getPathArguments(verb), ...queryArguments(verb)]
   return Object.keys(verb.input).filter((name) => !elsewhere.includes(name))
@@ -59,13 +59,13 @@ function bodyRule(verb: VerbDeclaration): BodyRule {
   return needed ? 'fields' : 'fields-or-none'
 }
 
-/** Where one alone has something to say, and that is usual, it is taken as it is. */
+/** Merges argument objects. Returns the only non-empty one without copying, which is the usual case. */
 function together(...parts: readonly Given[]): Given {
   const some = parts.filter((part) => Object.keys(part).length > 0)
   return some.length <= 1 ? (some[0] ?? {}) : (Object.assign({}, ...some) as Given)
 }
 
-/** A segment of the path as the argument's kind reads it. What it cannot be is at no address. */
+/** Parses the path arguments by their kinds. An invalid value ends as NOT_FOUND. */
 function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
   const names = getPathArguments(verb)
   if (names.length === 0) return {}
@@ -81,7 +81,7 @@ function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
   return given
 }
 
-/** Parameters of the query that the verb does not have. */
+/** Issues for query parameters that the verb does not have. */
 function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): readonly Issue[] {
   if (query.values.size === 0 && query.filters.size === 0) return []
   const known = [...new Set([...queryArguments(verb), languageParameter])]
@@ -95,13 +95,13 @@ function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): re
     })
 }
 
-/** Where a browser lost a stream it says so in a header of its own. */
+/** Browsers send the last event id in a header when they resume a stream. */
 function lastEvent({ reply }: VerbDeclaration, { headers }: ServiceRequest): Given {
   const last = headers['last-event-id']
   return reply?.streamed && typeof last === 'string' && last !== '' ? { after: last } : {}
 }
 
-/** What the query says of the verb's arguments; a switch may be spelled out. */
+/** Reads the arguments in the query. Booleans accept the words of `booleanTexts`. */
 function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
   if (query.values.size === 0) return {}
   const sent = queryArguments(verb).filter((name) => query.values.has(name))
@@ -113,7 +113,7 @@ function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
   )
 }
 
-/** What stands in the path or the query is no field of the body. */
+/** Rejects body fields that belong to the path or the query. */
 function fromBody(verb: VerbDeclaration, fields: Given): Given {
   const isSent = (name: string): boolean => Object.hasOwn(fields, name)
   const elsewhere = [...getPathArguments(verb).filter(isSent), ...queryArguments(verb).filter(isSent)]
@@ -122,7 +122,7 @@ function fromBody(verb: VerbDeclaration, fields: Given): Given {
   throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
 }
 
-/** Refuses a caller whose token does not hold what the verb, or an argument that was sent, asks for. */
+/** Rejects a caller whose token lacks the scope of the verb or of a sent argument. */
 function requireScopes({ access, name }: VerbDeclaration, { caller }: ServiceRequest, given: Given): void {
   const asking = Object.entries(access.arguments ?? {}).filter(([argument]) => isOn(given[argument]))
   for (const [argument, scope] of asking) {
@@ -139,7 +139,10 @@ function requireScopes({ access, name }: VerbDeclaration, { caller }: ServiceReq
 const isOn = (value: unknown): boolean =>
   value !== undefined && value !== '0' && value !== 'false' && value !== '' && value !== false
 
-/** Whose Idempotency-Keys these are: the account's, or those of what the token names, or a server's; null for a guest who has none yet. */
+/**
+ * Owner of the Idempotency-Keys: the account, the entity behind the token argument, or a server token. Null for a guest without any of
+ * these.
+ */
 function actorOf(visit: Visit, token: unknown, { caller }: ServiceRequest): string | null {
   const { customerId } = visit.shopper
   if (customerId !== null) return `customer:${customerId}`
@@ -181,14 +184,14 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     method: verb.method,
     path: `${runtimeBase}/${verb.path}`,
     access: withToken ? 'optional' : 'public',
-    // What asks for a token is for servers.
+    // Verbs that require a token are for servers, not for embedded pages.
     embedded: verb.access.scope === undefined,
     body: bodyRule(verb),
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     multipart: false,
     async admit({ caller, address }) {
       requireServiceOwnership(verb.access, app.visit({}))
-      // A token is the host's own server, which speaks for many.
+      // A caller with a token is the host's own server, which acts for many shoppers.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
         await limits[verb.access.limit].take(address)
     },

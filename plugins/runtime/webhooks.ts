@@ -1,4 +1,4 @@
-// The addresses at which payment providers report: one per provider that says so, with the payment method whose secret counts.
+// Webhook routes of payment providers: one per provider with a webhook. The payment method in the URL determines the secret.
 import type { App } from '#core/app.js'
 import { hostOwnsCommerce } from '#core/commerce/cart/ownership.js'
 import type { ReportingMethod } from '#core/commerce/payment/webhook.js'
@@ -11,7 +11,7 @@ import { json } from '../http/reply.js'
 const base = '/svc-api/payments'
 const defaultBodyLimit = 262_144
 
-/** What a stranger can bring about: it counts against his address. A provider's own report about an unknown payment does not. */
+/** Errors that a stranger can cause. They count against the address, unlike a provider's report about an unknown payment. */
 const isStrangers = (error: unknown): boolean =>
   error instanceof ValidationError || (error instanceof ServiceError && error.code === 'PAYLOAD_TOO_LARGE')
 
@@ -38,7 +38,7 @@ function webhookRoute(
   { path, bodyLimit = defaultBodyLimit }: WebhookDeclaration,
   failures: Limit,
 ): Route {
-  /** Who reports nowhere counts as a stranger: he may be looking for an address. */
+  /** An unknown payment method also counts against the address: the caller may be probing for one. */
   async function method(request: ServiceRequest): Promise<ReportingMethod> {
     try {
       return await (await import('#core/commerce/payment/webhook.js')).reportingMethod(app.visit({}), name, idOf(request))
@@ -52,7 +52,7 @@ function webhookRoute(
     method: 'POST',
     path: `${base}/${name}/:method/${path}`,
     access: 'public',
-    // The body is read once it is known whose it would be.
+    // Read the body only after the payment method is identified.
     body: 'stream',
     bodyLimit,
     prefixed: false,

@@ -1,4 +1,4 @@
-// A person who keeps the shop, in a browser for tests: comes in by the first account, and works by keys.
+// Test driver for the admin pages in a browser: creates the first account, signs in, and works by keyboard.
 import { expect } from 'chai'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beginFirst } from '../../core/storage/admin/first-link.js'
@@ -6,7 +6,7 @@ import type { ListeningApp } from './app.js'
 
 export const adminAccount = { name: 'Ada Lovelace', email: 'ada@shop.example', password: 'correct horse battery' }
 
-/** Makes the first account of an app. */
+/** Creates the first account of an app. */
 export async function makeAdminAccount(app: ListeningApp): Promise<void> {
   const link = await beginFirst(app.context)
   const reply = await fetch(`${app.url}/svc-admin/api/first-account`, {
@@ -18,7 +18,7 @@ export async function makeAdminAccount(app: ListeningApp): Promise<void> {
 }
 
 export class AdminDesk {
-  /** What the browser complained of: scripts that failed, and styles and scripts that the page's policy refused. */
+  /** Browser console errors: failed scripts, and styles and scripts that the page's policy blocked. */
   readonly complaints: string[] = []
 
   private constructor(
@@ -32,14 +32,14 @@ export class AdminDesk {
     })
   }
 
-  /** A page of the admin, before anybody is signed in. */
+  /** Opens an admin page without signing in. */
   static async open(context: BrowserContext, app: ListeningApp, path = ''): Promise<AdminDesk> {
     const desk = new AdminDesk(await context.newPage(), app)
     await desk.goto(path)
     return desk
   }
 
-  /** The same, signed in by keys. */
+  /** Opens an admin page and signs in by keyboard. */
   static async enter(context: BrowserContext, app: ListeningApp, path = ''): Promise<AdminDesk> {
     const desk = await AdminDesk.open(context, app, path)
     await desk.page.getByLabel('E-mail').waitFor()
@@ -61,22 +61,22 @@ export class AdminDesk {
     if (password === adminAccount.password) await page.getByRole('button', { name: `Account of ${adminAccount.name}` }).waitFor()
   }
 
-  /** Puts the focus on a button or a link and presses it. */
+  /** Focuses a button or a link and presses it. */
   async press(name: string, role: 'button' | 'link' | 'menuitem' | 'radio' | 'switch' = 'button'): Promise<void> {
-    // What is not enabled yet takes no focus: the key would press what has it.
+    // Wait until it is enabled. A disabled control takes no focus, and the key would press another control.
     const control = this.page.getByRole(role, { name, exact: true }).first()
     await control.and(this.page.locator(':not(:disabled)')).focus()
     await this.page.keyboard.press(role === 'radio' || role === 'switch' ? 'Space' : 'Enter')
   }
 
-  /** Types into a field, in the place of what is there. */
+  /** Types into a field, replacing its content. */
   async type(label: string | RegExp, text: string): Promise<void> {
     await this.page.getByLabel(label, { exact: true }).first().focus()
     await this.page.keyboard.press('Control+A')
     await this.page.keyboard.type(text)
   }
 
-  /** Chooses a record by a few letters. */
+  /** Selects a record by typing a few letters. */
   async pick(label: string, letters: string): Promise<void> {
     const { page } = this
     const field = page.getByLabel(label, { exact: true }).first()
@@ -87,7 +87,7 @@ export class AdminDesk {
     await page.waitForFunction((text) => (document.activeElement as HTMLInputElement | null)?.value.includes(text), letters)
   }
 
-  /** Waits for a sentence among the news. */
+  /** Waits for a message in the live region. */
   async hears(sentence: string | RegExp): Promise<void> {
     await this.page.locator('.toast-text').filter({ hasText: sentence }).first().waitFor()
   }
@@ -96,7 +96,7 @@ export class AdminDesk {
     return this.page.getByRole('heading', { name, level: 1 }).waitFor()
   }
 
-  /** The accessible name of what has the focus, as far as label and text tell. */
+  /** The accessible name of the focused element, as far as labels and text provide it. */
   focused(): Promise<string> {
     return this.page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null

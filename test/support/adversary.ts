@@ -1,7 +1,7 @@
-// Sends hostile requests from a thread of its own, so that making and sending them does not block the loop that is measured.
+// Sends hostile requests from a worker thread, so creating and sending them does not block the measured event loop.
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** Units that texts are filled with: long runs of one character, markup, bidirectional runs, marks, signs of small languages. */
+/** Text units for hostile texts: long runs of one character, markup, bidirectional runs, combining marks, and rare scripts. */
 export const fills = {
   letters: 'a',
   blanks: ' ',
@@ -19,7 +19,7 @@ export const fills = {
 
 export type Fill = keyof typeof fills
 
-/** JSON values that structured fields get: nested, wide, and long. */
+/** Hostile JSON values for structured fields: nested, wide, and long. */
 export type Shape = 'deepest' | 'deep' | 'keys' | 'numbers' | 'objects' | 'conditions' | 'nots'
 
 export interface Attack {
@@ -30,7 +30,7 @@ export interface Attack {
 }
 
 export type Body =
-  /** Every field holds an equal share of the text. */
+  /** Every field gets an equal share of the text. */
   | { readonly kind: 'texts'; readonly fields: readonly string[]; readonly fill: Fill; readonly size: number }
   | { readonly kind: 'value'; readonly field: string; readonly shape: Shape; readonly size: number }
   | { readonly kind: 'keys'; readonly size: number; readonly count: number }
@@ -46,7 +46,7 @@ function valueOf(shape: Shape, size: number): string {
       .fill(item)
       .join(',')}]`
   if (shape === 'deepest') return '['.repeat(size / 2) + ']'.repeat(size / 2)
-  // As many lists and objects as the limit of 32 bytes for each allows.
+  // As many arrays and objects as the limit of 32 bytes for each allows.
   if (shape === 'deep') return listOf(`${'['.repeat(50)}"${'a'.repeat(1_520)}"${']'.repeat(50)}`)
   if (shape === 'keys')
     return `{${Array.from({ length: 9_990 }, (_, i) => `"${repeat(`key ${i} `, size / 9_990 - 6)}":1`).join(',')}}`
@@ -59,7 +59,7 @@ function valueOf(shape: Shape, size: number): string {
 function textOf(body: Body): string {
   const { size } = body
   if (body.kind === 'texts') {
-    // A character takes up to six bytes as JSON.
+    // A character takes up to six bytes in JSON.
     const text = repeat(fills[body.fill], Math.floor(size / body.fields.length / 2) - 20)
     return JSON.stringify(Object.fromEntries(body.fields.map((name) => [name, text])))
   }
@@ -78,7 +78,7 @@ interface Order {
   readonly attacks: readonly Attack[]
 }
 
-/** The status of each answer. */
+/** Returns the status of each reply. */
 async function send({ url, attacks }: Order): Promise<readonly number[]> {
   const statuses: number[] = []
   for (const { method, path, headers, body } of attacks) {
@@ -97,7 +97,7 @@ parentPort?.on('message', (order: Order) => {
 })
 
 export interface Adversary {
-  /** Sends one request after another; the status of each answer. */
+  /** Sends the requests sequentially and returns the status of each reply. */
   send(attacks: readonly Attack[]): Promise<readonly number[]>
   stop(): Promise<unknown>
 }

@@ -1,4 +1,4 @@
-// A shop with an advisor that a scripted vendor answers for, and a shopper who talks to it over HTTP as a page does.
+// A test shop whose advisor uses a scripted vendor, and a shopper who talks to it over HTTP as a page does.
 import type { AdvisorReply, ConversationReply, StreamEvents, StreamName, Turn } from '../../core/advisor/define.js'
 import { serverEvents } from '../../core/advisor/vendor/event-stream.js'
 import type { App } from '../../core/app.js'
@@ -6,13 +6,13 @@ import type { App } from '../../core/app.js'
 export interface AdvisorSettings {
   readonly vendor?: 'openai_compatible' | 'anthropic'
   readonly model?: string
-  /** The script of the process if left out. */
+  /** Default: the script of this process. */
   readonly baseUrl?: string
   readonly key?: string
   readonly enabled?: boolean
 }
 
-/** Switches the advisor on. */
+/** Enables the advisor. */
 export async function advise(app: App, settings: AdvisorSettings = {}): Promise<void> {
   const { vendor = 'openai_compatible', model = 'scripted', baseUrl = 'scripted:', key = '', enabled = true } = settings
   const fields = {
@@ -25,7 +25,7 @@ export async function advise(app: App, settings: AdvisorSettings = {}): Promise<
   await app.write('settings', fields, { id: 1 })
 }
 
-/** One event as a page gets it. */
+/** One server-sent event as a page receives it. */
 export interface ToldEvent<Name extends StreamName = StreamName> {
   readonly id: string
   readonly event: Name
@@ -35,7 +35,7 @@ export interface ToldEvent<Name extends StreamName = StreamName> {
 export interface Shopper {
   readonly url: string
   readonly token: string
-  /** Sends a message, and gives what is streamed until the reply is whole. */
+  /** Sends a message and returns the stream up to the complete reply. */
   say(text: string): Promise<Said>
   send(text: string): Promise<Response>
   listen(after?: string, signal?: AbortSignal): AsyncGenerator<ToldEvent>
@@ -45,7 +45,7 @@ export interface Shopper {
 export interface Said {
   readonly events: readonly ToldEvent[]
   readonly turn: Turn
-  /** What a page has shown of the reply before it was whole. */
+  /** The text that was streamed before the reply was complete. */
   readonly streamed: string
 }
 
@@ -62,7 +62,7 @@ export async function readAdvisor(url: string, language = 'en-GB'): Promise<Advi
   return json(await fetch(`${url}/svc-api/runtime/v1/advisor?language=${language}`))
 }
 
-/** Splits ids off again, which the vendors' own events do not have. */
+/** Parses the event stream, including event ids, which the vendors' own events do not have. */
 async function* told(answer: Response): AsyncGenerator<ToldEvent> {
   const ids: string[] = []
   const noting = answer.body!.pipeThrough(
@@ -88,7 +88,7 @@ export async function beginTalk(url: string, input: object = {}, language = 'en-
   return joinTalk(url, token, language)
 }
 
-/** The same conversation from another page, or over another process. */
+/** Joins the same conversation from another page, or through another process. */
 export function joinTalk(url: string, token: string, language = 'en-GB'): Shopper {
   const at = `${url}/svc-api/runtime/v1/conversations/${token}`
   const send = (text: string): Promise<Response> => post(`${at}/messages`, { text })

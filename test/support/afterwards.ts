@@ -1,4 +1,4 @@
-// What mocha does once at the end of a whole run, in the process that deals out the files.
+// Mocha's global teardown, run once in the main process after all test files.
 import { dropDatabases } from './database.js'
 
 export const mochaGlobalTeardown = dropDatabases

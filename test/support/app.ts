@@ -1,4 +1,4 @@
-// Whole apps for tests: booted on an installed database that is emptied and used again, with or without a listening server.
+// Boots whole apps for tests on pooled, installed databases, with or without a listening server.
 import type { App } from '../../core/app.js'
 import type { Binding } from '../../core/boot/assemble.js'
 import { boot } from '../../core/boot/boot.js'
@@ -19,22 +19,22 @@ import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './
 import { patient } from './patient.js'
 
 export interface TestOverrides extends Partial<Composition> {
-  /** Takes the place of the system's. */
+  /** Replaces the system clock. */
   readonly clock?: Clock
-  /** Nothing is logged if left out. */
+  /** Default: no logging. */
   readonly log?: Log
-  /** Files are kept in memory if left out. */
+  /** Default: files in memory. */
   readonly files?: FileStore
-  /** An open database, which the app closes; an installed one of the pool if left out. */
+  /** An open database, which the app closes. Default: an installed one from the pool. */
   readonly opened?: Database
-  /** The configuration file that it counts as booted from: threads assemble it. None if left out. */
+  /** Path of the configuration file, from which worker threads assemble the app. Default: none. */
   readonly path?: string
   /** Binds and replaces further services. */
   readonly bind?: Binding
 }
 
 export interface TestApp extends App {
-  /** Takes back what tests stored: the state after the install. Only for apps on a database of the pool. */
+  /** Restores the state after the installation. Only for apps on a pooled database. */
   reset(): Promise<void>
 }
 
@@ -43,18 +43,18 @@ export interface ListeningApp extends TestApp {
   readonly url: string
 }
 
-/** Installed databases that no app uses at the moment; each test run makes as many as it uses at a time. */
+/** Pool of installed databases without an app. A test run creates as many as it uses at the same time. */
 const idle: InstalledDatabase[] = []
 
-/** Closes what the pool holds, so that the process can end. */
+/** Closes the pooled databases, so the process can end. */
 export async function closeIdleDatabases(): Promise<void> {
   for (const database of idle.splice(0)) await database.close()
 }
 
-// A process that takes file after file keeps them for the next one; what lies on a server then is dropped at the end of the whole run.
+// A worker process keeps its pool for the next test file. Databases on a server are dropped at the end of the whole run.
 if (typeof after === 'function' && !isWorker) after(closeIdleDatabases)
 
-/** Boots core, the stock plugin and whatever the overrides add. Stop it in `after`. */
+/** Boots core, the stock plugin and the overrides. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const { clock, log = silentLog, files = createMemoryFiles(), opened, path, bind, ...given } = overrides
   const installed = opened === undefined && isPlain(given) ? await fromPool() : null
@@ -74,14 +74,14 @@ export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestAp
   return { ...app, reset }
 }
 
-/** The same with a server on a free port that carries the mounts. */
+/** Like `bootTestApp`, with a server on a free port that serves the mounts. */
 export async function listenTestApp(mounts: readonly Mount[], overrides: TestOverrides = {}): Promise<ListeningApp> {
   const server = http({ mounts, overload: patient })
   const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? [stock]), server] })
   return { ...app, url: server.address()! }
 }
 
-/** True where the database of the pool fits: nobody adds tables or columns, and the seed has the usual languages. */
+/** True if a pooled database fits: no added tables or columns, and the usual languages. */
 function isPlain({ database, languages = testLanguages, customizations = [] }: Partial<Composition>): boolean {
   const own = customizations.some(({ migrations }) => migrations.length > 0)
   return database === undefined && !own && languages.join() === testLanguages.join()

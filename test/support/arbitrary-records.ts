@@ -1,4 +1,4 @@
-// Random records of any entity, as its write schema allows them, and values that its kinds must refuse.
+// Random records of any entity that satisfy its write schema, and values that its kinds must reject.
 import * as fc from 'fast-check'
 import { flatKey } from '../../core/foundation/language/tags.js'
 import type { Property } from '../../core/foundation/property/kind.js'
@@ -9,7 +9,7 @@ import type { NumberOptions } from '../../core/model/properties/number.js'
 import { isSingleLine, lineBreak, type StringOptions, stringLength } from '../../core/model/properties/string.js'
 import type { Registry } from '../../core/model/registry.js'
 
-/** Ids that joins may name, by entity. */
+/** Ids that joins may reference, by entity. */
 export type Ids = Readonly<Record<string, readonly number[]>>
 
 interface Surroundings {
@@ -26,7 +26,7 @@ const plainText = (longest: number, shortest = 1): fc.Arbitrary<string> =>
 
 function decimals(scale: number, least: number, most: number): Arbitrary {
   const factor = 10 ** scale
-  // Fifteen significant digits at most.
+  // At most fifteen significant digits.
   const largest = Math.min(1e10, 1e14 / factor)
   const bound = (limit: number): number => Math.round(Math.max(-largest, Math.min(largest, limit)) * factor)
   return fc.integer({ min: bound(least), max: bound(most) }).map((whole) => (whole === 0 ? 0 : whole / factor))
@@ -51,14 +51,14 @@ const makers: Readonly<Record<string, Make>> = {
     if (form) return fc.constantFrom('DE136695976', 'FR40303265045')
     if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
     if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
-    // A text of blanks alone is none where the outer ones go.
+    // Trimming turns text of only blanks into an empty one.
     return plainText(Math.min(stringLength(property as Property<StringOptions>), 60)).filter(
       (text) => (!property.required || text.trim() !== '') && !(isSingleLine(options) && lineBreak.test(text)),
     )
   },
   number(property) {
     const { scale, min = -1e10, max = 1e10 } = property.options as NumberOptions
-    // A discount may be a percentage, of which there are at most 100.
+    // A discount may be a percentage, which is at most 100.
     return decimals(scale, min, /^discount_(?:recurring_)?value_/.test(property.name) ? 100 : max)
   },
   boolean: yesNo,
@@ -87,7 +87,7 @@ const makers: Readonly<Record<string, Make>> = {
   code: () => fc.constant(' A * 2 + 1'),
 }
 
-/** What the owners of json fields take. */
+/** Valid contents of json fields. */
 const contents: Readonly<Record<string, unknown>> = {
   terms: [{ number: 1.5 }, { operator: '*' }, { group: [{ number: 2 }, { operator: '+' }, { number: 0.25 }] }],
   cells: [
@@ -98,14 +98,14 @@ const contents: Readonly<Record<string, unknown>> = {
   rows: [[{ from: 1, to: 2.5 }], [[7, 8]], ['*']],
 }
 
-/** Properties that a write schema has. */
+/** Properties in the write schema. */
 export function writable(entity: Entity): readonly Property[] {
   return Object.values(entity.properties).filter(
     (property) => !property.readOnly && property.kind.schema(property, 'write') !== null,
   )
 }
 
-/** Bodies of a create: what is required always, everything else sometimes, texts by flat keys. */
+/** Bodies of a create: always the required fields, sometimes the others; texts as flat keys. */
 export function recordsOf(entity: Entity, surroundings: Surroundings): fc.Arbitrary<Record<string, unknown>> {
   const members: Record<string, Arbitrary> = {}
   const required: string[] = []
@@ -123,7 +123,7 @@ export function recordsOf(entity: Entity, surroundings: Surroundings): fc.Arbitr
   return fc.record(members, { requiredKeys: required })
 }
 
-/** Values that the property must refuse whatever its options. */
+/** Values that the property must reject, whatever its options. */
 export function refusedBy(property: Property): readonly unknown[] {
   if (['group-price', 'calculation-override', 'selections'].includes(property.kind.name)) return ['a text', 7, [7], [[]]]
   if (['json', 'rule'].includes(property.kind.name)) return ['a plain text', 7]

@@ -1,4 +1,4 @@
-// Judges a page by WCAG 2.2 AA as far as a machine can, shadow roots included.
+// Checks a page against WCAG 2.2 AA with axe, shadow roots included.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -13,9 +13,9 @@ interface Verdict {
   }[]
 }
 
-/** What is wrong, one line each: the rule, and the first element that breaks it. */
+/** Violations, one line each: the rule, and the first element that breaks it. */
 export async function axeProblems(page: Page): Promise<readonly string[]> {
-  // Half a megabyte, once for a document.
+  // Inject the half megabyte of script once per document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const { violations } = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<unknown> } }

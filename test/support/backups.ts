@@ -1,4 +1,4 @@
-// Backups for tests: written of an app, restored into databases of their own, read back entry by entry.
+// Backup helpers for tests: create a backup of an app, restore it into new databases, and read its entries.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ export async function restored(
   }
 }
 
-/** What two backups of the same rows have in common: everything but the moment and the kind of the database. */
+/** The entries without time and database type, which differ between backups of the same rows. */
 export async function comparable(path: string): Promise<Entries> {
   const entries = await readEntries(path)
   const manifest = JSON.parse(entries.get('manifest.json')!.toString()) as Record<keyof BackupManifest, unknown>

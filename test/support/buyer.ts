@@ -1,4 +1,4 @@
-// A person who buys in the demo shop, for tests in a browser: configures what it sells, and works on the pages of the shop by keys.
+// Test driver for a shopper in the demo shop: configures products in a browser and uses the shop pages by keyboard.
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core'
 import type { App } from '../../core/app.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
@@ -11,7 +11,7 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from './app.js'
 import { openBrowser } from './browser.js'
 
-/** What the tests of a suite have in hand. */
+/** The fixtures of a test. */
 export interface Visit {
   readonly app: ListeningApp
   readonly browser: Browser
@@ -19,7 +19,7 @@ export interface Visit {
   readonly buyer: Buyer
 }
 
-/** The demo shop for a suite, and for each of its tests a browser that has never been there: `each` is handed both. */
+/** Starts the demo shop for a suite and a new browser context for each test, and passes both to `each`. */
 export function visitDemoShop(each: (visit: Visit) => void): void {
   let app: ListeningApp
   let browser: Browser
@@ -40,7 +40,7 @@ export function visitDemoShop(each: (visit: Visit) => void): void {
   afterEach(() => context?.close())
 }
 
-/** The token of a finished blind that somebody has bought by keys, by its shop. */
+/** Tokens of finished blinds, by shop. The first one is configured by keyboard. */
 const blinds = new WeakMap<App, string>()
 
 export class Buyer {
@@ -64,7 +64,7 @@ export class Buyer {
     await this.page.locator('[data-ready]').waitFor()
   }
 
-  /** Until the component waits for nothing. */
+  /** Waits until the component is idle. */
   async settled(): Promise<void> {
     await this.page.locator('[data-ready][aria-busy=false]').waitFor()
   }
@@ -73,21 +73,21 @@ export class Buyer {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' })
   }
 
-  /** Focuses it and presses Enter: a control that no key reaches does not do it. */
+  /** Focuses the control and presses Enter, so controls that keys cannot reach fail. */
   async press(name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
     const control = this.page.getByRole(role, { name }).first()
     await control.focus()
     await this.page.keyboard.press('Enter')
   }
 
-  /** In place of what stands there, as a person types. */
+  /** Types like a person, replacing the content. */
   async type(label: string, text: string): Promise<void> {
     await this.page.getByLabel(label).first().focus()
     await this.page.keyboard.press('ControlOrMeta+A')
     await this.page.keyboard.type(text)
   }
 
-  /** What has the focus: its accessible name or text, across shadow roots. */
+  /** The accessible name or text of the focused element, across shadow roots. */
   focused(): Promise<string> {
     return this.page.evaluate(() => {
       let element = document.activeElement
@@ -96,18 +96,18 @@ export class Buyer {
     })
   }
 
-  /** The figure of a sum: `total`, `goods`, `line`. */
+  /** The amount of a total: `total`, `goods`, `line`. */
   async sum(part: string): Promise<string> {
     await this.settled()
     return this.page.locator(`[data-part=${part}]`).first().innerText()
   }
 
-  /** The number beside the link to the cart. */
+  /** The number next to the cart link. */
   count(): Promise<string> {
     return this.page.locator('.count').innerText()
   }
 
-  /** A finished blind in the cart: by its example, with the entry that the example leaves open. */
+  /** Puts a finished blind into the cart: uses its example and fills in the missing entry. */
   async addBlind(): Promise<void> {
     await this.goto('/product/roller-blind')
     await this.press(/Living room/)
@@ -119,7 +119,7 @@ export class Buyer {
     await this.page.getByText('It is in your cart.').waitFor()
   }
 
-  /** A cart with such a blind, by the verbs of the shop; the first buyer of a shop goes all the way by keys. */
+  /** Creates a cart with a finished blind through the verbs. The first call per shop uses the keyboard instead. */
   async haveBlind(): Promise<void> {
     const { app, page } = this
     const finished = blinds.get(app)
@@ -134,12 +134,12 @@ export class Buyer {
     await this.haveCart(configuration)
   }
 
-  /** A cart with that in it, made by the verbs of the shop. */
+  /** Creates a cart with the configuration through the verbs. */
   async haveCart(configuration: string): Promise<void> {
     const { app, page } = this
     const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
     await app.serve('add-position', { token: cart, configuration, quantity: 1 }, {})
-    // Any page of the shop's address will do to keep the cart in mind.
+    // Any page of the same origin can store the cart token.
     await page.goto(`${app.url}/health/live`)
     await page.evaluate((token) => {
       localStorage.setItem('svc-cart', token)
@@ -147,14 +147,14 @@ export class Buyer {
     }, cart)
   }
 
-  /** A finished laptop in the cart: what is missing is followed question by question, and so many pieces are entered. */
+  /** Puts a finished laptop into the cart: follows the missing questions and enters the number of pieces. */
   async addLaptop(pieces: string): Promise<void> {
     await this.goto('/product/dell-laptop')
     const isComplete = this.page.getByText('Your configuration is complete.')
     for (let step = 0; step < 20 && (await isComplete.count()) === 0; step++) {
       await this.page.locator('.missing button').first().focus()
       await this.page.keyboard.press('Enter')
-      // The first answer that is still possible.
+      // Select the first available answer.
       await this.page.waitForFunction(() => {
         let element = document.activeElement
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
@@ -164,10 +164,10 @@ export class Buyer {
       await this.page.locator('.price-box[aria-busy=false]').waitFor()
     }
     await isComplete.waitFor()
-    // Its last step.
+    // Go to the last step.
     await this.page.locator('.steps button').last().focus()
     await this.page.keyboard.press('Enter')
-    // The question of this name; beside the button stands how often that is wanted.
+    // The question named Quantity. The button has a quantity field of the same name.
     await this.page.locator('[data-question]').getByLabel('Quantity', { exact: true }).focus()
     await this.page.keyboard.press('ControlOrMeta+A')
     await this.page.keyboard.type(pieces)
@@ -177,21 +177,21 @@ export class Buyer {
     await this.page.getByText('It is in your cart.').waitFor()
   }
 
-  /** From the cart to the step of the address, as a guest. */
+  /** Goes from the cart to the address step as a guest. */
   async checkOut(prefix = ''): Promise<void> {
     await this.haveBlind()
     await this.goto(`${prefix}/checkout`)
     await this.page.locator('#step').waitFor()
   }
 
-  /** Fills in one field of the checkout's form, by its name. */
+  /** Fills in one field of the checkout form by its name. */
   async fill(name: string, text: string): Promise<void> {
     await this.page.locator(`#checkout-${name}`).focus()
     await this.page.keyboard.press('ControlOrMeta+A')
     await this.page.keyboard.type(text)
   }
 
-  /** Address and contact of somebody in Berlin, and on to the next step. */
+  /** Enters an address and contact in Berlin and goes to the next step. */
   async address(): Promise<void> {
     await this.fill('email', 'ada@people.example')
     await this.fill('billing-first_name', 'Ada')
@@ -203,7 +203,7 @@ export class Buyer {
     await this.step('Delivery')
   }
 
-  /** The step that is open now, with the focus on its heading. */
+  /** Waits until the step is open and its heading has the focus. */
   async step(title: string): Promise<void> {
     await this.page.locator('#step', { hasText: title }).waitFor()
     await this.page.waitForFunction(() => {
@@ -213,7 +213,7 @@ export class Buyer {
     })
   }
 
-  /** From the address to the review, by what is offered first or the way of paying of that name. */
+  /** Goes from the address to the review with the default choices, or with the payment method named `paying`. */
   async review(paying?: RegExp): Promise<void> {
     await this.address()
     await this.press('Continue')
@@ -230,14 +230,14 @@ export class Buyer {
     await this.settled()
   }
 
-  /** Answers calls of a method by a handler until the returned function is called. */
+  /** Routes calls of a method to a handler until the returned function is called. */
   async intercept(method: string, path: RegExp, handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
     const answer = async (route: Route): Promise<void> => (route.request().method() === method ? handle(route) : route.fallback())
     await this.page.route(path, answer)
     return () => this.page.unroute(path, answer)
   }
 
-  /** The service does it, and its answer gets lost; the next one comes. */
+  /** Lets the service process one request and drops its reply. The next request passes. */
   async loseReply(method: string, path: RegExp): Promise<() => Promise<void>> {
     let isLost = false
     return this.intercept(method, path, async (route) => {

@@ -1,4 +1,4 @@
-// Authors small products through the pipeline: each call writes one record with sensible texts and returns its id.
+// Authors small products through the write pipeline: each call writes one record with default texts and returns its id.
 import type { App } from '../../core/app.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
 import { testLanguages } from './installed.js'
@@ -8,14 +8,14 @@ type Fields = Readonly<Record<string, unknown>>
 export interface CatalogAuthor {
   product(title: string, fields?: Fields): Promise<number>
   page(productId: number, title: string, fields?: Fields): Promise<number>
-  /** `type` is the question type's name. */
+  /** `type` is the name of a question type. */
   question(pageId: number, title: string, type: string, fields?: Fields): Promise<number>
   answer(questionId: number, title: string, fields?: Fields): Promise<number>
-  /** A calculation with its body; `body` is that of `calculation-<type>`. */
+  /** A calculation with its body; `body` belongs to `calculation-<type>`. */
   calculation(productId: number, name: string, type: 'formula' | 'matrix' | 'code', body: Fields): Promise<number>
-  /** Any record. */
+  /** Writes any record. */
   write(entity: string, fields: Fields, id?: number): Promise<number>
-  /** The only row of a singleton, or the first of an entity. */
+  /** The only row of a singleton, or the first row of an entity. */
   first(entity: string): Promise<WireRecord>
 }
 

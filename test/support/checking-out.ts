@@ -1,4 +1,4 @@
-// A shop in Belgium that delivers, and checkouts through its verbs as shoppers make them.
+// A test shop in Belgium with delivery and payment, and checkouts made through its verbs.
 import type { App } from '../../core/app.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
@@ -12,7 +12,7 @@ import { catalogAuthor } from './catalog-author.js'
 import { filledCart, type Wanted } from './filled-cart.js'
 import { firstId, inBoth } from './shop.js'
 
-/** What an app needs in which orders are placed. */
+/** Plugins that an app needs for placing orders. */
 export const checkoutPlugins = [stock, payments]
 
 export interface SellingShop {
@@ -20,7 +20,7 @@ export interface SellingShop {
   readonly belgium: number
   readonly france: number
   readonly taxClass: number
-  /** Of the seed, to every country: 5 EUR. */
+  /** The seeded method, to every country: 5 EUR. */
   readonly parcel: number
   /** To Belgium only: 9 EUR. */
   readonly courier: number
@@ -30,7 +30,7 @@ export interface SellingShop {
   readonly card: number
 }
 
-/** The shop of the seed, with its 21 % in Belgium and 20 % in France: two ways of delivery, two of paying. */
+/** Sets up the seeded shop with 21 % VAT in Belgium and 20 % in France, two shipping and two payment methods. */
 export async function openSellingShop(app: App): Promise<SellingShop> {
   const author = catalogAuthor(app)
   const lamp = await authorLamp(app)
@@ -72,7 +72,7 @@ export const home = (shop: SellingShop) => ({
   country_id: shop.belgium,
 })
 
-/** An account of the shop: who he is, as the host tells. */
+/** Creates a shop account and returns the shopper as the host identifies them. */
 export async function createAccount(app: App, email: string): Promise<Shopper> {
   const customer_group_id = await firstId(app, 'customer-group')
   const { id } = await app.write('customer', { email, first_name: 'Grace', last_name: 'Hopper', customer_group_id })
@@ -81,7 +81,7 @@ export async function createAccount(app: App, email: string): Promise<Shopper> {
 
 export const asGuest: Visitor = { shopper: guest }
 
-/** A checkout of a new cart that lacks nothing. */
+/** A complete checkout of a new cart. */
 export async function readyCheckout(
   app: App,
   shop: SellingShop,
@@ -92,14 +92,14 @@ export async function readyCheckout(
   return checkOut(app, shop, cart, visitor)
 }
 
-/** The checkout of a cart, which lacks nothing. */
+/** Completes the checkout of a cart. */
 export async function checkOut(app: App, shop: SellingShop, cart: string, visitor: Visitor = asGuest): Promise<CheckoutReply> {
   const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
   const answers = { email: 'ada@example.org', billing: home(shop), terms_agreed: true }
   return (await app.serve('change-checkout', { token: checkout, ...answers }, visitor)) as CheckoutReply
 }
 
-/** Places it for what it says it comes to. */
+/** Places the checkout for the total that it reports. */
 export function placing(app: App, { checkout, totals }: CheckoutReply, visitor: Visitor = asGuest): Promise<DocumentReply> {
   const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
   return app.serve('place-order', { token: checkout, ...agreed }, visitor) as Promise<DocumentReply>

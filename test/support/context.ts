@@ -1,4 +1,4 @@
-// A context over an installed database for tests of storage, without boot: core's entities, stock types and what a test adds.
+// A service context over an installed database for storage tests, without boot: core entities, stock types and additions.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sanitizeSvg } from '../../core/foundation/svg.js'
@@ -23,18 +23,18 @@ import { coreEntities, coreRegistry } from './registry.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
-  /** The names that were removed from the file store. */
+  /** Names of the files that were removed from the store. */
   readonly removedFiles: string[]
 }
 
 export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 'log'>> {
   readonly platform?: Platform
-  /** Beside core's. */
+  /** In addition to core's. */
   readonly entities?: readonly EntityDefinition[]
   readonly parts?: Partial<RegistryContributions>
 }
 
-/** Opens a database of its own; `close` it through `database`. */
+/** Opens a context on a new database. Close it through `database`. */
 export async function openTestContext(options: TestContextOptions = {}): Promise<TestContext> {
   const { platform = 'standalone', entities: extra = [], parts = {}, observers = [], log = silentLog } = options
   const database = await openInstalledDatabase()
@@ -45,7 +45,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   return createTestContext(database, registry, { platform, observers, log })
 }
 
-/** Several contexts over one database that lies outside of memory, as several processes have them. */
+/** Opens several contexts on one database outside of memory, like several processes. */
 export async function openSharedContexts(
   count: number,
 ): Promise<{ readonly contexts: readonly Context[]; close(): Promise<void> }> {

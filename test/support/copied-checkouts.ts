@@ -1,4 +1,4 @@
-// Many checkouts that lack nothing, in no time: rows of one that was made through the verbs, under tokens of their own.
+// Creates many complete checkouts fast, as copies of rows under new tokens.
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../core/app.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
@@ -9,12 +9,12 @@ type Fields = Readonly<Record<string, SqlParameter>>
 
 const newToken = (): string => randomBytes(24).toString('base64url')
 
-/** The tokens of so many copies of a checkout with one position. */
+/** Copies a checkout with one position `count` times and returns the tokens. */
 export async function copiesOf(app: App, { checkout, cart }: CheckoutReply, count: number): Promise<readonly string[]> {
   const { database } = app.context
   const only = async (table: string, column: string, value: SqlParameter): Promise<Fields & { readonly id: number }> => {
     const [row] = await database.query(`SELECT * FROM ${table} WHERE ${column} = ?`, [value])
-    // Columns are texts, numbers and null: what was read can be written.
+    // Columns are texts, numbers and null, so rows that were read can be written.
     return row as Fields & { readonly id: number }
   }
   const last = async (table: string): Promise<number> =>

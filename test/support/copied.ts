@@ -1,4 +1,4 @@
-// A copy beside its original, for tests: both graphs, part by part.
+// Compares a copied product with its original, part by part.
 import type { App } from '../../core/app.js'
 import type { CopyReport } from '../../core/transfer/copy/define.js'
 import { graphOf, type Member } from '../../core/transfer/graph.js'
@@ -7,11 +7,11 @@ import type { TestApp } from './app.js'
 export interface Copied {
   readonly report: CopyReport
   readonly pairs: readonly (readonly [original: Member, copy: Member])[]
-  /** The id of the copy's part that stands in the place of the original's. */
+  /** The id of the copy's part that corresponds to the original's. */
   idOf(entity: string, id: number): number
 }
 
-/** Copies a product, code and all. */
+/** Copies a product, including calculation code. */
 export async function copyProduct(app: App & Pick<TestApp, 'visit'>, id: number): Promise<Copied> {
   const report = (await app.act('copy-record', { entity: 'product', id, with_code: true })) as CopyReport
   const work = await app.visit({}).at()

@@ -1,13 +1,13 @@
-// A database that counts every step of those who use it, BEGIN and COMMIT too, so that a test can stop them at any.
+// Wraps a database and counts every statement, BEGIN and COMMIT, so a test can stop a process at any step.
 import type { Database } from '../../core/storage/database/connection.js'
 import type { DriverTransaction, Session } from '../../core/storage/database/driver.js'
 
-/** Waits for what a step has begun, where it has. */
+/** Waits for the step if it returns a promise. */
 const after = <T>(begun: void | Promise<void>, then: () => Promise<T>): Promise<T> => (begun ? begun.then(then) : then())
 
 /**
- * @param step called before each statement is sent, which waits for what the step gives back; and for a COMMIT, of which it is told,
- * once more while that is on its way, for which nobody waits
+ * @param step called before each statement, which waits for a returned promise. For a COMMIT it is called with 'commit' twice: before the
+ * COMMIT, which waits, and again while the COMMIT is in progress, without waiting
  */
 export function countedDatabase(opened: Database, step: (what?: 'commit') => void | Promise<void>): Database {
   const counted = (on: Session): Session => ({

@@ -1,23 +1,23 @@
-// A wire to a server that can be cut and mended, on an address of its own.
+// A TCP proxy with its own port whose connections a test can cut and restore.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Wire {
   readonly port: number
-  /** Ends what is open and takes nothing new. */
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>
-  /** Takes nothing new; what is open goes on. */
+  /** Accepts no new connections; open ones continue. */
   drain(): void
-  /** How many connections go through it. */
+  /** Number of open connections. */
   readonly passing: number
   mend(): Promise<void>
-  /** Nothing passes, and nobody is told: as where the server's process is stopped. */
+  /** Stops forwarding without closing, as if the server process were suspended. */
   hold(): void
-  /** What was held back passes, and everything goes on. */
+  /** Forwards the buffered data and continues. */
   release(): void
 }
 
-/** Opens a wire to the port of this machine. */
+/** Opens a proxy to a port of this machine. */
 export async function openWire(to: number): Promise<Wire> {
   const sockets = new Set<Socket>()
   let held = false

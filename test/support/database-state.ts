@@ -1,4 +1,4 @@
-// What a database and its files hold, as one short text: processes that died at one statement and at the next have mostly left the same.
+// Digest of a database and its files, for comparing states between crash points.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import type { Database } from '../../core/storage/database/connection.js'
 import { quote } from '../../core/storage/database/dialect.js'
 import { fileScopeVariable } from '../../core/storage/files/file-scope.js'
 
-/** Leases end by themselves; versions rise by steps of a random size, so that only their topics are the same each time. */
+/** Excludes leases, which expire, and version numbers, which rise by random steps. Their topics are included. */
 const fixedPart: Readonly<Record<string, string>> = {
   svc_leases: 'SELECT 0 FROM svc_leases WHERE 1 = 0',
   svc_versions: 'SELECT topic FROM svc_versions',
 }
 
-/** Tables with their columns and indexes, all rows, the next ids, and the files that the store has in `folder` for this database. */
+/** Digest of tables with columns and indexes, all rows, next ids, and the database's files in `folder`. */
 export async function stateOf(database: Database, folder: string): Promise<string> {
   const parts: string[] = []
   const tables = await database.dialect.readTables(database)
@@ -24,10 +24,10 @@ export async function stateOf(database: Database, folder: string): Promise<strin
   const sql = 'SELECT value FROM svc_system_variables WHERE name = ?'
   const [scope] = tables.has('svc_system_variables') ? await database.query<{ value: string }>(sql, [fileScopeVariable]) : []
   if (!scope) return digestOf(parts.join('\n'))
-  // A file that is being received has another name each time.
+  // A file that is being received has a random name.
   const files = await readdir(join(folder, scope.value)).catch(() => [])
   parts.push(...files.filter((name) => !name.startsWith('.')).toSorted())
-  // The name of the folder is made at random.
+  // The name of the folder is random.
   return digestOf(parts.join('\n').replaceAll(scope.value, 'scope'))
 }
 

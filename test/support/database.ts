@@ -1,4 +1,4 @@
-// Empty databases for tests, on the engine that SVC_TEST_DATABASE_URL names; SQLite where it is unset.
+// Creates empty databases for tests on the engine in SVC_TEST_DATABASE_URL; default SQLite.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createSteps } from '../../core/storage/migration/steps.js'
 
 const given = process.env.SVC_TEST_DATABASE_URL ?? 'sqlite::memory:'
 
-/** True where the tests run on MySQL or MariaDB. */
+/** True if the tests run on MySQL or MariaDB. */
 export const onServer = !given.startsWith('sqlite:')
 
 export interface EmptyDatabase {
@@ -16,10 +16,10 @@ export interface EmptyDatabase {
   drop(): Promise<void>
 }
 
-/** True in one of the processes among which mocha deals out the files of a whole run. */
+/** True in a parallel mocha worker process. */
 export const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined
 
-/** What the names of all databases of a run begin with, whichever process makes them. */
+/** Name prefix of all databases of a run, shared by its processes. */
 const ofThisRun = `svc_test_${isWorker ? process.ppid : process.pid}_`
 
 let count = 0
@@ -33,7 +33,7 @@ async function withServer(run: (server: Database) => Promise<void>): Promise<voi
   }
 }
 
-/** The URL of a database without tables that several connections and processes can share: a file, or a schema of the server. */
+/** Creates a database without tables that several processes can open (a file, or a schema of the server), and returns its URL. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   if (!onServer) {
     const folder = await mkdtemp(join(tmpdir(), 'svc-test-'))
@@ -46,7 +46,7 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   return { url: url.href, drop: () => withServer((server) => server.execute(`DROP DATABASE ${name}`)) }
 }
 
-/** Drops what the processes of this run have left on the server. */
+/** Drops the remaining databases of this run on the server. */
 export async function dropDatabases(): Promise<void> {
   if (!onServer) return
   await withServer(async (server) => {
@@ -55,7 +55,7 @@ export async function dropDatabases(): Promise<void> {
   })
 }
 
-/** An open database without tables, for one test: in memory on SQLite. */
+/** Opens a database without tables for one test: in memory on SQLite. */
 export async function openEmptyDatabase(options: DatabaseOptions = {}): Promise<Database> {
   if (!onServer) return openDatabase('sqlite::memory:', options)
   const empty = await createEmptyDatabase()

@@ -1,4 +1,4 @@
-// What must happen whole or not at all: orders, quotes and payments, each prepared, done, and told what came of it.
+// Atomic commerce actions for crash tests: orders, quotes and payments, each with preparation, action and expected outcome.
 import type { App } from '../../core/app.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import { refundPayment } from '../../core/commerce/payment/refund.js'
@@ -9,19 +9,19 @@ import { createMethod } from './paid-orders.js'
 import { accepting, sentQuote } from './quoting.js'
 import { inBoth } from './shop.js'
 
-/** All that a process needs to know to do a deed; it travels as JSON. */
+/** Input of an action. It is passed between processes as JSON. */
 export interface Prepared {
-  /** Of the checkout, of the order and of the quote alike. */
+  /** The token that checkout, order and quote share. */
   readonly token: string
   readonly total: number
-  /** The way of paying, where the deed names one. */
+  /** The payment method, if the action uses one. */
   readonly method: number
-  /** The payment that is under way. */
+  /** The pending payment. */
   readonly payment: number | null
 }
 
 export interface DeedShop extends SellingShop {
-  /** Pays when it is asked, and pays back. */
+  /** A payment method that pays and refunds on request. */
   readonly sandbox: number
 }
 
@@ -29,30 +29,30 @@ export interface Deed {
   readonly name: string
   prepare(app: App, shop: DeedShop): Promise<Prepared>
   run(app: App, prepared: Prepared): Promise<unknown>
-  /** What stands when it is done; what is left out is nothing. */
+  /** Expected outcome. Missing members must be empty. */
   readonly outcome: Partial<Outcome>
-  /** It is stored in more than one transaction: what is left half done is carried on. */
+  /** True if the action uses several transactions and another process resumes it after a crash. */
   readonly inParts?: boolean
-  /** It is stored in one transaction, so that whoever does it hears of any statement that fails. */
+  /** True if the action uses one transaction, so the caller sees the failure of any statement. */
   readonly inOne?: boolean
 }
 
-/** What came of a checkout, of all that has its token. */
+/** The stored results of a checkout, found by its token. */
 export interface Outcome {
-  /** Statuses; null where there is none. A draft is `in_checkout`. */
+  /** Statuses; null if the document does not exist. A draft is `in_checkout`. */
   readonly order: string | null
   readonly quote: string | null
   readonly payments: readonly string[]
-  /** What the timelines of its payments say. */
+  /** Statuses of the events in the payment timelines. */
   readonly told: readonly string[]
   readonly invoices: number
-  /** By their subjects, the first one first. */
+  /** Subjects, oldest first. */
   readonly mails: readonly string[]
 }
 
 export const nothing: Outcome = { order: null, quote: null, payments: [], told: [], invoices: 0, mails: [] }
 
-/** Every status of an order and a quote is told by a mail that bears its name; an order that was paid has an invoice. */
+/** Sets up a mail named after each status of orders and quotes, and invoices for paid orders. */
 export async function openDeedShop(app: App, shop: SellingShop): Promise<DeedShop> {
   for (const status of ['ordered', 'paid', 'refunded', 'requested', 'accepted'] as const) {
     const mail = { send_customer: true, ...inBoth('subject', status), ...inBoth('body', 'Thank you.') }
@@ -88,7 +88,7 @@ async function order(app: App, shop: DeedShop): Promise<Prepared> {
 
 const begin = (app: App, { token }: Prepared): Promise<unknown> => app.serve('begin-payment', { token }, asGuest)
 
-/** An order whose payment is under way. */
+/** Places an order and starts its payment. */
 async function begun(app: App, shop: DeedShop): Promise<Prepared> {
   const prepared = await order(app, shop)
   await begin(app, prepared)
@@ -148,12 +148,12 @@ export const deeds: readonly Deed[] = [
   {
     name: 'what a poll finds',
     async prepare(app, shop) {
-      // What others left under way is not asked about again.
+      // Finish pending payments of other tests first, so this poll does not include them.
       await app.act('poll-payments')
       return begun(app, shop)
     },
     async run(app) {
-      // Who finds the lease of a process that is gone takes it with the next attempt.
+      // If a dead process holds the lease, the second attempt takes it over.
       for (let attempt = 0; attempt < 2; attempt++) await app.act('poll-payments')
     },
     outcome: settled,
@@ -169,7 +169,7 @@ export const deeds: readonly Deed[] = [
   },
 ]
 
-/** What stands now. */
+/** Reads the current outcome. */
 export async function outcomeOf(app: App, { token }: Prepared): Promise<Outcome> {
   const visit = app.visit({})
   const [order] = await visit.list('sales-order', { column: 'token', values: [token] })
@@ -198,7 +198,7 @@ const tables = [
   ...['files', 'references', 'mail_queue', 'numbers'],
 ]
 
-/** Every row that a deed may write. */
+/** All rows that an action may write. */
 export async function rowsOfDeeds({ context: { database } }: App): Promise<Readonly<Record<string, readonly object[]>>> {
   const rows: Record<string, readonly object[]> = {}
   for (const name of tables) rows[name] = await database.query(`SELECT * FROM svc_${name}`)

@@ -1,4 +1,4 @@
-// Builds products for the engine's tests: the stock types, sources with sensible defaults, oracle products by their authored forms.
+// Builds products for engine tests: stock types, sources with defaults, and oracle products from their authored forms.
 import { calculationForms } from '../../core/engine/calculation/forms/index.js'
 import { checkCells } from '../../core/engine/calculation/matrix-cells.js'
 import { toBodySource, type ColumnValues } from '../../core/engine/calculation/body-columns.js'
@@ -75,7 +75,7 @@ export function answerSource(id: number, question_id: number, own: Partial<Answe
   }
 }
 
-/** A whole-number text box with limits, as the oracle's number questions are. */
+/** A whole-number text box with limits, like the oracle's number questions. */
 export function numberQuestion(
   id: number,
   min: number | null,
@@ -110,14 +110,14 @@ export function productSource(own: Partial<ProductSource>): ProductSource {
   }
 }
 
-/** The stored rule of an authored one; throws the refusals. */
+/** Converts an authored rule to its stored form. Throws validation errors. */
 export function stored(authored: unknown, vocabulary: Vocabulary): string | null {
   const result = toStoredRule(authored, vocabulary)
   if ('stored' in result) return result.stored
   throw new Error(result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join(' '))
 }
 
-/** What is refused in an authored body, each with its place in it; none where it is taken. */
+/** Validation errors of an authored body, each with its location. Empty if it is valid. */
 export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Vocabulary): readonly string[] {
   const form = calculationForms[type]
   const columns = form.columns(authored as ColumnValues)
@@ -131,7 +131,7 @@ export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Voca
   return cells ? [...wrong, `cells${cells.path ?? ''}: ${cells.message}`] : wrong
 }
 
-/** An authored body as the engine takes it; throws the refusals. */
+/** Converts an authored body to the engine's form. Throws validation errors. */
 export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabulary): BodySource {
   const refusals = bodyRefusals(type, authored, vocabulary)
   if (refusals.length > 0) throw new Error(refusals.join(' | '))
@@ -140,7 +140,7 @@ export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabu
   return toBodySource[type](calculationForms[type].check(columns, vocabulary).columns)
 }
 
-/** An oracle product with record ids in place of symbolic ones, and the way from one to the other. */
+/** An oracle product with record ids instead of symbolic ids, and the mapping between them. */
 export interface ImportedOracle {
   readonly source: ProductSource
   readonly vocabulary: Vocabulary

@@ -1,11 +1,11 @@
-// Checks explanations by brute force: the named changes bring the thing back and no fewer do; the named facts alone keep it away.
+// Verifies explanations by brute force: the remedies work and are minimal, and the named facts alone are a sufficient cause.
 import { expect } from 'chai'
 import { changeSelection } from '../../core/engine/program/configuration.js'
 import type { Explanation } from '../../core/engine/program/explanation.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { evaluated } from './full-settling.js'
 
-/** Every selection of a question of the random products. */
+/** Every possible selection of a question in the random products. */
 function everyValue(state: ConfigurationState, index: number): readonly (string | null)[] {
   const { type, firstAnswer, endAnswer } = state.program.questions[index]!
   if (!type.takesAnswers) return [null, '1', '2', '3', '4']
@@ -17,7 +17,7 @@ function everyValue(state: ConfigurationState, index: number): readonly (string 
   ]
 }
 
-/** Does the rule (by place) hold for some other selections of the free questions, all others as they stand? */
+/** True if the rule (by index) holds for some selections of the free questions while all others stay unchanged. */
 export function canHold(state: ConfigurationState, rule: number, free: readonly number[]): boolean {
   const selections = [...state.text]
   const tryAll = (at: number): boolean => {
@@ -39,7 +39,7 @@ function* choose(items: readonly number[], size: number): Generator<readonly num
   else for (const [i, item] of items.entries()) for (const rest of choose(items.slice(i + 1), size - 1)) yield [item, ...rest]
 }
 
-/** Can so many changes, in some order and with any values, bring it about the way selections are made? */
+/** True if up to `changes` changes, in any order and with any values, can make `works` true under the normal selection rules. */
 function canBring(state: ConfigurationState, works: (after: ConfigurationState) => boolean, changes: number): boolean {
   if (works(state)) return true
   if (changes === 0) return false
@@ -53,7 +53,7 @@ function canBring(state: ConfigurationState, works: (after: ConfigurationState) 
   )
 }
 
-/** Makes every remedy step by step, in its order; each must be taken, and the last must bring about what is wanted. */
+/** Applies every remedy step by step. Each step must be accepted, and the last must achieve the goal. */
 export function verifyRemedies(
   state: ConfigurationState,
   explanation: Explanation,
@@ -70,7 +70,7 @@ export function verifyRemedies(
   expect(explanation.message.includes('It applies with')).to.equal(explanation.remedies.length > 0)
 }
 
-/** What an explanation of a rule (by place) claims, tried by everything that there is. */
+/** Verifies the explanation of a rule (by index) by trying all possibilities. */
 export function verifyExplanation(
   state: ConfigurationState,
   rule: number,

@@ -1,6 +1,6 @@
-// What a promise is rejected with.
+// Returns the error that a promise rejects with.
 
-/** The error; throws where the promise is kept. */
+/** Returns the error. Throws if the promise resolves. */
 export async function failure(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     (value) => ({ value }),

@@ -1,10 +1,10 @@
-// Small feature models for tests: made at random, written in three formats, and counted by trying every selection of features.
+// Small feature models for tests: randomly generated, written in three formats, and counted by brute force.
 import fc from 'fast-check'
 
 export interface ModelNode {
   readonly name: string
   readonly kind: 'and' | 'or' | 'alt' | 'some'
-  /** Of 'some'. */
+  /** Minimum of a 'some' group. */
   readonly min: number
   readonly max: number
   readonly children: readonly { readonly isMandatory: boolean; readonly node: ModelNode }[]
@@ -17,11 +17,11 @@ export interface Literal {
 
 export interface SmallModel {
   readonly root: ModelNode
-  /** Clauses: of each, one literal holds. */
+  /** Clauses. In each, at least one literal must be true. */
   readonly constraints: readonly (readonly Literal[])[]
 }
 
-/** A feature below one that was drawn before it. */
+/** A feature below a previously generated one. */
 interface Drawn {
   readonly parent: number
   readonly isMandatory: boolean
@@ -29,7 +29,7 @@ interface Drawn {
   readonly range: readonly [number, number]
 }
 
-/** Features of a model, at most; all their selections are tried. */
+/** Maximum number of features of a model, because all selections are tried. */
 const most = 11
 
 function treeOf(drawn: readonly Drawn[]): ModelNode {
@@ -76,7 +76,7 @@ function isWhole({ name, kind, min, max, children }: ModelNode, held: ReadonlySe
   return isInRange && isMandatoryHeld && children.every(({ node }) => isWhole(node, held))
 }
 
-/** The number of selections of features that the model allows. */
+/** The number of feature selections that the model allows. */
 export function countByTrying({ root, constraints }: SmallModel): number {
   const names = [...nodesOf(root)].map(({ name }) => name)
   let count = 0

@@ -1,4 +1,4 @@
-// A file store that keeps everything in memory.
+// A file store in memory.
 import { FileTooLarge, headLength, type FileStore } from '../../core/storage/files/file-store.js'
 
 export function createMemoryFiles(): FileStore {

@@ -1,4 +1,4 @@
-// Carts with finished lamps in them, made by the verbs of the shop as shoppers make them.
+// Creates carts with finished lamps through the verbs of the shop.
 import type { App } from '../../core/app.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -7,12 +7,12 @@ import type { Lamp } from '../plugins/runtime/lamp.js'
 
 export interface Wanted {
   readonly quantity?: number
-  /** Beside the height: question and value. */
+  /** Further selections besides the height: question and value. */
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[]
   readonly note?: string
 }
 
-/** A finished lamp; its token. */
+/** Configures a lamp completely and returns its token. */
 export async function finishedLamp(app: App, lamp: Lamp, wanted: Wanted = {}, visitor: Visitor = {}): Promise<string> {
   const selections = [{ question_id: lamp.height, value: '20' }, ...(wanted.selections ?? [])]
   const started = (await app.serve(
@@ -23,7 +23,7 @@ export async function finishedLamp(app: App, lamp: Lamp, wanted: Wanted = {}, vi
   return started.configuration
 }
 
-/** A new cart with a position for each of what is wanted. */
+/** A new cart with one position for each item. */
 export async function filledCart(
   app: App,
   lamp: Lamp,
@@ -46,7 +46,10 @@ export interface SentFile {
   readonly bytes: Uint8Array
 }
 
-/** A new cart with a finished lamp to which a file was uploaded. @param question one of the lamp that takes files */
+/**
+ * A new cart with a finished lamp that has an uploaded file.
+ * @param question a question of the lamp that accepts files
+ */
 export async function cartWithFile(
   app: App,
   lamp: Lamp,

@@ -1,4 +1,4 @@
-// What a browser loads of a product's page before its first drawing: document, style, scripts, data, as they come packed over the wire.
+// Measures the compressed bytes that a browser loads before a product page first renders: document, style, scripts, data.
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 
@@ -16,7 +16,7 @@ interface Body {
   readonly text: string
 }
 
-/** `fetch` would not say how many bytes came. */
+/** Uses `node:http`, because `fetch` does not report the number of received bytes. */
 function load(url: string, body?: object): Promise<Body> {
   const content = body === undefined ? null : JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ function load(url: string, body?: object): Promise<Body> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** @param base where the shop answers */
+/** @param base base URL of the shop */
 export async function firstLoad(base: string, path: string): Promise<FirstLoad> {
   const document = await load(base + path)
   const named = (pattern: RegExp): readonly string[] => [...document.text.matchAll(pattern)].map(([, address]) => address!)

@@ -1,4 +1,4 @@
-// Fonts of a script that the service's own lack: one regular, one bold.
+// Fonts for a script that the service's own fonts do not cover: one regular, one bold.
 import { fileURLToPath } from 'node:url'
 
 const font = (weight: string): string =>

@@ -1,10 +1,7 @@
-// A port that nobody listens on, for programs that cannot choose one themselves.
+// Finds a free port for programs that cannot choose one themselves.
 import { createServer } from 'node:net'
 
-/**
- * Below those that systems give to callers (32768 and up): a server that is started again later would find its port taken by somebody's
- * connection.
- */
+/** Below the ephemeral range (32768 and up). Otherwise an outgoing connection could take the port of a server that restarts later. */
 const [least, most] = [20_000, 32_000]
 
 const isFree = (port: number): Promise<boolean> =>

@@ -1,4 +1,4 @@
-// Databases that several processes can open, with core installed and ids that begin anew; and every row that a surface may change.
+// Creates installed databases that several processes can share, with ids from the start, and reads all rows that an API may change.
 import { openDatabase } from '../../core/storage/database/connection.js'
 import { quote } from '../../core/storage/database/dialect.js'
 import type { Queryable } from '../../core/storage/database/queryable.js'
@@ -7,7 +7,7 @@ import { installCore } from './installed.js'
 
 export type Rows = Readonly<Record<string, readonly object[]>>
 
-/** What differs between two services that did the same: tokens, cache versions, leases, the secret. */
+/** Tables that differ between two services with the same calls: tokens, cache versions, leases, the secret. */
 const own = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_system_variables', 'svc_idempotency'])
 
 export async function rowsOf(on: Queryable): Promise<Rows> {

@@ -1,4 +1,4 @@
-// Frozen documents for tests, made of plain values: what an order or a quote of a small shop would have stored.
+// Order and quote documents for tests, built from plain values as a small shop would store them.
 import type { FrozenDocument, FrozenLine } from '../../core/commerce/document/define.js'
 
 type Values = FrozenDocument<'sales-order'>['values']
@@ -84,7 +84,7 @@ export function frozenLine(more: Partial<LineValues> = {}, rest: Partial<FrozenL
   }
 }
 
-/** An order of one line over 100.00 net with 21 % VAT and delivery at 10.00. */
+/** An order with one line of 100.00 net, 21 % VAT, and delivery at 10.00. */
 export function frozenOrder(options: FrozenOptions = {}): FrozenDocument<'sales-order'> {
   const values = {
     ...{ id: 1, number: 1001, status: 'ordered', token: 't'.repeat(32), cart_id: 1, customer_id: null, customer_group_id: 1 },
@@ -120,7 +120,7 @@ export function frozenOrder(options: FrozenOptions = {}): FrozenDocument<'sales-
   }
 }
 
-/** The same as a quote that was sent. */
+/** The same content as a sent quote. */
 export function frozenQuote(options: FrozenOptions = {}): FrozenDocument<'quote'> {
   const order = frozenOrder(options)
   const values = { ...order.values, status: 'sent', terms_agreed: null, valid_until: '2030-02-01T00:00:00.000Z' }

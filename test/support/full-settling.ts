@@ -1,11 +1,11 @@
-// Settles a change the slow way: every question in every pass, each judged on a state that is evaluated anew from the selections.
+// Reference implementation of settling a change: evaluates every question from scratch in every pass.
 import type { Program } from '../../core/engine/program/program.js'
 import { ConfigurationState } from '../../core/engine/program/state.js'
 import { anyone } from './engine-product.js'
 
 export type Selections = readonly (string | null)[]
 
-/** A state with these selections and every rule judged; no consequences drawn. */
+/** A state with these selections and every rule evaluated, without consequences. */
 export function evaluated(program: Program, selections: Selections): ConfigurationState {
   const state = new ConfigurationState(program, anyone)
   for (const [index, value] of selections.entries()) if (value !== null) state.setSelection(index, value)
@@ -13,7 +13,7 @@ export function evaluated(program: Program, selections: Selections): Configurati
   return state
 }
 
-/** The selections after a change and its consequences, as domain §4 tells it. */
+/** The selections after a change and its consequences, as domain §4 defines them. */
 export function settleFully(program: Program, before: Selections, changed: number, value: string | null): Selections {
   const applied = evaluated(program, before)
   const selections = [...before]

@@ -1,8 +1,8 @@
-// Collects garbage as often as nobody would, for what must not depend on what is collected.
+// Forces frequent garbage collection, for code that must not depend on when objects are collected.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Every so many milliseconds, until it is called. */
+/** Collects garbage at this interval until the returned function is called. */
 export function collecting(milliseconds = 20): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -1,9 +1,9 @@
-// The golden orders: carts with the computation and the order that follow from them, read from test/fixtures/golden-orders/.
+// Reads the golden orders from test/fixtures/golden-orders/: carts with the expected calculation and order.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './repository.js'
 
-/** A record with references by key. */
+/** A record that references others by key. */
 export type Fields = Readonly<Record<string, unknown>>
 export type Records<F = Fields> = Readonly<Record<string, F>>
 
@@ -90,7 +90,7 @@ interface Discounted extends Total {
   readonly tax_rate: number
 }
 
-/** In the words of the wire. */
+/** The expected result in the API's field names. */
 export interface GoldenOrder extends Total {
   readonly lines: readonly (Discounted & {
     readonly unit_net: number
@@ -124,7 +124,7 @@ export interface GoldenCart {
   readonly positions: readonly {
     readonly product: string
     readonly quantity: number
-    /** By question: the answer, or what is entered. */
+    /** The selected answer or entered value by question. */
     readonly choose?: Readonly<Record<string, string>>
   }[]
   readonly offered?: readonly string[]

@@ -1,4 +1,4 @@
-// What one piece of a golden order costs and weighs: its product compiled and configured by the engine alone.
+// Computes the unit price and weight of golden order positions with the engine alone.
 import { compileProgram } from '../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../core/engine/program/configuration.js'
 import { type UnitTotals, computeUnitTotals } from '../../core/engine/program/unit-totals.js'
@@ -8,7 +8,7 @@ import { createVocabulary } from '../../core/engine/question/vocabulary.js'
 import { answerSource, anyone, bodySource, productSource, questionSource, stockTypes } from './engine-product.js'
 import { type Fields, type GoldenCart, type GoldenProduct, goldenShop } from './golden-orders.js'
 
-/** The place of a key among others, from 1. */
+/** The position of a key among others, from 1. */
 export function idOf(records: Readonly<Record<string, unknown>> | undefined, key: string): number {
   const index = Object.keys(records ?? {}).indexOf(key)
   if (index < 0) throw new Error(`There is no '${key}' among ${Object.keys(records ?? {}).join(', ')}.`)
@@ -69,7 +69,7 @@ function compileGolden(product: GoldenProduct): Program {
   return compileProgram({ ...source, calculations: bodies }, stockTypes)
 }
 
-/** Throws where a choice is refused. */
+/** Throws if a selection is rejected. */
 export function goldenUnit({ product: key, choose = {} }: GoldenCart['positions'][number], group: string): UnitTotals {
   const product = goldenShop.product[key]!
   const state = openConfiguration(compileGolden(product), {

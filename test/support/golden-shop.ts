@@ -1,9 +1,9 @@
-// Writes the shop of the golden orders into an installed app, through the pipeline, as a shop owner would.
+// Writes the shop of the golden orders into an installed app through the write pipeline.
 import type { TestApp } from './app.js'
 import { type Fields, type GoldenProduct, goldenShop as shop } from './golden-orders.js'
 import { inBoth } from './shop.js'
 
-/** The ids of records by entity and key. */
+/** Record ids by entity and key. */
 export class GoldenIds {
   private readonly ids = new Map<string, number>()
 
@@ -19,7 +19,7 @@ export class GoldenIds {
   }
 }
 
-/** Fields that hold a key of a record of another entity. */
+/** Fields that reference a record of another entity by key. */
 const references: Readonly<Record<string, string>> = {
   country_id: 'country',
   default_country_id: 'country',
@@ -38,7 +38,7 @@ class GoldenWriter {
 
   constructor(private readonly app: TestApp) {}
 
-  /** Keys to ids, in lists and in what stands in them too; `inside` names the product whose calculations are meant. */
+  /** Replaces keys with ids, in nested lists too. `inside` names the product that owns the calculations. */
   private resolve(value: unknown, field: string, inside: string): unknown {
     if (Array.isArray(value)) return value.map((one: unknown) => this.resolve(one, field, inside))
     if (typeof value === 'object' && value !== null) return this.fields(value as Fields, inside)
@@ -51,7 +51,7 @@ class GoldenWriter {
   }
 
   private fields(fields: Fields, inside = ''): Fields {
-    // Older carts have percentages above 100, which take off as much as 100 do.
+    // Old carts contain percentages above 100, which have the same effect as 100.
     const capped = ([field, value]: [string, unknown]): unknown => {
       const level = /^(discount_(?:recurring_)?)value_(\d)$/.exec(field)
       const isPercentage = level !== null && fields[`${level[1]}type_${level[2]}`] === 'percentage'
@@ -67,7 +67,7 @@ class GoldenWriter {
     return this.ids.set(entity, inside ? `${inside}/${key}` : key, id)
   }
 
-  /** What stands in every installation gets the fields of the golden shop. */
+  /** Updates an initial record of the installation with the fields of the golden shop. */
   private async change(entity: 'country' | 'currency', column: string): Promise<void> {
     for (const [key, fields] of Object.entries<Fields>(shop[entity])) {
       const [found] = await this.app.visit({}).list(entity, { column, values: [key] })
@@ -100,7 +100,7 @@ class GoldenWriter {
     const named = (name: string): Fields => ({ name })
     await this.change('country', 'iso2')
     await this.change('currency', 'code')
-    // In place of the seeded ones: an address needs a state where the shop has some of a country.
+    // Replace the seeded states: an address requires a state if its country has any.
     for (const { id } of await this.app.visit({}).list('state')) await this.app.remove('state', id)
     for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], named)
     await all('tax-class', shop['tax-class'], (title) => ({ title }))

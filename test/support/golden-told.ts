@@ -1,4 +1,4 @@
-// A priced document, and a frozen one, in the words in which golden orders say what they expect.
+// Converts priced and frozen documents to the format of the golden orders.
 import type { ChargeReply, DocumentReply } from '../../core/commerce/document/define.js'
 import { fromAmount } from '../../core/engine/money/amount.js'
 import type { PricedDocument } from '../../core/engine/money/document.js'
@@ -14,7 +14,7 @@ const discounted = (price: GoodsPrice) => ({
   tax_rate: price.rate,
 })
 
-/** @param figures of one piece, by position */
+/** @param figures unit totals, by position */
 export function goldenOrder(cart: GoldenCart, document: PricedDocument, figures: readonly UnitTotals[]): GoldenOrder {
   const discount = (of: PricedDocument['discount']) => of && { title: of.title!, net: fromAmount(of.net) }
   const weights = figures.map(({ weight }, i) => weight * cart.positions[i]!.quantity)
@@ -23,7 +23,7 @@ export function goldenOrder(cart: GoldenCart, document: PricedDocument, figures:
       unit_net: fromAmount(figures[i]!.net),
       ...discounted(line),
       weight: fromAmount(weights[i]!),
-      // What has no recurring price says nothing of it.
+      // Positions without a recurring price omit it.
       ...(cart.expected.lines[i]?.recurring && { recurring: discounted(line.recurring) }),
     })),
     discount: discount(document.discount),
@@ -46,7 +46,7 @@ export function goldenOrder(cart: GoldenCart, document: PricedDocument, figures:
 const amounts = ({ net, tax, gross }: Total) => ({ net, tax, gross })
 const charged = (charge: ChargeReply | null) => charge && { title: charge.title, ...amounts(charge) }
 
-/** What a frozen document says, whoever reads it. */
+/** Converts the reply for a frozen document. */
 export function goldenReply(cart: GoldenCart, reply: DocumentReply): GoldenOrder {
   return {
     lines: reply.lines.map((line, i) => {

@@ -1,12 +1,12 @@
-// Says which spec files the suite's second half, on a server, leaves out: those that hold there because they hold on SQLite.
+// Selects the spec files that the second test run, on a database server, skips because SQLite already covers them.
 import { existsSync } from 'node:fs'
 import { importsOf, resolveImport } from '../conformance/imports.js'
 import { filesBelow, readRepositoryFile, root } from './repository.js'
 
-/** Through this file tests come by the database of a run, and through no other: a spec that does not reach it is the same in both halves. */
+/** Tests get databases only through this file. A spec that does not import it behaves the same in both runs. */
 export const door = 'test/support/database.ts'
 
-/** In a browser the second half walks these only, one of each kind that stores something: the pages and their replies are the same. */
+/** Browser specs in the second run: one of each kind that stores data. The others render the same pages and replies. */
 export const walkedTwice: readonly string[] = [
   'test/browser/admin-form.test.ts',
   'test/browser/checkout.test.ts',
@@ -14,36 +14,36 @@ export const walkedTwice: readonly string[] = [
 ]
 
 export interface LeftOut {
-  /** What no import leads to a database. */
+  /** Specs that do not import the database. */
   readonly withoutDatabase: readonly string[]
-  /** What looks at pages. */
+  /** Browser specs. */
   readonly walks: readonly string[]
 }
 
 const known = new Map<string, ReadonlySet<string>>()
 
-/** The files that a file loads, types aside. */
+/** The runtime imports of a file. */
 function loadsOf(path: string): ReadonlySet<string> {
   const found = known.get(path)
   if (found) return found
   const loads = new Set<string>()
   for (const { typeOnly, specifier } of importsOf(readRepositoryFile(path))) {
     const target = typeOnly ? null : resolveImport(path, specifier)
-    // A text with imports in it, as some tests have, names files that are not there.
+    // Skip paths that do not exist: some tests contain imports inside texts.
     if (target !== null && existsSync(`${root}/${target}`)) loads.add(target)
   }
   known.set(path, loads)
   return loads
 }
 
-/** True where loading the file loads the other one, sooner or later. */
+/** True if the file imports `goal`, directly or indirectly. */
 export function leadsTo(path: string, goal: string): boolean {
   const seen = new Set([path])
   for (const one of seen) for (const next of loadsOf(one)) seen.add(next)
   return seen.has(goal)
 }
 
-/** What the second half leaves out, as source paths. */
+/** Source paths of the specs that the second run skips. */
 export function leftOut(): LeftOut {
   const specs = filesBelow('test').filter((path) => path.endsWith('.test.ts'))
   const withoutDatabase = specs.filter((path) => !leadsTo(path, door))

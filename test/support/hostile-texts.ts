@@ -1,13 +1,13 @@
-// Makes texts on which a regular expression would be slow if it can be: each of its repetitions is fed what it repeats.
+// Generates texts that make vulnerable regular expressions slow, by repeating what each repetition matches.
 
-/** `before`, then `pump` until the text is long enough, then `after`. */
+/** `before`, then `pump` repeated up to the required length, then `after`. */
 export interface HostileText {
   readonly before: string
   readonly pump: string
   readonly after: string
 }
 
-/** A part of a pattern: what one pass through it matches, and how often it may be passed. */
+/** A part of a pattern: what one pass matches, and how often it may repeat. */
 interface Part {
   /** Characters that it may match, or null for a group or an assertion. */
   readonly characters: readonly string[] | null
@@ -21,10 +21,10 @@ const tried = [
   ...Array.from({ length: 96 }, (_, index) => String.fromCharCode(32 + index)),
   ...['\t', '\n', '\r', '\0', '\u00a0', 'é', 'ß', '\u0301', '\u2028', '\ud83d'],
 ]
-/** Of more repetitions than this there may be endless ones. */
+/** More repetitions than this count as unbounded. */
 const many = 30
 
-/** Reads a pattern that the language has accepted; nothing but what matters for its speed is kept. */
+/** Parses a valid pattern. Keeps only what affects its speed. */
 class PatternReader {
   private at = 0
   /** Source text of every class, escape and literal. */
@@ -87,17 +87,17 @@ class PatternReader {
   }
 }
 
-/** The texts for a pattern; none for one that repeats nothing without end, which reads no text twice. */
+/** The texts for a pattern. Empty if the pattern has no unbounded repetition, because it then reads no text twice. */
 export function hostileTexts(source: string, flags: string): readonly HostileText[] {
   const reader = new PatternReader(source, flags)
   const choices = reader.choices()
   const sets = reader.units.map((unit) => new RegExp(unit, flags.replace(/[gy]/g, '')))
   const rank = (character: string): number => sets.filter((set) => set.test(character)).length
-  /** The characters that most of the pattern would take: where two repetitions meet, they are what both want. */
+  /** The characters that match most of the pattern: adjacent repetitions compete for them. */
   const favourites = (characters: readonly string[]): readonly string[] =>
     [...characters].sort((a, b) => rank(b) - rank(a)).slice(0, 3)
 
-  /** Ways through a sequence, each part as often as it must or once more. */
+  /** A text that matches the sequence, with each part repeated the minimum number of times or once more. */
   const sample = (parts: readonly Part[], extra: boolean): string => parts.map((one) => passes(one, extra)).join('')
   const passes = (one: Part, extra: boolean): string => {
     if (one.isAssertion) return ''
@@ -121,7 +121,7 @@ export function hostileTexts(source: string, flags: string): readonly HostileTex
         if (one.most > many) {
           for (const pump of pumps(one)) {
             add(before, pump)
-            // What is tried again from each place where the pattern can begin.
+            // Retried from each position where the pattern can begin.
             add('', before + pump)
             add('y', pump)
           }

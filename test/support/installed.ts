@@ -1,4 +1,4 @@
-// Installed databases for tests: the core track has run, with its seed; `reset` brings that state back between tests.
+// Installed databases for tests: core migrations and seed have run. `reset` restores that state between tests.
 import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { Table } from '../../core/foundation/table.js'
 import type { Database, DatabaseOptions } from '../../core/storage/database/connection.js'
@@ -16,22 +16,22 @@ import { coreEntities } from './registry.js'
 export const testLanguages: readonly string[] = ['en-GB', 'de-DE']
 export const coreTracks: readonly Track[] = [{ owner: 'core', migrations: coreMigrations }]
 
-/** The tables of core's entities with what stock adds, by entity name, as boot gives them to the runner. */
+/** Tables of core entities with the additions of stock, by entity name, as boot passes them to the migration runner. */
 export const coreEntityTables: ReadonlyMap<string, Table> = new Map(
   coreEntities().map((entity) => [entity.name, toEntityTable(entity)]),
 )
 
-/** Runs the core track. */
+/** Runs the core migrations. */
 export function installCore(database: Database, languages = testLanguages): Promise<MigrationReport> {
   return migrate({ database, tracks: coreTracks, entityTables: coreEntityTables, languages })
 }
 
 export interface InstalledDatabase extends Database {
-  /** Takes back what tests stored and raises every version, so that no cache of a running app outlives it. Ids go on counting. */
+  /** Removes what tests stored, and raises every version, so the app's caches become stale. Ids continue to count. */
   reset(): Promise<void>
 }
 
-/** Never reset: a version that came again would revive a stale cache. */
+/** Never reset: a repeated version number would revive a stale cache entry. */
 const kept = 'svc_versions'
 
 async function filledTables(database: Database, names: readonly string[]): Promise<readonly string[]> {
@@ -39,7 +39,7 @@ async function filledTables(database: Database, names: readonly string[]): Promi
   return (await database.query<{ name: string }>(names.map(one).join(' UNION ALL '))).map(({ name }) => name)
 }
 
-/** A database of its own with core installed: in memory on SQLite, a schema of the server elsewhere. */
+/** Opens a new installed database: in memory on SQLite, else a schema of the server. */
 export async function openInstalledDatabase(options: DatabaseOptions = {}): Promise<InstalledDatabase> {
   const database = await openEmptyDatabase(options)
   const { failure } = await installCore(database)

@@ -1,24 +1,24 @@
-// A small HTTP client for tests and benchmarks: keep-alive connections, JSON bodies, the token that it was made with.
+// A small HTTP client for tests and benchmarks: keep-alive connections, JSON bodies, and a bearer token.
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The parsed body where it is JSON of any media type, else its text. */
+  /** The parsed body for any JSON media type, else its text. */
   readonly body: unknown
 }
 
 export interface JsonClient {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** As `send`, and returns the `data` of the answer; fails with the answer's text unless the status is 2xx. */
+  /** Like `send`, and returns `data` of the reply. Throws with the reply's text unless the status is 2xx. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>
   close(): void
 }
 
 /**
- * @param baseUrl where the server listens, without a slash at the end
+ * @param baseUrl address of the server, without a trailing slash
  * @param token a bearer token, or null for none
- * @param connections kept open at most
+ * @param connections maximum number of open connections
  */
 export function jsonClient(baseUrl: string, token: string | null = null, connections = 8): JsonClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -44,7 +44,7 @@ export function jsonClient(baseUrl: string, token: string | null = null, connect
         })
       })
       call.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed the idle connection while the request was on its way: Node's documentation says to send it again.
+        // The server closed the idle connection while the request was in transit. Node's documentation recommends sending it again.
         if (call.reusedSocket && error.code === 'ECONNRESET') resolve(send(method, path, body, headers))
         else reject(error)
       })

@@ -1,4 +1,4 @@
-// A private MariaDB server for one test run: own data folder, free port, gone afterwards.
+// Starts a private MariaDB server for one test run, with its own data folder and a free port.
 import { execFile, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -9,12 +9,12 @@ import { promisify } from 'node:util'
 import { freePort } from './free-port.js'
 
 export interface PrivateMariadb {
-  /** The server without a database, e.g. `mysql://root:@127.0.0.1:40123`. */
+  /** Server URL without a database, e.g. `mysql://root:@127.0.0.1:40123`. */
   readonly server: string
   stop(): Promise<void>
 }
 
-/** What to tell people on whose machine the tests cannot run on MariaDB. */
+/** Message if MariaDB is missing. */
 export const notInstalled = 'MariaDB is not installed, so its tests were skipped (Debian: apt-get install mariadb-server).'
 
 const run = promisify(execFile)
@@ -28,10 +28,10 @@ async function installed(): Promise<boolean> {
   }
 }
 
-/** Where Linux keeps files in memory, and the bytes that must be free there and in the machine. */
+/** Linux's memory file system, and the bytes that must be free there and in RAM. */
 const memory = { folder: '/dev/shm', bytes: 4 * 1024 ** 3 }
 
-/** The folder in memory where it has room, else the one for temporary files. */
+/** The memory folder if it has enough space, else the folder for temporary files. */
 async function spacious(): Promise<string> {
   const free = await statfs(memory.folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -41,21 +41,21 @@ async function spacious(): Promise<string> {
 }
 
 /**
- * Starts the server and waits until it answers; null where none is installed.
- * @param pool what it keeps of its tables in memory.
- * @param inMemory whether the data lies in memory where that has room: a table is made in a fifth of the time. Benches want the disk.
- * @param isDurable whether a COMMIT waits for the disk, as it does for merchants.
+ * Starts the server and waits until it accepts connections. Returns null if MariaDB is not installed.
+ * @param pool size of the InnoDB buffer pool
+ * @param inMemory store data in memory if there is enough space: creating a table then takes a fifth of the time. Benches need the disk
+ * @param isDurable COMMIT waits for the disk, as in production
  */
 export async function startMariadb({ inMemory = false, isDurable = false, pool = '64M' } = {}): Promise<PrivateMariadb | null> {
   if (!(await installed())) return null
   const folder = await mkdtemp(join(inMemory ? await spacious() : tmpdir(), 'svc-mariadb-'))
-  // A server that starts deletes the temporary tables that it finds: of another one too, where both keep them in the same place.
+  // Use a separate folder for temporary tables. A starting server deletes all that it finds, also those of another server.
   for (const name of ['data', 'tmp']) await mkdir(join(folder, name))
   const places = [`--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
   const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, ...places], await freePort()]
   await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const settings = [`--socket=${folder}/my.sock`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-networking=0']
-  // Tests need the semantics of durable commits, not the disk's time for them.
+  // Tests need the semantics of durable commits, but not the disk waits.
   const speed = [
     `--innodb-flush-log-at-trx-commit=${isDurable ? 1 : 0}`,
     `--innodb-buffer-pool-size=${pool}`,

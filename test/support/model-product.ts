@@ -1,11 +1,11 @@
-// A product as large feature models give: a tree of questions, answers that imply and exclude each other, rules of hundreds of clauses.
+// A product like large feature models: a question tree, answers that imply or exclude each other, and rules with hundreds of clauses.
 import type { AnswerSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import { answerSource, numberQuestion, productSource, questionSource } from './engine-product.js'
 
 export interface ModelOptions {
   readonly questions: number
   readonly answers: number
-  /** Clauses beyond the tree, spread over the rules that hold `clausesEach`. */
+  /** Clauses beyond the tree, spread over rules with `clausesEach` clauses. */
   readonly clauses: number
   readonly clausesEach: number
   readonly seed?: number
@@ -16,7 +16,7 @@ export const modelSize: ModelOptions = { questions: 931, answers: 2_606, clauses
 
 type Token = string | Readonly<Record<string, unknown>> | readonly Token[]
 
-/** Numbers in [0, 1), the same for the same seed. */
+/** Pseudo-random numbers in [0, 1) from a seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -28,15 +28,15 @@ export function seeded(seed: number): () => number {
 const answerId = (question: number, pick: number): number => question * 100 + pick
 
 /**
- * The same product for the same options. One assignment is planted that obeys every rule, so there is always something to find;
- * every question but the first ones hangs on an answer of an earlier one; every twentieth takes a number.
+ * Deterministic for its options. One assignment that satisfies every rule is built in, so a solution always exists. Every question except
+ * the first ones depends on an answer of an earlier one; every twentieth is a number.
  */
 export function modelProduct({ questions: count, answers: total, clauses, clausesEach, seed = 5 }: ModelOptions): ProductSource {
   const random = seeded(seed)
   const whole = (below: number): number => Math.floor(random() * below)
   const isNumber = (question: number): boolean => question % 20 === 0
   const choices = count - Math.floor(count / 20)
-  // Two answers each, the rest is spread over a few questions that offer many.
+  // Two answers per question. The remaining answers go to a few questions with many.
   const sizes = new Map<number, number>()
   for (let id = 1; id <= count; id++) if (!isNumber(id)) sizes.set(id, 2)
   const offering = [...sizes.keys()]
@@ -55,7 +55,7 @@ export function modelProduct({ questions: count, answers: total, clauses, clause
   const join = (word: 'AND' | 'OR', parts: readonly Token[]): Token[] =>
     parts.flatMap((part, i) => (i === 0 ? [part] : [word, part]))
 
-  // The planted assignment: the picked answer, or 0 where the question does not apply.
+  // The built-in assignment: the chosen answer, or 0 if the question does not apply.
   const planted = new Map<number, number>()
   const parents = new Map<number, { readonly question: number; readonly pick: number }>()
   for (let id = 1; id <= count; id++) {
@@ -70,7 +70,7 @@ export function modelProduct({ questions: count, answers: total, clauses, clause
     planted.set(id, parent > 0 && !applies() ? 0 : isNumber(id) ? 1 : 1 + whole(sizes.get(id)! - 1))
   }
 
-  /** The extra of a question, its last answer, excludes extras of others nearby or, now and then, asks for one of them. */
+  /** The last answer of a question (an extra) excludes extras of nearby questions or, sometimes, requires one. */
   const clause = (): Token => {
     const near = whole(count)
     const extra = (operator: string): Token => {
@@ -99,7 +99,7 @@ export function modelProduct({ questions: count, answers: total, clauses, clause
       answers.push(answerSource(answerId(id, pick), id, { title: `Choice ${pick}`, price: whole(50), rules: held ? null : one }))
     }
   }
-  // The clauses beyond the tree stand in the rules of a release that has to be chosen: without them nothing is finished.
+  // The clauses beyond the tree are in the rules of a required release, so every finished configuration must satisfy them.
   const release = count + 1
   for (let left = clauses, id = release; left > 0; left -= clausesEach, id++) {
     const tokens = Array.from({ length: Math.min(left, clausesEach) }, clause)

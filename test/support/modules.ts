@@ -1,21 +1,21 @@
-// Imports compiled modules in a fresh Node process and says what that did: what it printed, kept open and loaded.
+// Imports compiled modules in a new Node process and reports the side effects: output, open handles, loaded packages.
 import { execFile } from 'node:child_process'
 import { root } from './repository.js'
 
 export interface ImportOutcome {
-  /** Everything on both output streams. */
+  /** stdout and stderr. */
   readonly output: string
-  /** Handles that would keep the process alive, by Node's names for them, with the module after which they appeared. */
+  /** Handles that would keep the process alive, by Node's names, with the module that opened them. */
   readonly open: readonly string[]
-  /** Globals that were not there before; the compiler helpers that tslib leaves behind are left out. */
+  /** New globals, except the compiler helpers of tslib. */
   readonly globals: readonly string[]
-  /** Packages from node_modules that are in memory now. */
+  /** Loaded packages from node_modules. */
   readonly packages: readonly string[]
-  /** How many of the program's own files were read. */
+  /** Number of the program's own files that were read. */
   readonly files: number
 }
 
-/** Runs inside the loader thread: reports each resolved address to the port. */
+/** Runs in the loader thread and reports each resolved URL to the port. */
 const hooks = `
 let port
 export function initialize(data) { port = data }
@@ -49,7 +49,7 @@ const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.
 process.stdout.write('\\u0000' + JSON.stringify({ open, globals, files, packages: [...new Set(packages)].sort() }))
 process.exit(0)`
 
-/** Imports the sources' compiled forms one after the other; `sources` are repository paths such as `core/app.ts`. */
+/** Imports the compiled sources one after another. `sources` are repository paths such as `core/app.ts`. */
 export async function importModules(sources: readonly string[]): Promise<ImportOutcome> {
   const addresses = sources.map((source) => new URL(`dist/${source.replace(/\.ts$/, '.js')}`, `file://${root}/`).href)
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A process of its own that imports, applies, backs up or restores, and dies on the way.
+// Child process for crash tests of transfers: imports, applies, backs up or restores, and is killed at a given step.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { openDatabase } from '../../core/storage/database/connection.js'
@@ -12,28 +12,28 @@ import { checkoutPlugins } from './checking-out.js'
 import { countedDatabase } from './counted-database.js'
 import { stateOf } from './database-state.js'
 
-/** What a process says that has done all its steps. */
+/** Report of a process that finished all steps. */
 export interface Done {
   readonly count: number
   readonly changes: readonly number[]
 }
 
-/** What a process that is to die is told on its standard input. */
+/** Task of the process, read from stdin. */
 export interface Errand {
   readonly what: 'import' | 'sheet' | 'backup' | 'restore'
-  /** The step at which it dies, the first being 1; null: once it has done all, of which it tells. */
+  /** The step at which the process is killed, from 1. Null: it finishes and reports its steps. */
   readonly step: number | null
-  /** Of the package, of the sheet's text, of the backup; and where a backup goes. */
+  /** Path of the package, the sheet, or the backup to read or write. */
   readonly file: string
   readonly sheet?: string
-  /** The database that is restored into. */
+  /** URL of the database to restore into. */
   readonly into?: string
 }
 
 const [, , url, folder] = process.argv as [string, string, string, string]
 let count = 0
 let deadly: number | null = null
-/** Told before each step but a COMMIT that is on its way already; others wait until it has looked. */
+/** Observes the state before each step, which waits for it, except during a COMMIT in progress. */
 let look: (() => Promise<void>) | null = null
 let isCommitting = false
 
@@ -43,7 +43,7 @@ function step(what?: 'commit'): void | Promise<void> {
   return look === null || (what === 'commit' && !isCommitting) ? undefined : look()
 }
 
-/** Pages of a view are steps too. */
+/** Also counts each page of a database view as a step. */
 function counted(opened: Database): Database {
   const database = countedDatabase(opened, step)
   return {
@@ -67,7 +67,7 @@ function counted(opened: Database): Database {
   }
 }
 
-/** The steps of a restore before which something stands that did not stand before the step before. */
+/** Steps of a restore before which the stored state had changed. */
 const changes: number[] = []
 
 async function run(app: TestApp, { what, file, sheet, into }: Errand): Promise<void> {

@@ -1,9 +1,9 @@
-// Counts how often something is written to a socket: what a server is asked together is written once.
+// Counts socket writes, to test that pipelined statements are sent in one write.
 import { Socket } from 'node:net'
 
 const ways = ['_write', '_writev'] as const
 
-/** Writes of all sockets of the process while the work runs. */
+/** Writes of all sockets of this process while `work` runs. */
 export async function networkWrites(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const prototype = Socket.prototype as unknown as Record<(typeof ways)[number], (...args: unknown[]) => unknown>

@@ -1,4 +1,4 @@
-// The shop as a guest at some place has it, for tests of what is offered there.
+// The public shop as a guest sees it, for tests of what is offered in a country.
 import { shopCurrency } from '../../core/shop/currency.js'
 import { openShop, type Shop } from '../../core/shop/shop.js'
 import { guest } from '../../core/shop/shopper.js'
@@ -12,13 +12,13 @@ export interface OpenedShop {
 
 export interface GuestAt {
   readonly countryId?: number | null
-  /** The store's default if left out, like the language and the group. */
+  /** Default: that of the store. The same applies to language and group. */
   readonly currency?: string
   readonly language?: string
   readonly groupId?: number
 }
 
-/** The record of the install that has the key: a country by `iso2`, a currency by `code`. */
+/** Finds an initial record by key: a country by `iso2`, a currency by `code`. */
 async function idBy(app: TestApp, entity: string, column: string, value: string): Promise<number> {
   const [found] = await app.visit({}).list(entity, { column, values: [value] })
   return found!.id
@@ -27,7 +27,7 @@ async function idBy(app: TestApp, entity: string, column: string, value: string)
 export const countryId = (app: TestApp, iso2: string): Promise<number> => idBy(app, 'country', 'iso2', iso2)
 export const currencyId = (app: TestApp, code: string): Promise<number> => idBy(app, 'currency', 'code', code)
 
-/** Opens the shop of now. */
+/** Opens the shop with the current data. */
 export async function openTestShop(
   app: TestApp,
   { countryId = null, currency, language, groupId }: GuestAt,
@@ -39,11 +39,11 @@ export async function openTestShop(
   return { work, shop: await openShop(work, shopper, language ?? 'en-GB', currencies, { told }) }
 }
 
-/** Puts records of a store's table at these places, where two may share one: writing a record makes room for it. */
+/** Sets the ordering of records directly in the table, duplicates included, which the write pipeline would resolve. */
 export async function placeAt(app: TestApp, table: string, places: ReadonlyMap<number, number>): Promise<void> {
   await app.visit({}).transact(async ({ unit }) => {
     for (const [id, ordering] of places) await unit.run(`UPDATE ${table} SET ordering = ? WHERE id = ?`, [ordering, id])
   })
-  // A write of the store's own tells everybody that it has changed.
+  // A write to the store settings invalidates the caches.
   await app.write('settings', {}, { id: 1 })
 }

@@ -1,29 +1,29 @@
-// Authors a product with symbolic ids over the entity REST API: the same requests that a person's script would send.
+// Authors a product with symbolic ids over the entity REST API, with the requests that a script of a person would send.
 import type { JsonClient } from './json-client.js'
 import type { OracleAnswer, OracleProduct, OracleQuestion, SymbolicAxis } from './oracle-product.js'
 
-/** Symbolic id to record id. */
+/** Maps symbolic ids to record ids. */
 export interface ImportedProduct {
   readonly productId: number
   readonly pages: ReadonlyMap<string, number>
   readonly questions: ReadonlyMap<string, number>
   readonly answers: ReadonlyMap<string, number>
   readonly calculations: ReadonlyMap<string, number>
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   readonly requests: number
 }
 
 export interface ImportOptions {
-  /** Every active language; titles get the same text in each. */
+  /** All active languages. Titles get the same text in each. */
   readonly languages: readonly string[]
   readonly taxClassId: number
-  /** Requests in flight at most. */
+  /** Maximum number of concurrent requests. */
   readonly parallel?: number
 }
 
 const api = '/svc-api/v1'
 
-/** Runs `work` over the items, `width` at a time, and keeps their order. */
+/** Runs `work` on the items, `width` at a time, and preserves their order. */
 export async function inParallel<T, R>(
   items: readonly T[],
   width: number,
@@ -71,7 +71,7 @@ class Importer {
     await this.client.data('PATCH', `${api}/${entity}/${id}`, fields)
   }
 
-  /** The record ids in a rule, a term or an axis in place of the symbolic ones. */
+  /** Replaces symbolic ids with record ids in a rule, a term or an axis. */
   private resolved(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.resolved(item))
     if (typeof value !== 'object' || value === null) return value
@@ -158,12 +158,12 @@ class Importer {
   }
 }
 
-/** True where a condition compares a field whose value is not an answer. */
+/** True if a condition compares a field whose value is not an answer. */
 function isOtherField(condition: object): boolean {
   return 'field' in condition && condition.field !== 'selected'
 }
 
-/** Creates the product with all that belongs to it; the client's token needs `catalog:write`. */
+/** Creates the product with all its parts. The client's token needs `catalog:write`. */
 export function importProduct(client: JsonClient, product: OracleProduct, options: ImportOptions): Promise<ImportedProduct> {
   return new Importer(client, options).run(product)
 }

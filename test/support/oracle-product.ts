@@ -1,8 +1,8 @@
-// The shapes of the oracle files under test/fixtures/oracle: products with symbolic ids, and recorded shopper sessions.
+// Types and readers of the oracle files in test/fixtures/oracle: products with symbolic ids, and recorded shopper sessions.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A rule in the authoring form (spec 2.6) whose questions, answers and calculations are symbolic ids. */
+/** A rule in the authoring form (spec 2.6) that uses symbolic ids of questions, answers and calculations. */
 export type SymbolicRule = { readonly [key: string]: unknown } | null
 
 export interface OracleQuestion {
@@ -51,11 +51,11 @@ export interface OracleProduct {
 }
 
 export interface OracleStep {
-  /** Question and answer or number; null clears. */
+  /** A question with its answer or number; null clears it. */
   readonly do: readonly (readonly [question: string, value: string | null])[]
-  /** The places in `do` that must be refused. */
+  /** Indexes in `do` that must be rejected. */
   readonly refused?: readonly number[]
-  /** A bit for each question and each answer, in the product's order; hexadecimal where the file says so. */
+  /** One bit per question and per answer, in the product's order; hexadecimal if the file says so. */
   readonly q: string
   readonly a: string
   readonly count: number
@@ -69,7 +69,7 @@ export interface OracleSequences {
   readonly sequences: readonly { readonly id: string; readonly type: string; readonly steps: readonly OracleStep[] }[]
 }
 
-/** A folder's parsed file; `folder` is a name under test/fixtures/oracle, or a path. */
+/** A parsed file. `folder` is a name below test/fixtures/oracle, or a path. */
 export function oracleFile(folder: string, file: string): unknown {
   const fixtures = fileURLToPath(new URL('../../../test/fixtures/oracle', import.meta.url))
   return JSON.parse(readFileSync(`${folder.startsWith('/') ? folder : `${fixtures}/${folder}`}/${file}`, 'utf8'))
@@ -83,7 +83,7 @@ export function oracleSequences(folder: string): OracleSequences {
   return oracleFile(folder, 'sequences.json') as OracleSequences
 }
 
-/** The bits of a step's `q` or `a`: true where the question or the answer's own rule holds. */
+/** The bits of a step's `q` or `a`: true if the question's or the answer's own rule holds. */
 export function bitsOf(text: string, length: number, encoding: string): readonly boolean[] {
   const bits = encoding.startsWith('hex')
     ? text.replace(/./g, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'))
@@ -91,13 +91,13 @@ export function bitsOf(text: string, length: number, encoding: string): readonly
   return Array.from({ length }, (_, index) => bits[index] === '1')
 }
 
-/** The oracle products that tests run on: the four fixtures, or the one folder that SVC_ORACLE_FOLDER names. */
+/** The oracle products to test: the four fixtures, or the folder in SVC_ORACLE_FOLDER. */
 export function oracleFolders(): readonly string[] {
   const own = process.env['SVC_ORACLE_FOLDER']
   return own ? [own] : ['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping']
 }
 
-/** What is known of a product's required questions, counted and enumerated by other means. */
+/** Facts about a product's required questions, computed by other programs. */
 export interface OracleFacts {
   readonly validConfigurations: string
   readonly deadAnswers: readonly string[]
@@ -122,7 +122,7 @@ export interface OracleConflict {
   readonly minimumCorrections: readonly (readonly string[])[]
 }
 
-/** Rules put in place of the product's, and what an author must be told. */
+/** Replacement rules with a defect, and the message that an author must get. */
 export interface OracleDefect {
   readonly set: Readonly<Record<string, SymbolicRule>>
   readonly finding: string

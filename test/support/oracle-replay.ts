@@ -1,4 +1,4 @@
-// Replays recorded shopper sessions over the runtime API: each answer beside what was recorded, a page's state and its twin.
+// Replays recorded shopper sessions over the runtime API and compares each reply with the recording and with the client engine.
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { ProgramReply } from '../../core/commerce/configuration/program.js'
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
@@ -11,7 +11,7 @@ type Sequence = OracleSequences['sequences'][number]
 
 const configurations = '/svc-api/runtime/v1/configurations'
 
-/** An exact decimal rounded half away from zero to 4 places, digit by digit: no binary fraction comes in between. */
+/** Rounds an exact decimal half away from zero to 4 places on its digits, without binary fractions. */
 export function fourPlaces(exact: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(exact) ?? []
   const digits = fraction.padEnd(5, '0')
@@ -20,7 +20,7 @@ export function fourPlaces(exact: string): string {
   return `${rounded === 0n ? '' : sign}${text.slice(0, -4)}.${text.slice(-4)}`
 }
 
-/** What the client knows of one configuration: full at first, then changed by what each reply brings. */
+/** The client's view of one configuration: complete at first, then updated by each reply. */
 class Session {
   readonly applies = new Map<number, boolean>()
   readonly ownRule = new Map<number, boolean>()
@@ -56,7 +56,7 @@ class Replay {
     )
   }
 
-  /** The differences of one sequence; empty when everything is as recorded. */
+  /** The differences of one sequence. Empty if everything matches the recording. */
   async sequence(sequence: Sequence): Promise<readonly string[]> {
     const session = new Session()
     const started = await this.client.data<ConfigurationReply>('POST', `${configurations}?prices=1`, {
@@ -79,7 +79,7 @@ class Replay {
     return differences
   }
 
-  /** The same for every guest: asked for once. */
+  /** The program is the same for every guest, so it is requested once. */
   private program(token: string): Promise<ProgramReply> {
     this.sent ??= this.client.data<ProgramReply>('GET', `${configurations}/${token}/program`)
     return this.sent
@@ -90,7 +90,7 @@ class Replay {
     return this.catalogue
   }
 
-  /** What a page's state holds otherwise than the replies together. */
+  /** Differences between the page's state and the merged replies. */
   private held({ selections, applies, ownRule }: Session, { holding }: TwinPage): readonly string[] {
     const questions = [...holding.questions.values()].flatMap((one) =>
       one.selection === (selections.get(one.id) ?? null) && one.applies === applies.get(one.id)
@@ -127,7 +127,7 @@ class Replay {
     return [...differences, ...this.appliesOnlyWithItsQuestion(reply, session)]
   }
 
-  /** `applies` of a sent answer is its question's bit and its own. */
+  /** `applies` of a sent answer must be true exactly if its question applies and its own rule holds. */
   private appliesOnlyWithItsQuestion(reply: ConfigurationReply, session: Session): readonly string[] {
     return reply.answers
       .filter((answer) => answer.applies !== (answer.ownRule && session.applies.get(this.answerOf.get(answer.id)!) === true))

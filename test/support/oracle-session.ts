@@ -1,4 +1,4 @@
-// Replays recorded shopper sessions against an engine: the one of this process, or the same one bundled for a browser.
+// Replays recorded shopper sessions against an engine: that of this process, or its browser bundle.
 import { fromAmount, toAmount } from '../../core/engine/money/amount.js'
 import { compileProgram } from '../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../core/engine/program/configuration.js'
@@ -9,7 +9,7 @@ import { calculationValues, currentSelections } from '../../core/engine/program/
 import { anyone, type ImportedOracle, importOracle, stockTypes } from './engine-product.js'
 import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
 
-/** What a replay calls of the engine. */
+/** The functions of the engine that a replay calls. */
 export interface EngineFace {
   readonly compile: typeof compileProgram
   readonly start: typeof initializeConfiguration
@@ -86,7 +86,7 @@ class Replay {
     }
   }
 
-  /** The program keeps answers by question; the oracle's bits follow the product file. */
+  /** The program stores answers by question, while the oracle's bits follow the product file. */
   private inProductOrder(bits: readonly boolean[]): readonly boolean[] {
     return this.product.answers.map(({ id }) => bits[this.state.program.answerIndex.get(this.imported.ids.get(id)!)!]!)
   }
@@ -96,7 +96,7 @@ class Replay {
   }
 }
 
-/** Every difference between what an engine answers and what was recorded; empty where there is none. */
+/** All differences between the engine and the recording. Empty if they match. */
 export function replaySessions(
   name: string,
   engine: EngineFace,

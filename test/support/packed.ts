@@ -1,4 +1,4 @@
-// A stranger's machine: projects in a temporary folder that hold the service and its plugins only as `npm pack` makes them.
+// Test projects in a temporary folder that use the service and its plugins as `npm pack` produces them.
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,21 +8,24 @@ import { readRepositoryFile, root } from './repository.js'
 
 const execute = promisify(execFile)
 
-/** With `SVC_TEST_INSTALL=npm` archives are installed by npm, from the registry or its cache; else unpacked, which takes a tenth of the time. */
+/**
+ * With `SVC_TEST_INSTALL=npm`, npm installs the archives from the registry or its cache. Default: unpack them, which takes a tenth of the
+ * time.
+ */
 const byNpm = process.env['SVC_TEST_INSTALL'] === 'npm'
 
-/** What this process was told about databases and demo shops is nobody's business there. */
+/** Removes this process's settings for databases and demo shops. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
 }
 
 export interface Workshop {
   readonly folder: string
-  /** Runs a program in a folder of the workshop; what it prints, or an error with all that it said. */
+  /** Runs a program in a folder of the workspace. Returns its output, or throws an error with all output. */
   run(folder: string, program: string, ...words: readonly string[]): Promise<string>
-  /** A project with the packed service and what it depends on. */
+  /** Creates a project with the packed service and its dependencies. */
   createProject(name: string, files: Readonly<Record<string, string>>): Promise<string>
-  /** Gives a folder the packed service and a compiler, as `npm install` would. */
+  /** Installs the packed service and a compiler in a folder, like `npm install`. */
   install(folder: string): Promise<void>
   /** Packs a folder and installs the archive as a package of the project. */
   addPacked(project: string, folder: string, name: string): Promise<void>
@@ -79,7 +82,7 @@ export async function openWorkshop(): Promise<Workshop> {
   return {
     folder,
     run,
-    /** The package's own file keeps the range that it was written with. */
+    /** `--no-save` preserves the version range in package.json. */
     install: (target) => install(target, '--no-save'),
     async createProject(name, files) {
       const project = join(folder, name)

@@ -1,4 +1,4 @@
-// Orders that wait to be paid, written as checkout leaves them, and a payment provider that does what a test tells it to.
+// Unpaid and paid orders and quotes for tests, stored as checkout stores them, and a scripted payment provider.
 import { definePaymentProvider, type PaymentProvider } from '../../core/commerce/payment/define.js'
 import { changeState } from '../../core/commerce/state/change-state.js'
 import type { App } from '../../core/app.js'
@@ -15,7 +15,7 @@ export interface WaitingOrder {
 
 let last = 1_000
 
-/** An order over 119 euros that is placed and not paid. */
+/** A placed, unpaid order of 119 euros. */
 export async function placeOrder(app: Records, methodId: number, fields: object = {}): Promise<WaitingOrder> {
   const number = ++last
   const token = `order-token-${number}`.padEnd(32, 'x')
@@ -27,7 +27,7 @@ export async function placeOrder(app: Records, methodId: number, fields: object 
   return { id: (await app.write('sales-order', order, { internal: true })).id, token }
 }
 
-/** The token of an order that was paid, with its invoice. */
+/** The token of a paid order with its invoice. */
 export async function paidOrder(app: App, methodId: number, fields: object = {}): Promise<string> {
   await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
   const { id, token } = await placeOrder(app, methodId, fields)
@@ -35,7 +35,7 @@ export async function paidOrder(app: App, methodId: number, fields: object = {})
   return token
 }
 
-/** The token of a quote that was sent. */
+/** The token of a sent quote. */
 export async function sentQuote(app: App, fields: object = {}): Promise<string> {
   const number = ++last
   const token = `quote-token-${number}`.padEnd(32, 'x')
@@ -58,7 +58,7 @@ export async function removeParams(app: App, id: number): Promise<void> {
   })
 }
 
-/** What the provider of tests is told to do; each call is noted. */
+/** The scripted behaviour of the provider. It records each call. */
 export interface Script {
   begin: PaymentProvider['begin']
   ask: NonNullable<PaymentProvider['ask']>
@@ -71,7 +71,7 @@ export interface ObedientProvider {
   readonly script: Script
 }
 
-/** A provider `obedient` with a secret parameter; a payment's reference is `p-<order number>` if nothing else is told. */
+/** A provider `obedient` with a secret parameter. Default payment reference: `p-<order number>`. */
 export function createObedientProvider(name = 'obedient'): ObedientProvider {
   const script: Script = {
     begin: ({ order }) => ({ reference: `p-${order.number}`, redirect: 'https://pay.example/page' }),

@@ -1,4 +1,4 @@
-// For servers of tests: that the machine is busy with other tests is no reason to send requests away.
+// An overload detector that never triggers, for test servers on busy machines.
 import type { Overload } from '../../plugins/http/overload.js'
 
 export const patient: Overload = { active: false, stop: () => undefined }

@@ -1,4 +1,4 @@
-// Runs one regular expression at a time over hostile texts, in a thread that can be stopped: see test/conformance/patterns.test.ts.
+// Worker thread that runs one regular expression on hostile texts and can be stopped: see test/conformance/patterns.test.ts.
 import { parentPort } from 'node:worker_threads'
 import type { HostileText } from './hostile-texts.js'
 
@@ -6,13 +6,13 @@ export interface PatternTask {
   readonly source: string
   readonly flags: string
   readonly texts: readonly HostileText[]
-  /** Characters of each text, the shorter ones first: a pattern that is slow on those is not tried on the others. */
+  /** Text lengths in ascending order. A pattern that is slow on a short text is not tried on longer ones. */
   readonly lengths: readonly number[]
-  /** How many times as long as a linear pattern one may take. */
+  /** Maximum time as a multiple of a linear pattern's. */
   readonly budget: number
 }
 
-/** The first text that took too long, and how many times as long as a linear pattern; null where none did. */
+/** The first text that took too long, with its time as a multiple of a linear pattern's; null if none did. */
 export type PatternResult = { readonly text: HostileText; readonly times: number } | null
 
 function milliseconds(run: () => unknown): number {
@@ -21,7 +21,7 @@ function milliseconds(run: () => unknown): number {
   return performance.now() - began
 }
 
-/** A pattern that looks at each character once and finds it. */
+/** Milliseconds of a pattern that reads each character once. */
 function reference(length: number): number {
   const text = 'ab'.repeat(length / 2)
   return Math.max(0.5, Math.min(...Array.from({ length: 5 }, () => milliseconds(() => text.replace(/a|b/g, '')))))
@@ -38,7 +38,7 @@ function judge({ source, flags, texts, lengths, budget }: PatternTask): PatternR
         return milliseconds(() => (flags.includes('g') ? whole.replace(pattern, '') : pattern.exec(whole))) / one
       }
       let times = measure()
-      // A busy machine is asked again.
+      // Repeat the measurement, because the machine may be busy.
       for (let again = 0; again < 3 && times > budget; again++) times = Math.min(times, measure())
       if (times > budget) return { text, times }
     }

@@ -1,4 +1,4 @@
-// A shop whose orders are paid by the provider of tests: what stands of payments, orders and timelines, and what observers heard.
+// A shop whose orders the scripted payment provider pays, with readers for payments, orders, timelines and events.
 import type { PaymentReport } from '../../core/commerce/payment/define.js'
 import { settlePayment } from '../../core/commerce/payment/settle.js'
 import type { Told } from '../../core/commerce/payment/timeline.js'
@@ -17,17 +17,17 @@ export interface PaymentShop {
   readonly clock: TestClock
   /** Payloads of onSvcReceivePayment. */
   readonly received: object[]
-  /** Everything that was logged, as text. */
+  /** All log output as text. */
   readonly logged: string[]
-  /** Takes back what was stored. */
+  /** Removes what tests stored. */
   reset(): Promise<void>
   order(fields?: object): Promise<WaitingOrder>
-  /** An order whose payment is under way. */
+  /** Places an order and starts its payment. */
   begun(fields?: object): Promise<WaitingOrder & { readonly payment: number }>
   begin(token: string): Promise<Row>
   settle(payment: number, report: PaymentReport, told?: Told): Promise<boolean>
   payments(order: number): Promise<readonly Row[]>
-  /** `source status amount message`, line by line. */
+  /** One line per event: `source status amount message`. */
   timeline(payment: number): Promise<readonly string[]>
   /** `order status/payment status …`. */
   states(order: number): Promise<string>

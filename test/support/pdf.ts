@@ -1,4 +1,4 @@
-// Reads PDF files as a person would, by Debian's poppler-utils; tests that need them skip with a sentence where they are missing.
+// Reads PDF files with Debian's poppler-utils. Tests that need it are skipped with a message if it is missing.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export const noReader =
 const isInstalled = spawnSync('pdftotext', ['-v']).error === undefined
 let told = false
 
-/** Skips the suite where nothing can read PDF files, and says so once. */
+/** Skips the suite if poppler-utils is missing, and prints the reason once. */
 export function requireReader(context: Mocha.Context): void {
   if (isInstalled) return
   if (!told) console.log(noReader)
@@ -29,10 +29,10 @@ function withFile<T>(bytes: Uint8Array, read: (path: string, folder: string) => 
   }
 }
 
-/** Marks by which a reader says in which direction a line runs. */
+/** Direction marks that the reader adds to lines. */
 const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** The text of each page, runs of blanks as one. */
+/** The text of each page, with runs of blanks collapsed. */
 export function pagesOf(bytes: Uint8Array): readonly string[] {
   const text = withFile(bytes, (path) => execFileSync('pdftotext', ['-layout', path, '-']).toString())
   const pages = text.replace(directions, '').split('\f').slice(0, -1)
@@ -41,10 +41,10 @@ export function pagesOf(bytes: Uint8Array): readonly string[] {
 
 export const textOf = (bytes: Uint8Array): string => pagesOf(bytes).join('\n')
 
-/** The reader gives the letters of a word as they stand from the left. */
+/** The reader returns the letters of right-to-left words in visual order. This restores the logical order. */
 const asWritten = (word: string): string => (/[\u0590-\u065f\u066e-\u08ff]/.test(word) ? [...word].reverse().join('') : word)
 
-/** Words with where they stand, in points from the upper left corner of their page. */
+/** Words with their positions, in points from the upper left corner of the page. */
 export function wordsOf(
   bytes: Uint8Array,
 ): readonly { text: string; page: number; left: number; right: number; top: number; bottom: number }[] {
@@ -67,7 +67,7 @@ export function wordsOf(
     )
 }
 
-/** The kinds and sizes of the pictures in it. */
+/** Types and sizes of the embedded images. */
 export function picturesIn(bytes: Uint8Array): readonly string[] {
   const listed = withFile(bytes, (path) => execFileSync('pdfimages', ['-list', path]).toString())
   return listed
@@ -77,7 +77,7 @@ export function picturesIn(bytes: Uint8Array): readonly string[] {
     .map((line) => line.trim().split(/\s+/).slice(2, 5).join(' '))
 }
 
-/** A page as the grey values of its pixels, row by row. */
+/** The grey values of a page's pixels, row by row. */
 export function pixelsOf(
   bytes: Uint8Array,
   page = 1,
@@ -105,7 +105,7 @@ export function pixelsOf(
   })
 }
 
-/** What the file says of itself. */
+/** The metadata of the file. */
 export function infoOf(bytes: Uint8Array): string {
   return withFile(bytes, (path) => execFileSync('pdfinfo', ['-rawdates', path]).toString())
 }

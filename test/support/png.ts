@@ -1,4 +1,4 @@
-// Pictures for tests, made of their pixels: PNG files of one colour, whole or with a fault.
+// Creates PNG files for tests from pixels, valid or with a defect.
 import { crc32, deflateSync } from 'node:zlib'
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -9,19 +9,19 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** All of one shade; each row begins with the number of its filter. */
+/** Pixels of one shade. Each row begins with its filter type. */
 export function pixelsOf(width: number, height: number, shade = 0x80): Buffer {
   const row = 1 + width * 4
   return deflateSync(Buffer.alloc(height * row, Buffer.alloc(row, shade).fill(0, 0, 1)))
 }
 
-/** Opaque pixels in columns of one colour each, red, green and blue. */
+/** Opaque RGB pixels. `colour` returns the red, green and blue of a column. */
 export function rowsOf(width: number, height: number, colour: (x: number) => readonly [number, number, number]): Buffer {
   const row = Buffer.from([0, ...Array.from({ length: width }, (_, x) => [...colour(x), 255]).flat()])
   return deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
 }
 
-/** A PNG of one colour, half transparent. */
+/** A half-transparent PNG of one colour. */
 export function png(width: number, height: number, pixels = pixelsOf(width, height)): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

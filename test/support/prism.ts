@@ -1,4 +1,4 @@
-// A validating proxy (Prism) in front of a running service: an answer that its OpenAPI document does not allow becomes an error.
+// Runs the validating proxy Prism in front of a service. Replies that violate the OpenAPI document become errors.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { freePort } from './free-port.js'
 import type { Answer, JsonClient } from './json-client.js'
 
-/** The program of Prism, where the run is to go through it. */
+/** Path of the Prism program, if the run uses it. */
 export const prismProgram: string | undefined = process.env.SVC_TEST_PRISM
 
 export interface Prism {
   readonly url: string
-  /** True where the document has the operation, so that the call can go through the proxy. */
+  /** True if the document contains the operation, so the call can use the proxy. */
   documents(method: string, path: string): boolean
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Document {
 
 const root = '/svc-api/v1'
 
-/** Starts the proxy before the API of the service at `upstream`. Its answers to undocumented ones are errors with status 500. */
+/** Starts the proxy in front of the API at `upstream`. Undocumented replies become errors with status 500. */
 export async function startPrism(program: string, upstream: string, document: unknown): Promise<Prism> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-prism-'))
   const file = join(folder, 'openapi.json')
@@ -62,14 +62,14 @@ export async function startPrism(program: string, upstream: string, document: un
   }
 }
 
-/** A client whose documented calls go through the proxy. What the proxy itself objects to is thrown with its words. */
+/** A client that sends documented calls through the proxy. Throws the proxy's own objections. */
 export function proxied(prism: Prism, direct: JsonClient, through: JsonClient): JsonClient {
   const send: JsonClient['send'] = async (method, path, body, headers = {}): Promise<Answer> => {
     const override = method === 'POST' ? headers['x-http-method-override'] : undefined
     if (override !== undefined || !prism.documents(method, path)) return direct.send(method, path, body, headers)
     const answer = await through.send(method, path.slice(root.length) || '/', body, headers)
     const { type } = answer.body as { type?: unknown }
-    // What Prism finds less than an error, an undocumented status for instance, stands in a header alone.
+    // Prism reports minor violations, such as an undocumented status, only in a header.
     const found = answer.headers['sl-violations']
     if (found !== undefined) throw new Error(`${method} ${path} (${answer.status}): ${String(found)}`)
     if (typeof type === 'string' && type.includes('stoplight.io')) {

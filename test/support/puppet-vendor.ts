@@ -1,4 +1,4 @@
-// A vendor that says what a test tells it to: a model in the hands of whoever wants the worst.
+// An AI vendor for tests whose answers the test scripts, to simulate a hostile model.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chatPieces } from '../../core/advisor/vendor/scripted/spoken.js'
@@ -6,9 +6,9 @@ import type { Answer } from '../../core/advisor/vendor/scripted/script.js'
 
 export interface Puppet {
   readonly url: string
-  /** Everything that was sent to it, as text. */
+  /** All requests as text. */
   readonly heard: string[]
-  /** What it says next, one answer for each call; it says 'Done.' when there are none left. */
+  /** The next answers, one per call. Afterwards it answers 'Done.'. */
   next(...answers: readonly Answer[]): void
   stop(): void
 }

@@ -1,4 +1,4 @@
-// Quotes through the verbs of the shop and the actions of its people, as both make them.
+// Creates and handles quotes in tests through the shop's verbs and the staff's actions.
 import type { App } from '../../core/app.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
@@ -8,7 +8,7 @@ import type { Visitor } from '../../core/commerce/visit.js'
 import { asGuest, readyCheckout, type SellingShop } from './checking-out.js'
 import type { Wanted } from './filled-cart.js'
 
-/** A quote that was requested from a checkout which lacks nothing. */
+/** Requests a quote from a complete checkout. */
 export async function requestedQuote(
   app: App,
   shop: SellingShop,
@@ -20,20 +20,20 @@ export async function requestedQuote(
   return { checkout, quote }
 }
 
-/** The record as it is stored. */
+/** The stored record. */
 export async function storedQuote(app: App, token: string): Promise<QuoteRecord> {
   const [found] = await app.visit({}).list('quote', { column: 'token', values: [token] })
-  // The entity is named, so the record is only known by its name.
+  // The entity is dynamic, so the record is untyped.
   return found!.values as unknown as QuoteRecord
 }
 
-/** An action on the quote of the token. */
+/** Runs an action on the quote with this token. */
 export async function actOn(app: App, verb: string, token: string, input: object = {}): Promise<QuoteOutcome> {
   const { id: quote_id } = await storedQuote(app, token)
   return (await app.act(`${verb}-quote`, { quote_id, ...input })) as QuoteOutcome
 }
 
-/** One that was sent, as its customer reads it. */
+/** A sent quote as its customer reads it. */
 export async function sentQuote(
   app: App,
   shop: SellingShop,
@@ -45,7 +45,7 @@ export async function sentQuote(
   return (await app.serve('read-quote', { token: quote.token }, visitor)) as QuoteReply
 }
 
-/** Accepts it for what it says it comes to. */
+/** Accepts the quote for the total that it reports. */
 export function accepting(
   app: App,
   { token, gross, recurring }: QuoteReply,

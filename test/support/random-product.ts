@@ -1,4 +1,4 @@
-// Random small products for property tests: rules that look back and forward, calculations on prices, every behaviour.
+// Generates small random products for property tests: rules in both directions, calculations on prices, every behaviour.
 import * as fc from 'fast-check'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import { answerSource, numberQuestion, productSource, questionSource } from './engine-product.js'
@@ -54,7 +54,7 @@ const tokens = fc.letrec<{ rule: unknown[] }>((tie) => ({
     .map(([parts, word]) => parts.flatMap((part, i): unknown[] => (i === 0 ? [part] : [word, part]))),
 })).rule
 
-/** Mostly no rule; some are inverted. */
+/** Usually no rule. Some rules are inverted. */
 const rule = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
   { weight: 3, arbitrary: tokens.map((stream) => JSON.stringify(stream)) },
@@ -67,7 +67,7 @@ const term = fc.oneof(
   fc.constantFrom(2, 5).map((index) => ({ type: 'QuestionProperty', questionId: questionId(index), fallbackValue: 1 })),
 )
 
-/** Calculations read prices and earlier calculations; only answers' static prices are read, so no value loops. */
+/** Calculations read prices and earlier calculations. They read only static answer prices, so there are no cycles. */
 const calculation = (index: number): fc.Arbitrary<CalculationSource> =>
   fc
     .tuple(
@@ -129,7 +129,7 @@ export const randomProduct: fc.Arbitrary<ProductSource> = fc
   )
   .map(([questions, answers, calculations]) => productSource({ baseprice: 10, questions, answers: answers.flat(), calculations }))
 
-/** What a shopper does: any question, any of its values, or nothing. */
+/** Random shopper changes: any question with any of its values, or cleared. */
 export const randomChanges: fc.Arbitrary<readonly { readonly question_id: number; readonly value: string | null }[]> = fc.array(
   fc.tuple(anyQuestion, fc.nat(answersPerQuestion), fc.boolean()).map(([index, choice, both]) => {
     const question_id = questionId(index)

@@ -1,11 +1,11 @@
-// One record at least of every entity that others refer to, for tests that write random records.
+// Creates at least one record of every referenced entity, for tests that write random records.
 import type { Records } from '../../core/storage/records.js'
 import type { Ids } from './arbitrary-records.js'
 import { createCalculation, createSmallProduct, firstId, inBoth } from './shop.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Writes them, and returns their ids by entity. Questions and calculations are of one product. */
+/** Writes the records and returns their ids by entity. Questions and calculations belong to one product. */
 export async function createReferred(records: Records): Promise<Ids> {
   const seeded = [
     'tax-class',

@@ -1,8 +1,8 @@
-// The refusal that a promise must end with.
+// Returns the ValidationError that a promise must reject with.
 import { expect } from 'chai'
 import { ValidationError } from '../../core/foundation/errors.js'
 
-/** The ValidationError; fails where the promise succeeds or ends otherwise. */
+/** Returns the ValidationError. Fails if the promise resolves or rejects with another error. */
 export async function refusalOf(work: Promise<unknown>): Promise<ValidationError> {
   const outcome = await work.then(
     (value) => ({ value }),
@@ -13,7 +13,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<ValidationError
   return (outcome as { error: ValidationError }).error
 }
 
-/** The refused fields, in order. */
+/** The rejected fields, in order. */
 export async function refusedFields(work: Promise<unknown>): Promise<readonly string[]> {
   return (await refusalOf(work)).issues.map((issue) => issue.field)
 }

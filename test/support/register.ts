@@ -1,4 +1,4 @@
-// Registers a shop account as a customer does: by the link of the mail, which is taken from the queue.
+// Registers a shop account as a customer does, with the confirmation link from the mail queue.
 import type { App } from '../../core/app.js'
 import type { Registration, RegistrationPages, SessionReply } from '../../core/commerce/account/define.js'
 import { dueMails } from '../../core/commerce/notification/due-mails.js'
@@ -11,14 +11,14 @@ export const pages: RegistrationPages = {
   signIn: '/account',
 }
 
-/** Writes the mails that are due, and takes those to the address from the queue. */
+/** Renders the due mails and takes those to the address from the queue. */
 export async function takeMails(app: App, email: string): Promise<readonly QueuedMail[]> {
   const mails = (await dueMails(app.context, 1_000)).filter(({ to }) => isSameEmailAddress(to, email))
   for (const mail of mails) await mailSent(app.context, mail)
   return mails
 }
 
-/** The token of the last mail that confirms a registration of the address. */
+/** The token of the latest registration mail to the address. */
 export async function confirmationToken(app: App, email: string): Promise<string> {
   const tokens = (await takeMails(app, email)).flatMap(({ text }) => /[?&]confirm=([\w-]+)/.exec(text)?.[1] ?? [])
   const token = tokens.at(-1)
@@ -26,7 +26,7 @@ export async function confirmationToken(app: App, email: string): Promise<string
   return token
 }
 
-/** A new account, signed in. */
+/** A new, signed-in account. */
 export async function registerAccount(app: App, input: Registration): Promise<SessionReply> {
   await app.accounts.register(input, pages)
   return app.accounts.confirmRegistration(await confirmationToken(app, input.email))

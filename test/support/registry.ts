@@ -1,4 +1,4 @@
-// A registry of core's own entities and kinds with the stock types, for tests that need no database.
+// A registry of core entities and kinds with the stock types, for tests without a database.
 import { collectRegistryParts } from '../../core/boot/build-registry.js'
 import { entities } from '../../core/model/entities/index.js'
 import type { Entity } from '../../core/model/entity/define.js'

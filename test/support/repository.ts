@@ -1,20 +1,20 @@
-// Reads this repository's own files, for the tests that judge the code itself.
+// Reads this repository's own files for conformance tests.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The absolute path of the checkout, without a slash at the end. */
+/** The absolute path of the checkout, without a trailing slash. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 export interface SourceFile {
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string
   readonly text: string
 }
 
-/** What is built, installed, generated or left behind by a run, and what outside validators need. */
+/** Folders with built, installed or generated files, run output, and tools of external validators. */
 const skipped = new Set(['node_modules', 'dist', 'var', 'generated', '.git', '.ci'])
 
-/** The paths of all files below a folder, from the root, in name order. A folder that does not exist holds none. */
+/** Paths of all files below a folder, relative to the root and sorted. Empty if the folder does not exist. */
 export function filesBelow(folder: string): readonly string[] {
   const directory = folder === '' ? root : `${root}/${folder}`
   if (!existsSync(directory)) return []
@@ -34,7 +34,7 @@ export function readRepositoryFile(path: string): string {
 
 let sources: readonly SourceFile[] | undefined
 
-/** Every source file that people write: TypeScript, style sheets, browser scripts. Read once per run. */
+/** All hand-written source files: TypeScript, style sheets, browser scripts. Read once per run. */
 export function sourceFiles(): readonly SourceFile[] {
   sources ??= filesBelow('')
     .filter(
@@ -44,7 +44,7 @@ export function sourceFiles(): readonly SourceFile[] {
   return sources
 }
 
-/** The folder of a path; the empty string at the root. */
+/** The folder of a path; '' at the root. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }

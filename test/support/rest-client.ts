@@ -1,16 +1,16 @@
-// A client of a running test app with a token of its own, and what authors need to know of the shop before they begin.
+// Creates REST clients with their own token for a test app, and reads initial records that authors need.
 import { isPreset } from '../../core/foundation/access/areas.js'
 import type { ListeningApp } from './app.js'
 import { type JsonClient, jsonClient } from './json-client.js'
 
-/** A client whose token holds what the preset grants. */
+/** A client whose token has the scopes of the preset. */
 export async function clientOf(app: Pick<ListeningApp, 'tokens' | 'url'>, preset = 'everything'): Promise<JsonClient> {
   if (!isPreset(preset)) throw new TypeError(`There is no preset '${preset}'.`)
   const { token } = await app.tokens.mint({ name: `test ${preset}`, presets: [preset] })
   return jsonClient(app.url, token)
 }
 
-/** The first tax class that the install seeded. */
+/** The first seeded tax class. */
 export async function firstTaxClass(client: JsonClient): Promise<number> {
   const { records } = await client.data<{ readonly records: readonly { readonly id: number }[] }>(
     'GET',

@@ -1,4 +1,4 @@
-// A store that speaks the protocol of S3, for tests: it checks each signature by the rules of the protocol, and fails as it is told.
+// An S3 server for tests: verifies each request signature and fails on demand.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,22 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const s3Account = { key: 'configurator', secret: 'a secret of forty characters, or so it is', region: 'eu-test-1' }
 
 /**
- * What happens to the next requests: a status in the place of an answer, silence, a connection that breaks, one that breaks when all
- * is done, or a failure that is said in an answer of success, as stores do where the parts of a file are put together.
+ * The failure of the next requests: a status; no reply (`silence`); a broken connection (`reset`); a connection that breaks after the work
+ * (`unheard`); or an error inside a successful reply (`late failure`), as stores send it while they assemble the parts of a file.
  */
 export type Mishap = number | 'silence' | 'reset' | 'unheard' | 'late failure'
 
-/** Headers that come with the bytes and are given back with them. */
+/** Headers stored with the object and returned with it. */
 type Meta = Readonly<Record<string, string>>
 
 export interface S3Server {
   readonly endpoint: string
-  /** What lies there, by `bucket/key`. */
+  /** Stored objects by `bucket/key`. */
   readonly objects: Map<string, { bytes: Buffer; changed: number; meta: Meta }>
-  /** Files that are being sent part by part, by their ids. */
+  /** Multipart uploads in progress by id. */
   readonly uploads: Map<string, { readonly key: string; began: number; readonly meta: Meta; readonly parts: Map<number, Buffer> }>
   readonly mishaps: Mishap[]
-  /** Method and path of each request that was answered or refused. */
+  /** Method and path of each request, rejected ones included. */
   readonly seen: string[]
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.codePointAt(0)!.toString(16).toUpperCase()}`)
 
-/** Why the request is refused, by Signature Version 4; null where it is signed as it should be. */
+/** The signature error by Signature Version 4; null for a valid signature. */
 function refusal(request: IncomingMessage, body: Buffer): string | null {
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -84,7 +84,7 @@ const metaOf = ({ headers }: IncomingMessage): Meta =>
 const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
 const xml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
 
-/** @param page names in one answer of a list */
+/** @param page number of names per list reply */
 export async function startS3(bucket: string, page = 3): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const uploads: S3Server['uploads'] = new Map()
@@ -103,7 +103,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
       const when = new Date(changed).toISOString()
       return `<Contents><Key>${xml(key.slice(bucket.length + 1))}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
     })
-    // A token of real stores may be anything.
+    // Real stores may use any text as a token.
     const next = more ? `<NextContinuationToken>${xml(shown.at(-1)!)}&amp;&quot;</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
   }
@@ -117,7 +117,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     return `<?xml version="1.0"?><ListMultipartUploadsResult>${shown.join('')}</ListMultipartUploadsResult>`
   }
 
-  /** What belongs to an upload of parts; false where the request is none of it. */
+  /** Handles requests of multipart uploads. Returns false for other requests. */
   function uploaded(
     request: IncomingMessage,
     name: string,
@@ -126,7 +126,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     response: ServerResponse,
   ): boolean {
     if (request.method === 'POST' && query.has('uploads')) {
-      // An id of real stores may be anything.
+      // Real stores may use any text as an id.
       const id = `${uploads.size + 1}&"${createHash('md5').update(name).digest('hex')}`
       uploads.set(id, { key: name, began: Date.now(), meta: metaOf(request), parts: new Map() })
       response.end(

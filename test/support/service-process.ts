@@ -1,20 +1,20 @@
-// The program itself in a process of its own, as an administrator starts it, on a database that others serve too.
+// Runs the service program in a child process, as an administrator starts it, on a database shared with other processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { root } from './repository.js'
 
 export interface ServiceProcess {
-  /** Where it listens, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string
   readonly child: ChildProcess
-  /** What it has logged. */
+  /** Its log output. */
   said(): string
-  /** Tells it to end, with SIGTERM if left out, and waits until it has. */
+  /** Sends a signal, default SIGTERM, and waits until the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Serves without the demo shop at a free port; listens when the promise resolves. Throws with what it said where it ends before. */
+/** Starts the service without demo shop on a free port and resolves when it listens. If it ends before, throws an error with its output. */
 export async function startService(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const env = { ...process.env, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'warn', ...settings }
   const child = spawn(process.execPath, ['bin/svc', 'svc:serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })

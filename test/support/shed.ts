@@ -1,9 +1,9 @@
-// A small product with one question of every kind, for tests of rules and calculations: a garden shed.
+// A small product, a garden shed, with one question of every kind for tests of rules and calculations.
 import type { ProductSource } from '../../core/engine/program/source.js'
 import { type Vocabulary, createVocabulary } from '../../core/engine/question/vocabulary.js'
 import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from './engine-product.js'
 
-/** Question ids by what they ask. */
+/** Question ids by subject. */
 export const shed = { size: 1, colour: 2, width: 3, name: 4, day: 5, extras: 6, hex: 7, volume: 20, price: 21 } as const
 
 export const shedSource: ProductSource = productSource({

@@ -1,4 +1,4 @@
-// A product made of the sheet of another, for tests: the parts of both side by side.
+// Creates a second product from the sheet of another, and maps the parts of both.
 import type { App } from '../../core/app.js'
 import { heldProduct, type HeldPart, partsOf } from '../../core/transfer/sheet/held.js'
 import type { SheetReport } from '../../core/transfer/sheet/report.js'
@@ -8,7 +8,7 @@ import type { TestApp } from './app.js'
 export interface SheetTwin {
   readonly id: number
   readonly text: string
-  /** The id of the twin's part that stands in the place of the original's. */
+  /** The id of the second product's part that corresponds to the original's. */
   idOf(entity: string, id: number): number
 }
 
@@ -18,7 +18,7 @@ export async function applied(app: Pick<App, 'act'>, sheet: string, more: object
   return (await app.act('apply-product-sheet', { sheet, ...more })) as Applied
 }
 
-/** The same sheet under another key and other addresses. */
+/** The same sheet with another key and other URL paths. */
 export function renamed(text: string, key: string): string {
   return text.replace(/^product: .*$/m, `product: ${key}`).replace(/^label: .*$/m, `label: ${key}`)
 }

@@ -1,4 +1,4 @@
-// A shopper in a browser for tests: opens a product, works by keys, and compares what he sees with what the service holds.
+// Test driver for a product page: works by keyboard and compares the page with the service's state.
 import { expect } from 'chai'
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -10,7 +10,7 @@ export interface Shown {
   readonly selections: Readonly<Record<number, string | null>>
 }
 
-/** A change of a configuration, whatever its language. */
+/** URL of a configuration change, in any language. */
 export const changes = /\/svc-api\/runtime\/v1\/configurations\/[\w-]{32}\?/
 
 export class ShopPage {
@@ -36,12 +36,12 @@ export class ShopPage {
     await this.page.locator('[data-ready]').waitFor()
   }
 
-  /** Until nothing is on its way. */
+  /** Waits until no request is running. */
   async settled(): Promise<void> {
     await this.page.locator('.price-box[aria-busy=false]').waitFor()
   }
 
-  /** Until the page reckons ahead of the service. */
+  /** Waits until the page evaluates changes ahead of the service. */
   async reckons(): Promise<void> {
     await this.page.waitForFunction(() => {
       const element = document.querySelector('svc-configurator') as unknown as {
@@ -51,7 +51,7 @@ export class ShopPage {
     })
   }
 
-  /** Until the service has answered everything, and nothing waits for another try. */
+  /** Waits until the service has replied to all requests and no retry is pending. */
   async answered(): Promise<void> {
     await this.page.waitForFunction(
       () => {
@@ -66,7 +66,7 @@ export class ShopPage {
     )
   }
 
-  /** What the page shows of the price and the selections. */
+  /** The price and the selections on the page. */
   shown(): Promise<Shown> {
     return this.page.evaluate(() => {
       const { session } = document.querySelector('svc-configurator') as unknown as {
@@ -79,7 +79,7 @@ export class ShopPage {
     })
   }
 
-  /** The main figure of the price box. */
+  /** The main amount of the price box. */
   async price(): Promise<string> {
     await this.settled()
     return this.page.locator('[data-part=amount]').first().innerText()
@@ -89,7 +89,7 @@ export class ShopPage {
     return this.page.getByLabel(label, { exact: false }).last()
   }
 
-  /** By keys, each word after a pause in which an entry is sent. */
+  /** Types the words with a pause after each, in which the page sends the entry. */
   async type(label: string, words: readonly string[], pause = 600): Promise<void> {
     await this.field(label).focus()
     for (const word of words) {
@@ -103,7 +103,7 @@ export class ShopPage {
     await this.settled()
   }
 
-  /** @param given one that the page has opened for its shopper */
+  /** @param given true to read the token that the page itself has opened */
   token(product: number, given = false): Promise<string> {
     return this.page.evaluate(
       (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { token: string }).token,
@@ -111,7 +111,7 @@ export class ShopPage {
     )
   }
 
-  /** What the service holds. */
+  /** The configuration in the service. */
   async held(product: number): Promise<ConfigurationReply> {
     return this.app.configurations.read(await this.token(product))
   }
@@ -120,12 +120,12 @@ export class ShopPage {
     return (await this.held(product)).questions.find(({ id }) => id === question)?.selection
   }
 
-  /** What stands in alerts at the moment. */
+  /** The texts of the current alerts. */
   alerts(): Promise<readonly string[]> {
     return this.page.locator('[role=alert]').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? '').filter(Boolean))
   }
 
-  /** The name of the focused control: its id, else its text; `BODY` where nothing has the focus. */
+  /** The focused control: its id, else its text; `BODY` if nothing has the focus. */
   focused(): Promise<string> {
     return this.page.evaluate(() => {
       const inner = document.querySelector('svc-configurator')?.shadowRoot?.activeElement
@@ -135,7 +135,7 @@ export class ShopPage {
     })
   }
 
-  /** Answers changes by a handler until the returned function is called. */
+  /** Routes change requests to a handler until the returned function is called. */
   async intercept(handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
     const patches = async (route: Route): Promise<void> =>
       route.request().method() === 'PATCH' ? handle(route) : route.fallback()
@@ -143,7 +143,7 @@ export class ShopPage {
     return () => this.page.unroute(changes, patches)
   }
 
-  /** Every answer to a change takes so long. */
+  /** Delays every reply to a change. */
   slow(milliseconds: number): Promise<() => Promise<void>> {
     return this.intercept(async (route) => {
       const response = await route.fetch()
@@ -159,7 +159,7 @@ export class ShopPage {
   }
 }
 
-/** Waits until a reading is what it should be. */
+/** Waits until a reading has the expected value. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T, attempts = 400): Promise<void> {
   let last = await read()
   for (let attempt = 0; attempt < attempts && JSON.stringify(last) !== JSON.stringify(wanted); attempt++) {

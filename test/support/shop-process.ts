@@ -1,4 +1,4 @@
-// The demo shop in a process of its own, which is killed and started again on the same database and at the same address.
+// Runs the demo shop in a child process that a test can kill and restart on the same database and port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { listenTestApp } from './app.js'
 
 export interface ShopProcess {
-  /** Without a word to those whom it serves. */
+  /** Kills the process without a shutdown. */
   kill(): Promise<void>
 }
 
-/** Serves the database's shop until it is killed; listens when the promise resolves. Throws where it ends before. */
+/** Starts the shop on the database and resolves when it listens. Throws if the process ends before. */
 export async function startShop(database: string, port: number): Promise<ShopProcess> {
   const program = fileURLToPath(import.meta.url)
   const child: ChildProcess = spawn(process.execPath, [program, database, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })

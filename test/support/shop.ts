@@ -1,9 +1,9 @@
-// A small shop for tests, written through the pipeline: a tax class that stands already, products, pages, questions, answers.
+// A small test shop, written through the write pipeline: the seeded tax class, products, pages, questions, answers.
 import type { Records } from '../../core/storage/records.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Both languages of a text that tests do not care about. */
+/** The same text in both languages, for texts that do not matter to a test. */
 export function inBoth(field: string, text: string): Fields {
   return { [`${field}_en_GB`]: text, [`${field}_de_DE`]: text }
 }

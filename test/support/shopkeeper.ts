@@ -1,4 +1,4 @@
-// A process of its own with an open shop on a shared database: it serves the runtime API, or does one deed and dies on the way.
+// Child process for crash tests: serves the runtime API on a shared database, or runs one action and is killed at a given step.
 import { once } from 'node:events'
 import { openDatabase } from '../../core/storage/database/connection.js'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -7,12 +7,12 @@ import { checkoutPlugins } from './checking-out.js'
 import { countedDatabase } from './counted-database.js'
 import { deeds, type Prepared } from './deeds.js'
 
-/** What a process that is to die is told on its standard input. */
+/** Task of a process that is killed, read from stdin. */
 export interface Fate {
-  /** The name of a deed. */
+  /** The name of the action. */
   readonly deed: string
   readonly prepared: Prepared
-  /** The step at which it dies, or the moment before (odd) or within (even) a COMMIT, the first being 1; null: once it has done all. */
+  /** The step at which it is killed, from 1, or the moment before (odd) or during (even) a COMMIT. Null: after all steps. */
   readonly deadly: { readonly step: number } | { readonly commit: number } | null
 }
 
@@ -25,14 +25,14 @@ async function serve(): Promise<void> {
   process.stdout.write(`${app.url}\n`)
 }
 
-/** What a process tells that has done all before it died. */
+/** Report of a process that finished all steps. */
 export interface Steps {
   readonly count: number
-  /** Those before and within a COMMIT. */
+  /** Moments before and during a COMMIT. */
   readonly commits: number
 }
 
-/** Says that it is ready, hears its fate, and ends by SIGKILL; where it has done all, it tells in which steps. */
+/** Reports readiness, reads its task, and ends by SIGKILL. After a finished action it reports the number of steps. */
 async function die(): Promise<void> {
   let [count, commits] = [0, 0]
   let deadly: Fate['deadly'] = null

@@ -1,4 +1,4 @@
-// Takes the picture at the top of README.md: the demo's standing desk in a real browser, half configured.
+// Takes the screenshot at the top of README.md: the demo's standing desk, partly configured, in a real browser.
 import { writeFile } from 'node:fs/promises'
 import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -11,7 +11,7 @@ import { launchBrowser } from './browser.js'
 import { root } from './repository.js'
 import { becomes, ShopPage } from './shop-page.js'
 
-/** Below the root of the repository. */
+/** Relative to the repository root. */
 const picture = 'docs/storefront.jpg'
 
 const browser = await launchBrowser()

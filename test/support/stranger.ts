@@ -1,9 +1,9 @@
-// A stranger at the shop for tests: uses its controls at random, by keys or by mouse, and looks at whether he sees what is held.
+// Monkey tester for the shop: uses controls at random by keyboard or mouse, and checks that the page matches the service.
 import { expect } from 'chai'
 import type { Route } from 'playwright-core'
 import { becomes, type ShopPage } from './shop-page.js'
 
-/** What the focus is on, and what it holds. */
+/** The focused control and its value. */
 interface Focused {
   readonly kind: string
   readonly value: string
@@ -13,8 +13,8 @@ export type Hand = 'keys' | 'mouse'
 
 export class Stranger {
   /**
-   * @param random a number of [0, 1[, the same ones for the same walk
-   * @param fate the same of replies, which come when they come
+   * @param random numbers in [0, 1), the same for the same walk
+   * @param fate the same for replies, whose order in time may vary
    */
   constructor(
     private readonly random: () => number,
@@ -25,7 +25,7 @@ export class Stranger {
     return Math.floor(this.random() * count)
   }
 
-  /** One reply in five is lost after the service has done its work, one request in five comes twice; each takes so many milliseconds. */
+  /** Simulates a bad network: one reply in five is lost after the work, one request in five is sent twice, and each is delayed. */
   unsure(roundTrip: number): (route: Route) => Promise<void> {
     return async (route) => {
       const chance = this.fate()
@@ -34,7 +34,7 @@ export class Stranger {
         if (chance < 0.4) await route.fetch()
         await (chance < 0.2 ? route.abort() : route.continue())
       } catch {
-        // The service is away.
+        // The service is down.
         await route.abort().catch(() => undefined)
       }
     }
@@ -50,7 +50,7 @@ export class Stranger {
     })
   }
 
-  /** Answers whatever the shop asks before it goes on. */
+  /** Confirms the dialog that the shop shows, if any. */
   private async agree(shop: ShopPage): Promise<void> {
     const dialog = shop.page.locator('dialog[open]')
     if ((await dialog.count()) > 0) await dialog.getByRole('button').first().click()
@@ -60,7 +60,7 @@ export class Stranger {
     return String(100 + this.below(2_000))
   }
 
-  /** Goes on to some control and uses it as its kind is used; what was typed, null where nothing was. */
+  /** Focuses a random control and uses it by its type. Returns the typed text, or null if nothing was typed. */
   use(shop: ShopPage, hand: Hand): Promise<string | null> {
     return hand === 'keys' ? this.byKeys(shop) : this.byMouse(shop)
   }
@@ -91,7 +91,7 @@ export class Stranger {
     const kind = await control.getAttribute('type')
     await control.scrollIntoViewIfNeeded()
     if (kind === 'radio' || kind === 'checkbox') {
-      // A tile is pressed on its label, which covers the button.
+      // Press a tile on its label, which covers the button.
       await control.evaluate((input: HTMLInputElement) => (input.labels?.[0] ?? input).click())
       return null
     }
@@ -103,7 +103,7 @@ export class Stranger {
     return text
   }
 
-  /** Until everything is answered, whatever the shop asks meanwhile. */
+  /** Waits until all requests have replies, and confirms open dialogs. */
   async answered(shop: ShopPage): Promise<void> {
     for (let times = 0; times < 2; times++) {
       await this.agree(shop)
@@ -111,18 +111,18 @@ export class Stranger {
     }
   }
 
-  /** The price and every selection on the screen become those that the service holds. */
+  /** Waits until the price and every selection on the page match the service. */
   async seesWhatIsHeld(shop: ShopPage, product: number): Promise<void> {
     const same = async (): Promise<readonly unknown[]> => {
       const [shown, held] = [await shop.shown(), await shop.held(product)]
       const selections = Object.fromEntries(held.questions.map((question) => [question.id, question.selection]))
       return [shown.price.gross === held.price!.gross, JSON.stringify(shown.selections) === JSON.stringify(selections)]
     }
-    // Three answers in a row may get lost, and each pause between is longer.
+    // Three replies in a row may be lost, and the pauses between retries increase.
     await becomes(same, [true, true], 400)
   }
 
-  /** What was typed is held, or stands where it was typed with the reason why it is not taken. */
+  /** The typed text must still be visible in some field. */
   async findsAgain(shop: ShopPage, typed: string, where: string): Promise<void> {
     const figures = (text: string): string => text.replaceAll(/[^0-9.]/g, '')
     const values = await shop.page

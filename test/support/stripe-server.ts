@@ -1,4 +1,4 @@
-// A server that speaks the part of Stripe's HTTP that the service uses, and signs what it reports as Stripe does.
+// A server with the part of Stripe's HTTP API that the service uses. It signs webhooks as Stripe does.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,22 +18,22 @@ export interface Session extends Json {
   metadata: { payment?: string }
 }
 
-/** What the server does instead of its work. */
+/** The simulated state of the server. */
 export type Mood = 'well' | 'down' | 'slow' | 'failing' | 'talkative'
 
 export interface StripeServer {
   readonly url: string
   /** `METHOD path`, without query. */
   readonly requests: string[]
-  /** The form of the last POST. */
+  /** The form fields of each POST. */
   readonly forms: Readonly<Record<string, string>>[]
   mood: Mood
   readonly sessions: Map<string, Session>
-  /** The shopper pays, the whole sum if nothing else is said. */
+  /** Pays as the shopper, by default the whole amount. */
   pay(session: string, changes?: Partial<Session>): Session
-  /** An event about an object, as text. */
+  /** The text of an event about an object. */
   event(type: string, object: unknown, more?: Json): string
-  /** The header that makes a body genuine. */
+  /** The signature header of a webhook body. */
   sign(body: string, options?: { readonly secret?: string; readonly time?: number }): string
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' }).end(JSON.stringify(body))
 }
 
-/** @param now milliseconds since the epoch: the clock of the service */
+/** @param now the service's clock, in milliseconds since the epoch */
 export async function startStripe(now: () => number): Promise<StripeServer> {
   const requests: string[] = []
   const forms: Record<string, string>[] = []
@@ -59,13 +59,13 @@ export async function startStripe(now: () => number): Promise<StripeServer> {
   const refunded = new Map<string, number>()
   let count = 0
 
-  /** null stands for what was refused: there is nothing to keep. */
+  /** Returns null, because a rejected request has no result to store. */
   function refuse(response: ServerResponse, status: number, type: string, message: string): null {
     answer(response, status, { error: { type, message } })
     return null
   }
 
-  /** What Stripe refuses of an amount; null if it takes it. */
+  /** The error that Stripe reports for an amount; null if it is valid. */
   function amountProblem(currency: string, amount: string): string | null {
     if (currency !== currency.toLowerCase() || !/^[a-z]{3}$/.test(currency)) return `Invalid currency: ${currency}.`
     if (!/^\d+$/.test(amount)) return `Invalid integer: ${amount}`

@@ -1,4 +1,4 @@
-// A registry on this machine that knows every package but the service: each is a folder with a manifest and nothing else.
+// A local npm registry with the packages in node_modules, each as an archive that contains only a manifest.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { root } from './repository.js'
 
 export interface StubRegistry {
   readonly url: string
-  /** The names that were asked for and are unknown. */
+  /** Requested names that are unknown. */
   readonly unknown: readonly string[]
   close(): void
 }

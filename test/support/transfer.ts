@@ -1,4 +1,4 @@
-// Packages for tests: a transfer folder of one's own, packages read without the service's reader, and packages made anew with something changed.
+// Transfer packages for tests: a separate transfer folder, an independent reader, and modified packages.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export async function transferFolder(): Promise<TransferFolder> {
 
 export type Entries = Map<string, Buffer>
 
-/** By name, in the order of the file: read from its central directory, by hand. */
+/** Entries by name in file order, read from the central directory without the service's reader. */
 export function unzipped(bytes: Buffer): Entries {
   const entries: Entries = new Map()
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'))
@@ -42,7 +42,7 @@ export async function readEntries(path: string): Promise<Entries> {
   return unzipped(await readFile(path))
 }
 
-/** A zip file of these entries. */
+/** Creates a zip file of the entries. */
 export async function zipped(entries: Iterable<readonly [string, Buffer]>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of entries) zip.addBuffer(content, name)
@@ -62,7 +62,7 @@ export function setManifest(entries: Entries, change: (manifest: Manifest) => vo
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
 }
 
-/** Puts a file there with the checksum that it has. */
+/** Adds or replaces a file with its correct checksum. */
 export function setEntry(entries: Entries, name: string, content: Buffer | string): void {
   const bytes = Buffer.from(content)
   entries.set(name, bytes)
@@ -81,7 +81,7 @@ export const rowsOf = (entries: Entries, name: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Row)
 
-/** Changes the records of an entity; the manifest says the truth of them. */
+/** Replaces the records of an entity, and updates the manifest to match. */
 export function setRows(entries: Entries, product: number, entity: string, rows: readonly unknown[]): void {
   setEntry(entries, `product-${product}/${entity}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   setManifest(entries, (manifest) => {

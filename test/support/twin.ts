@@ -1,4 +1,4 @@
-// The browser's twin for tests: made of the program that the service sends, with the types that ship.
+// The client engine for tests, built from the program that the service sends and the stock types.
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { ProgramReply } from '../../core/commerce/configuration/program.js'
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
@@ -7,7 +7,7 @@ import { Holding } from '../../plugins/storefront/browser/holding.js'
 import { type ReckonedEntry, Twin } from '../../plugins/storefront/browser/twin/twin.js'
 import { stockTypes } from './engine-product.js'
 
-/** What a page has: the state as it merges the service's replies, and a twin that reckons each of them beforehand. */
+/** The state of a page: the merged replies of the service, and a client engine that predicts each reply. */
 export class TwinPage {
   readonly holding = new Holding()
   private readonly twin: Twin
@@ -22,13 +22,13 @@ export class TwinPage {
     const titles = (list: readonly { readonly id: number; readonly title: string }[]): Record<number, string> =>
       Object.fromEntries(list.map(({ id, title }) => [id, title]))
     const answers = questions.flatMap((question) => question.answers)
-    // As it arrives: what JSON does not carry is not there.
+    // Round trip through JSON, as over the network.
     const sent = JSON.parse(JSON.stringify(program)) as ProgramReply
     this.twin = new Twin(sent, { questions: titles(questions), answers: titles(answers) }, types)
     this.holding.replace(started)
   }
 
-  /** What the twin says differently than the reply to these entries, in words; takes the reply over. */
+  /** Describes the differences between the prediction and the reply to these entries, and merges the reply. */
   differences(entries: readonly ReckonedEntry[], reply: ConfigurationReply): readonly string[] {
     const before = this.twin.hold(this.holding.selections().filter(({ value }) => value !== null))
     const reckoned = this.twin.reckon(entries, new Map())

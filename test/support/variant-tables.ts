@@ -1,4 +1,4 @@
-// Random variant tables for a product, what domain §3 says of them word by word, and the same tables written as rules.
+// Random variant tables for a product, a literal implementation of their definition in domain §3, and equivalent rules.
 import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { parseRule, Malformed, type RuleNode, type StoredRule } from '../../core/engine/rule/stored.js'
@@ -10,7 +10,7 @@ const takesAnswers = (question: QuestionSource): boolean => stockTypes.questionT
 const answerIds = (source: ProductSource, id: number): number[] =>
   source.answers.filter((answer) => answer.question_id === id).map((answer) => answer.id)
 
-/** A table over some of the product's questions whose rows were drawn. */
+/** A random table over some of the product's questions. */
 export function randomTable(source: ProductSource, id: number, random: () => number, numbers = true): TableSource {
   const below = (limit: number): number => Math.floor(random() * limit)
   const able = source.questions.filter(
@@ -37,12 +37,12 @@ export function randomTable(source: ProductSource, id: number, random: () => num
   return { id, name: `Table ${id}`, mode, question_ids: questions.map((question) => question.id), rows }
 }
 
-/** The product with tables that were drawn. */
+/** The product with random tables. */
 export function withTables(source: ProductSource, count: number, random: () => number, numbers = true): ProductSource {
   return { ...source, tables: Array.from({ length: count }, (_, i) => randomTable(source, i + 1, random, numbers)) }
 }
 
-/** A selection that a question may hold, drawn. */
+/** A random selection that a question may have. */
 export function drawnSelection(
   source: ProductSource,
   random: () => number,
@@ -67,7 +67,7 @@ function fits(cell: Cell, selection: string): boolean {
   )
 }
 
-/** Whether a selection of one of its questions goes with what is held, as the sentence in domain §3 says it. */
+/** True if a selection of one of the table's questions is compatible with the other selections, by the definition in domain §3. */
 export function admits(table: TableSource, question: number, selection: string, held: (id: number) => string | null): boolean {
   const fitsBeside = (row: TableRow): boolean =>
     table.question_ids.every((id, at) => {
@@ -78,7 +78,7 @@ export function admits(table: TableSource, question: number, selection: string, 
   return table.rows.some(fitsBeside) === (table.mode === 'allow')
 }
 
-/** The same of a state. */
+/** `admits` for the selections of a state. */
 export function admitsIn(state: ConfigurationState, table: TableSource, question: number, selection: string): boolean {
   return admits(table, question, selection, (id) => state.text[state.program.questionIndex.get(id)!]!)
 }
@@ -102,13 +102,13 @@ function cellRule(id: number, cell: Cell, allows: boolean): RuleNode {
   return any(allows ? [compared(id, '==', ''), ...parts] : parts)
 }
 
-/** What holds exactly where the node does not. */
+/** The negation of a rule. */
 function turned(node: RuleNode): RuleNode {
   if (node.kind !== 'condition') return { kind: node.kind === 'all' ? 'any' : 'all', parts: node.parts.map(turned) }
   const { condition } = node
   const other = { '==': '!=', '!=': '==', '>=': '<', '<=': '>', '>': '<=', '<': '>=' } as const
   const opposite: RuleNode = { kind: 'condition', condition: { ...condition, operator: other[condition.operator] } }
-  // Ordered comparisons fail where nothing is selected.
+  // Ordered comparisons fail if nothing is selected.
   return condition.operator === '==' || condition.operator === '!='
     ? opposite
     : any([opposite, compared(Number(condition.args['questionId']), '==', '')])
@@ -132,7 +132,7 @@ function beside(own: StoredRule, table: RuleNode): StoredRule {
   return parsed.not ? { not: true, root: any([parsed.root, turned(table)]) } : { not: false, root: all([parsed.root, table]) }
 }
 
-/** The product without its tables, whose answers' rules say the same: selected or nothing selected. */
+/** The product without its tables. Rules of the answers express the same, for selected and unselected questions. */
 export function writtenAsRules(source: ProductSource): ProductSource {
   const answers = source.answers.map((answer) => {
     const tables = (source.tables ?? []).filter(({ question_ids }) => question_ids.includes(answer.question_id))

@@ -1,4 +1,4 @@
-// Walks through two programs side by side: the same changes give the same at every step, whatever ids the second one has.
+// Applies the same changes to two programs and checks that both give the same results, ids aside.
 import { expect } from 'chai'
 import { changeSelection, initializeConfiguration } from '../../core/engine/program/configuration.js'
 import { computeUnitTotals } from '../../core/engine/program/unit-totals.js'
@@ -6,15 +6,15 @@ import type { Program } from '../../core/engine/program/program.js'
 import { calculationValues, viewAnswer, viewQuestion } from '../../core/engine/program/configuration-view.js'
 import { anyone } from './engine-product.js'
 
-/** The id of the second program's record that stands in the place of the first one's. */
+/** The id in the second program that corresponds to an id in the first. */
 export interface Twins {
   idOf(entity: string, id: number): number
 }
 
-/** The same changes of two programs, one after the other, give the same at every step: ids apart. */
+/** Applies `steps` changes to both programs and compares them after each step, ids aside. */
 export function walkAlike(original: Program, copied: Program, { idOf }: Twins, steps: number): void {
   const [a, b] = [initializeConfiguration(original, anyone).state, initializeConfiguration(copied, anyone).state]
-  // Deterministic and of no period that a product could have.
+  // Deterministic, with a period longer than any product's size.
   let seed = 7
   const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
   for (let step = 0; step < steps; step++) {

@@ -1,4 +1,4 @@
-// Runs the suite against a private MariaDB server: the second half of `npm test`, or `npm run test:mariadb` with mocha's options.
+// Runs the tests on a private MariaDB server: the second half of `npm test`, or `npm run test:mariadb` with mocha options.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'mysql2/promise'
@@ -6,7 +6,7 @@ import { leftOut } from './halves.js'
 import { notInstalled, startMariadb } from './mariadb.js'
 import { root } from './repository.js'
 
-/** Mocha's options that leave out what is the same on SQLite; none where specs are named, or all are wanted. */
+/** Mocha options that skip specs without database access. Empty if specs are named or all are requested. */
 function leavingOut(options: readonly string[]): readonly string[] {
   const named = options.some((option) => /^--spec\b|^[^-].*\.test\.js$/.test(option))
   if (named || process.env['SVC_TEST_MARIADB'] === 'all') return []

@@ -1,4 +1,4 @@
-// Checks arithmetic as it is written on paper: `what: 3 × 0.335 = 1.005 → 1.01`, in decimals, rounded half away from zero.
+// Checks written arithmetic such as `what: 3 × 0.335 = 1.005 → 1.01`, in decimals, rounded half away from zero.
 import { Big } from 'big.js'
 
 const Exact = Big()
@@ -48,7 +48,7 @@ class Reader {
   }
 }
 
-/** What is wrong with a line that claims to compute something; null where nothing is, or where it is words only. */
+/** The error in a line with a calculation; null if it is correct or contains no calculation. */
 export function faultIn(line: string): string | null {
   const found = step.exec(line)
   if (!found) return /[=→]/.test(line) ? `'${line}' is no arithmetic.` : null
@@ -64,7 +64,7 @@ export function faultIn(line: string): string | null {
   return null
 }
 
-/** Every number that stands in the lines, without signs. */
+/** All numbers in the lines, without signs. */
 export function numbersIn(lines: readonly string[]): ReadonlySet<number> {
   return new Set(lines.flatMap((line) => line.match(/\d+(?:\.\d+)?/g) ?? []).map(Number))
 }

@@ -1,8 +1,8 @@
-// Workbooks for tests, written part by part, so that each can be wrong in its own way.
+// Creates XLSX workbooks for tests part by part, so each part can be invalid.
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** A text, a number, nothing, or a cell as it stands in the file: `r` is filled in. */
+/** A text, a number, nothing, or a raw cell. The attribute `r` is filled in. */
 export type XlsxCell = string | number | null | { readonly attributes?: string; readonly inner: string }
 
 export interface XlsxSheet {
@@ -10,9 +10,9 @@ export interface XlsxSheet {
   readonly rows: readonly (readonly XlsxCell[])[]
   readonly merges?: readonly string[]
   readonly isHidden?: boolean
-  /** Numbers of rows, counted from 1. */
+  /** Row numbers, from 1. */
   readonly hiddenRows?: readonly number[]
-  /** Numbers of columns, counted from 1. */
+  /** Column numbers, from 1. */
   readonly hiddenColumns?: readonly number[]
 }
 
@@ -26,7 +26,7 @@ export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const links = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 
-/** The parts of a workbook by their names; texts are shared, as spreadsheet programs write them. */
+/** The parts of a workbook by name. Texts use the shared string table, as in spreadsheet programs. */
 export function xlsxParts(sheets: readonly XlsxSheet[]): Map<string, string> {
   const strings = new Map<string, number>()
   const cellOf = (cell: XlsxCell, place: string): string => {

@@ -1,4 +1,4 @@
-// The tile of materials that end within thirty days or have ended: those first that need somebody first.
+// Admin tile that lists materials which end within thirty days or have ended, most urgent first.
 import type { AdminKit, OpenAdminPart } from 'product-configurator-service'
 
 interface Row {

@@ -1,4 +1,4 @@
-// What `fullLengths` computes, in the service and in browsers, which load this file as it is.
+// Computes `fullLengths`. The service and browsers both load this file.
 import type { FunctionDefinition } from 'product-configurator-service'
 
 export const declare = (): FunctionDefinition => ({

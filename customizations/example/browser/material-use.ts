@@ -1,4 +1,4 @@
-// The screen of materials: each with its products, and the action that makes them products of another one.
+// Admin screen of materials: lists each material with its products and runs the action that replaces the material.
 import type { AdminKit, OpenAdminPart } from 'product-configurator-service'
 
 interface Material {
@@ -42,7 +42,7 @@ const words = {
   },
 }
 
-/** Materials of a page. */
+/** Page size. */
 const atOnce = 50
 
 function element<Name extends keyof HTMLElementTagNameMap>(

@@ -1,7 +1,7 @@
-// Draws questions of the type RalColour in the storefront: a field for the number, and a sample of its series beside it.
+// Storefront control for RalColour questions: a number field with a colour sample of its series.
 import type { QuestionElementState } from 'product-configurator-service'
 
-/** A colour of each series, by the first digit of the number. */
+/** A sample colour per series, indexed by the first digit of the number. */
 const samples = [
   '',
   'gold',
@@ -15,7 +15,7 @@ const samples = [
   'ivory',
 ]
 
-/** A number of the series that the question offers: `5010`, or `7… 9…` where the author allows some only. */
+/** Example numbers for the offered series: `5010`, or `7… 9…` if the author allows only some. */
 function placeholder(series: string): string {
   return series === '' ? '5010' : [...series].map((first) => `${first}…`).join(' ')
 }

@@ -1,7 +1,7 @@
-// Draws fields of the kind `ral` in the admin: the number, and beside it a sample of its series.
+// Admin control for fields of the kind `ral`: a number field with a colour sample of its series.
 import type { AdminControlState, AdminKit, OpenAdminControl } from 'product-configurator-service'
 
-/** A colour of each series, by the first digit of the number. */
+/** A sample colour per series, indexed by the first digit of the number. */
 const samples = [
   '',
   'gold',
@@ -15,7 +15,7 @@ const samples = [
   'ivory',
 ]
 
-/** `RAL 5010` and `5010` are one colour. */
+/** Accepts `RAL 5010` and `5010` as the same colour. */
 const numberOf = (typed: string): string => typed.replace(/^\s*ral\s*/i, '').trim()
 
 export const open: OpenAdminControl = (host: HTMLElement, kit: AdminKit) => {
@@ -51,7 +51,7 @@ export const open: OpenAdminControl = (host: HTMLElement, kit: AdminKit) => {
       field.setAttribute('aria-invalid', String(state.invalid))
       field.setAttribute('aria-describedby', state.describedBy)
       const held = typeof state.value === 'string' ? state.value : ''
-      // What is being typed stays as it is typed.
+      // Do not overwrite the text while the user types.
       if (numberOf(field.value) !== held) field.value = held
       paint()
     },

@@ -1,4 +1,4 @@
-// Creates the materials, and the columns that point to them and that the question type brings.
+// Creates the materials table, the columns that reference it, and the columns of the question type.
 import type { Migration } from 'product-configurator-service'
 
 export const materials: Migration = {

@@ -1,4 +1,4 @@
-// Adds until when a material is available; on a new database the first script has made the column, and this does nothing.
+// Adds the availability date of materials. Does nothing on a new database, where the first migration created the column.
 import type { Migration } from 'product-configurator-service'
 
 export const availability: Migration = {

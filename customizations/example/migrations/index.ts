@@ -1,4 +1,4 @@
-// The scripts of the example, in order.
+// Migrations of the example, in order.
 import type { Migration } from 'product-configurator-service'
 import { materials } from './0001-materials.js'
 import { availability } from './0002-availability.js'

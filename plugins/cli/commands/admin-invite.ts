@@ -1,4 +1,4 @@
-// Invites somebody to keep the shop in the admin pages, and shows the link at which he sets his password.
+// Invites a person to the admin pages and prints the link at which they set a password.
 import { grantableScopes, presetsWithScopes } from '#core/foundation/access/areas.js'
 import { emailAddress } from '#core/model/entity/groups.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
@@ -7,7 +7,7 @@ import { string } from '#core/model/properties/string.js'
 import { linkText, requireOwnAccounts, type ShownLink, shownLink } from '../admin-link.js'
 import { defineCliCommand, openOnly } from '../command.js'
 
-/** Choices that the invitation itself judges, with sentences that know the difference between unknown and not grantable. */
+/** Skip the choices here. The invitation validates them and distinguishes unknown from not grantable values. */
 const judgedLater = { choices: () => ({}) }
 
 export const adminInvite = defineCliCommand({

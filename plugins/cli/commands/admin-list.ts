@@ -1,4 +1,4 @@
-// Lists the accounts of the admin pages, without what is secret.
+// Lists the accounts of the admin pages, without secrets.
 import type { AdminAccount } from '#core/storage/admin/define.js'
 import { requireOwnAccounts } from '../admin-link.js'
 import { defineCliCommand, openOnly } from '../command.js'

@@ -1,4 +1,4 @@
-// Ends the password of an admin account, and shows the link at which a new one is set.
+// Invalidates the password of an admin account and prints the link for a new one.
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { NotFoundError } from '#core/foundation/errors.js'

@@ -1,4 +1,4 @@
-// Leads a conversation with the advisor in the terminal, as a shopper would on a page.
+// Runs an advisor conversation in the terminal, as a shopper would on a page.
 import { createInterface } from 'node:readline'
 import type { ConversationReply, Facts } from '#core/advisor/define.js'
 import type { App } from '#core/app.js'
@@ -11,7 +11,7 @@ interface Options {
   readonly language?: string | undefined
 }
 
-/** One message and its reply, told word by word. */
+/** Sends one message and prints the reply as it streams. */
 async function talk(app: App, token: string, text: string, { language }: Options): Promise<void> {
   const visitor = { language }
   const { turn } = (await app.serve('send-message', { token, text }, visitor)) as { readonly turn: number }

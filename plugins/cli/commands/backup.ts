@@ -1,4 +1,4 @@
-// Writes everything that the installation holds into one file.
+// Writes all data of the installation into one backup file.
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand, openOnly } from '../command.js'
 
@@ -9,7 +9,7 @@ interface Outcome {
   readonly tables: number
   readonly rows: number
   readonly files: number
-  /** Files that records name and the store had lost before. */
+  /** Files that records reference but the store does not contain. */
   readonly lost: readonly string[]
 }
 

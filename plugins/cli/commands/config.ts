@@ -1,4 +1,4 @@
-// Prints the settings in force and where each came from, secrets masked; checks everything that is plugged together.
+// Prints the effective settings with their sources, secrets masked. Also validates the assembled configuration.
 import { settingNames, formatSetting } from '#core/settings.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { defineCliCommand } from '../command.js'

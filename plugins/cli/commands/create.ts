@@ -1,4 +1,4 @@
-// Writes a new installation: configuration, settings, the unit for systemd, and a place for what is the shop's own.
+// Writes a new installation: configuration, settings, the systemd unit, and a folder for customizations.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { serviceDependency } from '../installed-dependency.js'
 import { packageName, writeTemplate, type Written } from '../write-template.js'
 
 const unitName = 'product-configurator.service'
-/** The unit that is shipped, for the folder that docs/guides/install.md speaks of. */
+/** The shipped systemd unit, for the folder in docs/guides/install.md. */
 const shipped = fileURLToPath(new URL(`../../../../deploy/${unitName}`, import.meta.url))
 const documentedFolder = '/srv/configurator'
 const documentedSettings = '/etc/product-configurator.env'
@@ -31,7 +31,7 @@ export const create = defineCliCommand({
   async run({ options: { name, out = name, demo } }): Promise<Written> {
     const words = { name, version: getCoreVersion(), dependency: serviceDependency(out), demo: demo === true ? 'on' : 'off' }
     const { folder, files } = await writeTemplate('installation', out, new Map(Object.entries(words)))
-    // It will hold passwords.
+    // The file will contain passwords.
     await chmod(join(folder, '.env'), 0o600)
     const at = resolve(folder)
     const unit = (await readFile(shipped, 'utf8'))

@@ -1,4 +1,4 @@
-// Examines the installation: what is sound, what will not stay so, what is broken, and what to do about each.
+// Runs the health checks of the installation and prints findings with advice.
 import type { HealthCheckResult } from '#core/examination/run.js'
 import type { Health, HealthReport } from '#core/examination/define.js'
 import { ServiceError } from '#core/foundation/errors.js'
@@ -28,7 +28,7 @@ const summary: Readonly<Record<Health, string>> = {
   broken: "What is marked 'MEND' does not work.",
 }
 
-/** The installation cannot even be opened: what that says is the whole outcome. */
+/** The outcome if the installation cannot be opened: only that error. */
 function unopened(error: unknown): Outcome {
   const isSaid = error instanceof BootError || error instanceof ServiceError
   if (!isSaid) throw error

@@ -1,4 +1,4 @@
-// The commands that the program brings itself; plugins and actions bring more.
+// The built-in commands. Plugins and actions add more.
 import type { CliCommand } from '../command.js'
 import { adminInvite } from './admin-invite.js'
 import { adminList } from './admin-list.js'

@@ -1,4 +1,4 @@
-// Lists the texts that an active language lacks, with the records that lack them.
+// Lists missing translations of an active language, with the records that lack them.
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import { type MissingTexts, missingTexts, recordsWithout } from '#core/storage/record/missing-texts.js'
@@ -7,7 +7,7 @@ import { momentOf } from '#core/storage/record/moment.js'
 import { defineCliCommand, openOnly } from '../command.js'
 import { readable } from '../output.js'
 
-/** Ids that are listed per field where nothing else is said. */
+/** Default number of record ids per field. */
 const few = 20
 
 interface Lack extends MissingTexts {

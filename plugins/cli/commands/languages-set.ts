@@ -1,9 +1,9 @@
-// Changes the active languages of the store; texts of a language that is taken out stay stored.
+// Changes the active languages of the store. Texts of removed languages stay in the database.
 import { type MissingTexts, missingTexts } from '#core/storage/record/missing-texts.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { defineCliCommand, openOnly } from '../command.js'
 
-/** How many fields a warning names. */
+/** Maximum number of fields that a warning names. */
 const named = 3
 
 function warning(language: string, missing: readonly MissingTexts[]): string {

@@ -1,4 +1,4 @@
-// Runs all pending migrations, the core track first, and says where every track stands.
+// Runs all pending migrations, core first, and prints the version of every track.
 import { ServiceError } from '#core/foundation/errors.js'
 import { freezeSentence } from '#core/storage/migration/bookkeeping.js'
 import type { MigrationReport } from '#core/storage/migration/runner.js'

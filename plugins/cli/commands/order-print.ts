@@ -1,4 +1,4 @@
-// Prints a document of an order or a quote into a file.
+// Writes a printed document of an order or a quote to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Printed } from '#core/commerce/print/define.js'

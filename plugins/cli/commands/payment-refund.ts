@@ -1,4 +1,4 @@
-// Pays back what was received for a payment, in whole or in part.
+// Refunds a payment in whole or in part.
 import type { RefundReport } from '#core/commerce/payment/refund.js'
 import { id } from '#core/model/properties/id.js'
 import { decimal } from '#core/model/properties/number.js'

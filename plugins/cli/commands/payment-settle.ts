@@ -1,4 +1,4 @@
-// Says of a payment what its provider does not: that the money came, or never will.
+// Records the outcome of an offline payment: received or failed.
 import type { SettledByHand } from '#core/commerce/payment/by-hand.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { id } from '#core/model/properties/id.js'

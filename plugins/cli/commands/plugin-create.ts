@@ -1,4 +1,4 @@
-// Writes the package of a new customization with a test of its own: the files of the template with the name filled in.
+// Creates the package of a new customization, including a test, from the template.
 import { getCoreVersion } from '#core/foundation/version.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
@@ -22,7 +22,7 @@ export const pluginCreate = defineCliCommand({
     writeTemplate('template', out, wordsOf(name, serviceDependency(out))),
 })
 
-/** The name in the forms in which the template asks for it. */
+/** The name in the forms that the template uses. */
 function wordsOf(name: string, dependency: string): ReadonlyMap<string, string> {
   const parts = name.split('-')
   const pascal = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('')

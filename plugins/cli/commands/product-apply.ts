@@ -1,4 +1,4 @@
-// Makes a product what the sheet in a file says, or prints the plan.
+// Applies a product sheet from a file, or prints the plan.
 import { fullGrant } from '#core/foundation/access/grant.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { number } from '#core/model/properties/number.js'

@@ -1,4 +1,4 @@
-// Says in sentences what is otherwise in two states of products.
+// Describes the differences between two states of products.
 import { fullGrant } from '#core/foundation/access/grant.js'
 import { string } from '#core/model/properties/string.js'
 import type { DiffReport } from '#core/transfer/diff/define.js'

@@ -1,4 +1,4 @@
-// Reads a model of another program into a product sheet, which is printed, written or applied.
+// Converts a model of another program to a product sheet, which is printed, written or applied.
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { fullGrant } from '#core/foundation/access/grant.js'
@@ -48,7 +48,7 @@ export const productImportModel = defineCliCommand({
       await writeFile(resolve(out), sheet)
       return { ...told, file: resolve(out) }
     }
-    // What is printed is the sheet alone; what is to be known of it stands beside.
+    // stdout contains only the sheet. Print the findings to stderr.
     if (!json) for (const { grade, message } of told.findings) progress(`${grade}: ${message}`)
     return imported
   },

@@ -1,4 +1,4 @@
-// Merges two states of a product that grew from a third into the file of a sheet.
+// Three-way merge of product states: merges two states with a common base into a sheet file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fullGrant } from '#core/foundation/access/grant.js'

@@ -1,4 +1,4 @@
-// Prints a product as one YAML sheet, or writes it into a file.
+// Prints a product as a YAML sheet, or writes it to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { id } from '#core/model/properties/id.js'

@@ -1,4 +1,4 @@
-// Makes a database and its files what a backup says, or only looks whether the backup is sound.
+// Restores a database and its files from a backup, or only verifies the backup.
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Database } from '#core/storage/database/connection.js'
 import { boolean } from '#core/model/properties/boolean.js'
@@ -9,7 +9,7 @@ interface Outcome {
   readonly backup: string
   readonly moment: string
   readonly service: string
-  /** Null where it was only verified. */
+  /** Null if the backup was only verified. */
   readonly into: string | null
   readonly tables: number
   readonly rows: number
@@ -18,7 +18,7 @@ interface Outcome {
   readonly findings: readonly string[]
 }
 
-/** The database of the installation, or the one that was named; opened without a look at what is in it. */
+/** The database of the installation, or the given one. Opened without checking its contents. */
 async function targetOf({ assemble }: Pick<Invocation, 'assemble'>, into: string | undefined): Promise<Database> {
   const [{ openDatabase }, { databaseToken, logToken }, { container }] = await Promise.all([
     import('#core/storage/database/connection.js'),

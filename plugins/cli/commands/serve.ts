@@ -1,4 +1,4 @@
-// Serves until a signal ends it: migrates, starts host and plugins, and says where everything is.
+// Runs the service until a signal ends it: migrates, starts host and plugins, and prints the addresses.
 import type { App } from '#core/app.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
@@ -28,7 +28,7 @@ async function announce({ load, say, json }: Invocation, app: App): Promise<void
   say(`Listening on ${socket}`)
 }
 
-/** Kept until the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     const onSignal = (): void => {

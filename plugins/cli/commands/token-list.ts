@@ -1,4 +1,4 @@
-// Lists the tokens that were ever minted, without their secrets.
+// Lists all tokens, revoked and expired ones included, without their secrets.
 import type { TokenSummary } from '#core/storage/bearer-tokens.js'
 import { defineCliCommand, openOnly } from '../command.js'
 import { readable } from '../output.js'

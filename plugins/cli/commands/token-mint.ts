@@ -1,11 +1,11 @@
-// Mints a bearer token and shows it, this once.
+// Mints a bearer token and prints it once.
 import { grantableScopes, presetsWithScopes } from '#core/foundation/access/areas.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import type { MintedToken } from '#core/storage/bearer-tokens.js'
 import { defineCliCommand, openOnly } from '../command.js'
 
-/** Choices that minting itself judges, with sentences that know the difference between unknown and not grantable. */
+/** Skip the choices here. Minting validates them and distinguishes unknown from not grantable values. */
 const judgedLater = { choices: () => ({}) }
 
 export const tokenMint = defineCliCommand({

@@ -1,4 +1,4 @@
-// Ends a token at once, in every process of the service.
+// Revokes a token at once, in every process of the service.
 import { id } from '#core/model/properties/id.js'
 import { defineCliCommand, openOnly } from '../command.js'
 

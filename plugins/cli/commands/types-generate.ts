@@ -1,4 +1,4 @@
-// Writes the schemas, record stubs and types of this installation as files, and what its plugins generate: the typed clients.
+// Writes schemas, record stubs and types of this installation, and generated files of its plugins such as typed clients.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { string } from '#core/model/properties/string.js'

@@ -1,4 +1,4 @@
-// The roller blind at its window, in layers: room and tube, fabric, mounting, chain or motor, and what stands around.
+// SVG layers of the roller blind: room, tube, fabric, mounting, chain or motor, and surroundings.
 import { gradient, layer, type Pictures, room, tile } from './layer.js'
 
 const view =
@@ -17,7 +17,7 @@ const tube =
   gradient('tube', ['#f6f7f8', '#b9c1ca', '#8f99a5']) + '<rect x="150" y="37" width="180" height="13" rx="3" fill="url(#tube)"/>'
 const scene = room(['#f2ede4', '#e4dccf'], ['#b88d5f', '#9a7245'], 232) + view + frame + around + tube
 
-/** How much light a fabric lets through, by the first words of its name. */
+/** Light transmission of a fabric, by the first words of its name. */
 const weaves = {
   Blockout: { opacity: 1, weave: '' },
   'Light Filter': { opacity: 0.88, weave: '<path d="M0 1h4" stroke="#fff" stroke-opacity=".35"/>' },

@@ -1,4 +1,4 @@
-// The standing desk from the front, drawn in layers that lie over each other: room and frame, top, drive, extras.
+// SVG layers of the standing desk, seen from the front: room, frame, top, drive and extras.
 import { gradient, layer, type Pictures, room, tile } from './layer.js'
 
 const monitor =
@@ -27,7 +27,7 @@ const scene =
   monitor +
   plant
 
-/** Bare, for as long as no surface is chosen. */
+/** Placeholder until a surface is chosen. */
 const bare = '<rect x="70" y="108" width="340" height="16" rx="3" fill="#f8fafc" stroke="#9aa5b1" stroke-dasharray="6 4"/>'
 
 const board = (id: string, colours: readonly string[], grain: string): string =>
@@ -48,10 +48,10 @@ const motor = (x: number): string =>
 const crank =
   '<path d="M360 130h70v20h14" stroke="#2b333d" stroke-width="5" fill="none" stroke-linejoin="round"/><circle cx="449" cy="150" r="7" fill="#c0392b"/>'
 
-/** A top seen from above, to pick its shape by. */
+/** Tile with a desk top seen from above, for the choice of its shape. */
 const shape = (path: string): string => tile(`${gradient('top', ['#d6ab72', '#b98848'])}<path d="${path}" fill="url(#top)"/>`)
 
-/** A way of rising seen from nearby: two legs under a top. */
+/** Tile with a close-up of a lifting mechanism: two legs under a top. */
 const drive = (content: string): string =>
   tile(
     `<g transform="translate(24 12) scale(.7)"><rect x="20" y="30" width="120" height="10" rx="3" fill="#c89b62"/><path d="M40 44h12v56H40zM108 44h12v56h-12z" fill="#6b7887"/><path d="M30 100h32v6H30zM98 100h32v6H98z" fill="#2b333d"/>${content}</g>`,

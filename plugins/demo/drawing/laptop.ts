@@ -1,4 +1,4 @@
-// The laptop on its table, in layers: the body, what its screen shows, its parts in a row before it, and how it is packed.
+// SVG layers of the laptop: body, screen content, a row of its parts, and packaging.
 import { gradient, layer, type Pictures, room, tile } from './layer.js'
 
 const scene =
@@ -6,14 +6,14 @@ const scene =
   '<path d="M0 178h480v6H0z" fill="#fff" fill-opacity=".35"/><ellipse cx="240" cy="206" rx="150" ry="9" fill="#000" fill-opacity=".18"/>' +
   '<path d="M398 168h26l-3-34h-20z" fill="#fff"/><path d="M424 142h8a6 6 0 0 1 0 18h-9" fill="none" stroke="#fff" stroke-width="4"/><path d="M405 126q-4-8 2-14m8 14q-4-8 2-14" fill="none" stroke="#aab5c4" stroke-width="2"/>'
 
-/** Where it will stand, for as long as no body is chosen: within the outline of each. */
+/** Placeholder until a body is chosen. It fits inside the outline of each. */
 const bare =
   '<g fill="#fff" fill-opacity=".6" stroke="#8b97a6" stroke-dasharray="6 4"><rect x="152" y="38" width="176" height="112" rx="6"/><path d="M150 170h180l22 18v8H128v-8z"/></g>'
 
 interface Body {
-  /** Lid, base, and the edge that catches the light. */
+  /** Lid, base, and the highlighted edge. */
   readonly colours: readonly [string, string, string]
-  /** Around the screen, in pixels. */
+  /** Width of the screen's frame in pixels. */
   readonly bezel: number
   readonly depth: number
 }
@@ -59,7 +59,7 @@ const screens = {
   ),
 }
 
-/** A part in the row before the laptop; what stands on it is the same in every language. */
+/** A part in the row in front of the laptop. Its label is the same in every language. */
 const part = (place: number, icon: string, name: string): string =>
   `<g transform="translate(${14 + place * 115} 222)"><rect width="107" height="38" rx="7" fill="#fff"/><rect width="107" height="38" rx="7" fill="none" stroke="#000" stroke-opacity=".12"/>` +
   `<g transform="translate(8 8)">${icon}</g><text x="37" y="24" font-family="system-ui, sans-serif" font-size="11.5" font-weight="600" fill="#1c2430">${name}</text></g>`
@@ -80,7 +80,7 @@ const memories = { more: '&gt; 4 GB', '4': '4 GB', '3': '3 GB', '2': '2 GB', '1'
 const processors = { duo: 'Core 2 Duo', pentium: 'Pentium', celeron: 'Celeron', atom: 'Atom' }
 const discs = { cd: 'DVD +RW', dvd: 'DVD ±RW', combo: 'Combo', blu: 'Blu-ray' }
 
-/** A weight class as what weighs that much: a feather, a book, a stack of them. */
+/** A weight class as an object of that weight: a feather, a book, a stack of books. */
 const weights = {
   ultra: '<path d="M40 62q-4-22 18-34-2 24-16 30l-4 10z" fill="#8fb3a5"/>',
   light: '<rect x="32" y="50" width="38" height="11" rx="2" fill="#2d6ba3"/>',

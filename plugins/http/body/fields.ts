@@ -1,4 +1,4 @@
-// Chooses how a body becomes fields: JSON, or one of the two form encodings; anything else is refused by name.
+// Parses a request body into fields by its content type: JSON or one of two form encodings. Rejects other types.
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Fields } from '../mount.js'
 import { parseMultipart, parseUrlencoded } from './form.js'
@@ -6,7 +6,7 @@ import { parseJsonFields } from './json.js'
 
 const noFields: Fields = Object.freeze(Object.create(null) as Record<string, unknown>)
 
-/** The media type in lower case without parameters; '' where the header is missing. */
+/** The media type in lower case without parameters; '' if the header is missing. */
 function mediaTypeOf(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const end = contentType.indexOf(';')
@@ -25,7 +25,7 @@ function refuseCharset(contentType: string): void {
 
 const multipart = 'multipart/form-data'
 
-/** Refuses a multipart body before it is read, where a route accepts none. */
+/** Rejects a multipart body before it is read, for routes that do not accept multipart. */
 export function refuseMultipart(contentType: string | undefined): void {
   if (mediaTypeOf(contentType) !== multipart) return
   throw ValidationError.of(
@@ -35,9 +35,9 @@ export function refuseMultipart(contentType: string | undefined): void {
 }
 
 /**
- * The fields of a body, without prototype.
- * @param mayBeEmpty true where the request may come without a body
- * @param limit bytes that a body of the route may have
+ * Parses the fields of a body into an object without prototype.
+ * @param mayBeEmpty true if the route accepts a request without a body
+ * @param limit the route's body limit in bytes
  */
 export function readFields(
   bytes: Buffer,

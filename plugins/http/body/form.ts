@@ -1,4 +1,4 @@
-// Reads the two form encodings into fields: texts by name, each name once, no files.
+// Parses the two form encodings into text fields. Field names must be unique; file parts are only read by uploads.
 import { isUtf8 } from 'node:buffer'
 import { ValidationError } from '#core/foundation/errors.js'
 import { formatValue } from '#core/foundation/format-value.js'
@@ -8,7 +8,7 @@ import { parseForm } from './multipart.js'
 
 export type FormFields = Record<string, string>
 
-/** Counts names and refuses too many, as an object of JSON may have no more keys. */
+/** Rejects duplicate names and too many fields. The maximum is the same as for the keys of a JSON object. */
 function add(fields: FormFields, name: string, value: string, count: number): void {
   if (count > maxKeys) throw ValidationError.of('body', `The body has more than ${maxKeys} fields.`)
   if (Object.hasOwn(fields, name))
@@ -16,12 +16,11 @@ function add(fields: FormFields, name: string, value: string, count: number): vo
   fields[name] = value
 }
 
-/** `application/x-www-form-urlencoded`. */
 export function parseUrlencoded(bytes: Buffer): FormFields {
   if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
   const fields = Object.create(null) as FormFields
   let count = 0
-  // One pair at a time: the first bad one ends the work.
+  // Iterate instead of splitting, so parsing stops at the first invalid pair.
   for (const [pair] of bytes.toString('utf8').matchAll(/[^&]+/g)) {
     const split = pair.indexOf('=')
     const name = decodeFormText(split === -1 ? pair : pair.slice(0, split), 'body')
@@ -30,7 +29,7 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
   return fields
 }
 
-/** The one file of a `multipart/form-data` body, under the text field `name` where there is one, else under its own name. */
+/** Reads the one file of a `multipart/form-data` body. The text field `name` takes precedence over the file's own name. */
 export async function parseUpload(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -43,7 +42,7 @@ export async function parseUpload(
   return { name: name ?? file.name, bytes: file.bytes }
 }
 
-/** The texts of a `multipart/form-data` body; `contentType` brings the boundary. */
+/** Parses the text fields of a `multipart/form-data` body. `contentType` contains the boundary. */
 export async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormFields> {
   if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
   const fields = Object.create(null) as FormFields

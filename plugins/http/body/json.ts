@@ -1,15 +1,15 @@
-// Parses JSON from strangers: bounded depth and width, no prototype, no value that JavaScript would change silently.
+// Parses untrusted JSON with limits on depth and width. Objects get no prototype; values that JavaScript would change are rejected.
 import { isUtf8 } from 'node:buffer'
 import { ValidationError } from '#core/foundation/errors.js'
 import { readLargeJson } from './large-json.js'
 
-/** Objects and arrays inside each other, the outermost counted. */
+/** Maximum nesting of objects and arrays, including the outermost. */
 const maxDepth = 64
-/** Bytes of a body for each of its objects and arrays, at least: to parse one takes a microsecond. */
+/** Minimum bytes of the body limit per object or array. Parsing one takes about a microsecond. */
 const bytesPerContainer = 32
-/** Objects and arrays that any body may have. */
+/** Number of objects and arrays that any body may contain. */
 const fewContainers = 1_000
-/** Keys of one object. The body limit bounds the whole. */
+/** Maximum number of keys in one object. The body limit bounds the total. */
 export const maxKeys = 10_000
 
 type Fields = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ function refuse(field: string, message: string): never {
 
 const codes = { quote: 0x22, backslash: 0x5c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d } as const
 
-/** The place of the quotation mark that ends a text; the end of the bytes where there is none. */
+/** Index of the quotation mark that ends a string, or the length of `bytes` if there is none. */
 function endOfText(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === codes.backslash) at++
@@ -32,9 +32,9 @@ function endOfText(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Why JSON is not parsed, found by a linear scan; null for what takes little time.
- * @param limit bytes that a body of the route may have: more of them allow more objects and arrays
- * @param deepest levels from which the scan refuses; a surface that refuses levels beyond 64 itself, in its own words, allows more here
+ * Scans the JSON once and returns why it is too expensive to parse, or null.
+ * @param limit the route's body limit in bytes; a higher limit allows more objects and arrays
+ * @param deepest nesting that the scan accepts; raise it where the caller rejects more than 64 levels with its own message
  */
 export function jsonOverload(bytes: Uint8Array, limit: number, deepest = maxDepth): string | null {
   const most = Math.max(fewContainers, Math.floor(limit / bytesPerContainer))
@@ -50,10 +50,10 @@ export function jsonOverload(bytes: Uint8Array, limit: number, deepest = maxDept
   return null
 }
 
-/** Bytes up to which a body is parsed at once. */
+/** Largest body in bytes that is parsed in one piece. */
 const smallBody = 1_048_576
 
-/** Any JSON value, its objects without prototype. Throws ValidationError naming the place. */
+/** Parses any JSON value into objects without prototype. Throws ValidationError that names the field. */
 function parseJson(bytes: Buffer, limit: number): unknown {
   if (!isUtf8(bytes)) refuse('body', 'The body is not valid UTF-8.')
   const overload = jsonOverload(bytes, limit)
@@ -69,7 +69,7 @@ function parseJson(bytes: Buffer, limit: number): unknown {
     }
   }
   const fail = (position: number | null): never => refuse('body', `The body is not valid JSON: ${jsonComplaint(text, position)}`)
-  // Raw control characters and broken UTF-8 have been refused by now, so only an escape can bring a bad character.
+  // Raw control characters and invalid UTF-8 are already rejected, so only an escape sequence can produce an invalid character.
   const admission = new Admission(text.includes('\\u'))
   if (bytes.length <= smallBody) return admission.admit(parse(text, 0))
   return readLargeJson(text, {
@@ -80,7 +80,7 @@ function parseJson(bytes: Buffer, limit: number): unknown {
   })
 }
 
-/** A JSON object, as every write takes it. Large ones are parsed in pieces. */
+/** Parses a JSON object. Large bodies are parsed in pieces. */
 export function parseJsonFields(bytes: Buffer, limit: number): Fields | Promise<Fields> {
   const value = parseJson(bytes, limit)
   return value instanceof Promise ? value.then(requireObject) : requireObject(value)
@@ -93,13 +93,13 @@ function requireObject(value: unknown): Fields {
   return value as Fields
 }
 
-/** The position that the parser reports, in the whole text; null if it reports none. */
+/** The error position that the parser reports, relative to the whole text; null if it reports none. */
 function mistakeIn(error: unknown, offset: number): number | null {
   const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
   return position === undefined ? null : offset + Number(position)
 }
 
-/** Says where, and never quotes the body: V8's own message repeats a part of it, which may be a secret. */
+/** Describes the error position without quoting the body. V8's own message repeats part of the body, which may be a secret. */
 function jsonComplaint(text: string, position: number | null): string {
   if (position === null || position >= text.length) return 'it ends too early or holds a character that JSON does not allow.'
   const before = text.slice(0, position)
@@ -108,7 +108,7 @@ function jsonComplaint(text: string, position: number | null): string {
   return `there is a mistake at line ${line}, column ${column}.`
 }
 
-/** One walk over a parsed value; `place` is the path of the node that is looked at. */
+/** Validates a parsed value recursively. `place` is the path of the current node. */
 class Admission {
   private readonly place: (string | number)[] = []
 
@@ -121,7 +121,7 @@ class Admission {
     return Array.isArray(value) ? this.list(value) : this.object(value as Record<string, unknown>)
   }
 
-  /** Admits a value whose place in the body is known. */
+  /** Validates a value at a known path in the body. */
   admitAt(value: unknown, place: readonly (string | number)[]): unknown {
     this.place.splice(0, this.place.length, ...place)
     return this.admit(value)

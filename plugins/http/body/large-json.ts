@@ -1,24 +1,24 @@
-// Parses large JSON piece by piece, so that other requests are served between the pieces.
+// Parses large JSON in pieces, so the server can handle other requests between the pieces.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Characters that are parsed at once. */
+/** Characters parsed without yielding to the event loop. */
 const pieceLength = 262_144
 
 const codes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d }
 const visible = /[^ \t\r\n]/
 
 export interface LargeJsonReader {
-  /** Parses a piece of JSON; throws if it is malformed. `offset` is the position in the whole text of the first character of the piece. */
+  /** Parses a piece of JSON; throws if it is malformed. `offset` is the position of the piece's first character in the whole text. */
   parse(piece: string, offset: number): unknown
-  /** Throws the refusal of malformed JSON. */
+  /** Throws the error for malformed JSON. */
   fail(position: number): never
-  /** Checks a value at the place, which was read in one piece, and returns the accepted value. */
+  /** Validates a value that was parsed in one piece and returns the accepted value. `place` is its path. */
   accept(value: unknown, place: readonly (string | number)[]): unknown
-  /** Checks the number of keys of an object that was read in several pieces. */
+  /** Checks the number of keys of an object that was parsed in several pieces. */
   checkKeys(count: number, place: readonly (string | number)[]): void
 }
 
-/** The position of the quotation mark that ends a string, or of the end of the text. */
+/** Position of the quotation mark that ends a string, or the length of the text. */
 function endOfString(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -28,7 +28,7 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-/** Positions of the commas between the members of the list or object that begins at `from`, and of its end as the last one. */
+/** Positions of the commas between the members of the array or object that begins at `from`, followed by the position of its end. */
 function* memberEnds(text: string, from: number, to: number): Generator<number> {
   let depth = 0
   for (let at = from + 1; at < to; at++) {
@@ -41,7 +41,6 @@ function* memberEnds(text: string, from: number, to: number): Generator<number> 
   }
 }
 
-/** Reads one text. */
 class Reading {
   constructor(
     private readonly text: string,
@@ -57,7 +56,7 @@ class Reading {
     const object = Object.create(null) as Record<string, unknown>
     let [pieceStart, memberStart, end] = [start + 1, start + 1, -1]
     const take = async (pieceEnd: number, mayBeBlank = false): Promise<void> => {
-      // Nothing is left to take behind a long member.
+      // True after a long member, which was parsed separately.
       if (pieceEnd < pieceStart) return
       if (!mayBeBlank && !visible.test(this.text.slice(pieceStart, pieceEnd))) this.reader.fail(pieceEnd)
       await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
@@ -90,7 +89,7 @@ class Reading {
     return this.reader.accept(this.reader.parse(this.text.slice(from, to), from), place)
   }
 
-  /** Takes members that are short together. */
+  /** Parses consecutive short members in one piece. */
   private async takePiece(
     target: unknown[] | Record<string, unknown>,
     from: number,

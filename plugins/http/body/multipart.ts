@@ -1,11 +1,11 @@
-// Parses `multipart/form-data` as it arrives, up to a number of parts: the home of the multipart library.
+// Parses `multipart/form-data` from a stream, with limits on parts and files. Only this file uses the multipart library.
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ValidationError } from '#core/foundation/errors.js'
 import { formatValue } from '#core/foundation/format-value.js'
 
-/** Parts of one form, fields and files together. */
+/** Maximum number of parts of a form, fields and files together. */
 export const mostParts = 200
-/** Bytes that the parser gets at a time: it stops between two of them. */
+/** Bytes passed to the parser per step. Parsing can stop between two steps. */
 const chunkSize = 16_384
 
 export interface FormFile {
@@ -20,7 +20,7 @@ export interface FormParts {
 
 export interface FormLimits {
   readonly files: number
-  /** Bytes of one part. */
+  /** Maximum bytes of one part. */
   readonly partSize: number
 }
 
@@ -32,12 +32,12 @@ function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
 }
 
-/** Browsers write these three characters of a file name as percent codes (HTML Standard, multipart/form-data). */
+/** Browsers percent-encode these three characters in a file name (HTML Standard, multipart/form-data). */
 function decodeFileName(name: string): string {
   return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 }
 
-/** One parse: the first problem ends it. */
+/** Parses one form and stops at the first error. */
 class FormParse {
   private readonly fields: [string, string][] = []
   private readonly files: FormFile[] = []
@@ -54,7 +54,7 @@ class FormParse {
       this.parser = new Busboy({
         headers: { 'content-type': contentType },
         limits: { parts: mostParts, fieldSize: limits.partSize, fileSize: limits.partSize },
-        // A part is a file where it has a file name, whatever its content type.
+        // A part with a file name is a file. Its content type is ignored.
         isPartAFile: (_name, _type, fileName) => fileName !== undefined,
       })
     } catch {
@@ -76,7 +76,7 @@ class FormParse {
       const chunks: Buffer[] = []
       file.on('data', (chunk: Buffer) => chunks.push(chunk))
       file.on('end', () => this.files.push({ name: decodeFileName(fileName), bytes: Buffer.concat(chunks) }))
-      // Without a listener it would end the process.
+      // Without a listener, an error would end the process.
       file.on('error', () => undefined)
       if (++this.fileCount > this.limits.files) this.stop(this.refuseFile(name))
     })
@@ -106,7 +106,7 @@ class FormParse {
   }
 }
 
-/** VALIDATION_FAILED where the form is malformed, or has more parts or files than the limits allow. */
+/** Throws VALIDATION_FAILED if the form is malformed, or has more parts or files than the limits allow. */
 export async function parseForm(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,

@@ -1,19 +1,19 @@
-// Reads a request's body up to a limit, whole or as it arrives; what is too large is drained, so that the caller can read the refusal.
+// Reads a request body up to a limit, buffered or as a stream. Drains bodies over the limit, so the client can read the error.
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#core/foundation/errors.js'
 import type { Share } from './room.js'
 
 export const defaultBodyLimit = 1_048_576
 
-/** A caller who announces or sends more than this many times the limit is cut off instead of drained. */
+/** The server stops reading a body that exceeds the limit by more than this factor, instead of draining it. */
 const drainFactor = 32
 
 const nothing = Buffer.alloc(0)
 
-/** The caller went away in the middle of its body: there is nobody to answer. */
+/** The client disconnected before the end of its body. The server sends no reply. */
 export class Disconnected extends Error {}
 
-/** True where the head announces no body at all. */
+/** True if the headers announce no body. */
 export function hasNoBody(raw: IncomingMessage): boolean {
   const length = raw.headers['content-length']
   return (length === undefined || length === '0') && raw.headers['transfer-encoding'] === undefined
@@ -24,7 +24,7 @@ function tooLarge(limit: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than the limit of ${size}.`)
 }
 
-/** A request whose body can be asked for. */
+/** A request with a hook that runs before its body is read. */
 export interface IncomingBody extends IncomingMessage {
   readonly beforeBody: (() => void) | null
 }
@@ -32,8 +32,8 @@ export interface IncomingBody extends IncomingMessage {
 const announcedBy = (raw: IncomingMessage): number => Number(raw.headers['content-length'] ?? 0)
 
 /**
- * The whole body. PAYLOAD_TOO_LARGE beyond `limit` bytes, NOT_READY where the process holds too many bodies.
- * @param share gives back what the body took when the request is answered
+ * Reads the whole body. Rejects with PAYLOAD_TOO_LARGE beyond `limit` bytes, and with NOT_READY if the process buffers too many bodies.
+ * @param share memory reservation; the caller releases it when the request is finished
  */
 export function readBody(raw: IncomingBody, limit: number, share: Share): Promise<Buffer> | Buffer {
   if (hasNoBody(raw)) return nothing
@@ -69,7 +69,7 @@ export function readBody(raw: IncomingBody, limit: number, share: Share): Promis
       if (size > limit) reject(tooLarge(limit))
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
-    // An error is followed by a close; a close without an end means that the caller went away.
+    // A close follows each error. A close without an end means that the client disconnected.
     raw.on('error', () => {})
     raw.on('close', () => {
       if (!ended) reject(new Disconnected())
@@ -77,7 +77,7 @@ export function readBody(raw: IncomingBody, limit: number, share: Share): Promis
   })
 }
 
-/** The body as it arrives, read once and as fast as it is taken. Refuses as `readBody` does; nothing is read before the first chunk is asked for. */
+/** Streams the body once, with backpressure. Throws like `readBody`. Reads nothing before the first chunk is requested. */
 export async function* streamBody(raw: IncomingBody, limit: number, share: Share): AsyncGenerator<Uint8Array, void, undefined> {
   if (hasNoBody(raw)) return
   if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)

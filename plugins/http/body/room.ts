@@ -1,12 +1,12 @@
-// Bounds how many bytes of requests are on the way at once: in the whole process, and from one network at most half of that.
+// Limits the bytes of request bodies in memory: one limit for the process, and half of it for each network.
 import { networkOf } from '../network.js'
 import { HttpRefusal } from '../problem.js'
 
-/** What one request has taken of a room. */
+/** The bytes that one request has reserved. */
 export interface Share {
-  /** Counts bytes that have arrived; 503 NOT_READY with Retry-After where there is no room for them. */
+  /** Reserves bytes that have arrived. Throws 503 NOT_READY with Retry-After if the limit is reached. */
   take(bytes: number): void
-  /** Gives everything back; a second call does nothing. */
+  /** Releases all reserved bytes. A second call does nothing. */
   free(): void
 }
 
@@ -14,7 +14,7 @@ export interface Room {
   share(address: string): Share
 }
 
-/** Seconds. */
+/** Seconds in Retry-After. */
 const waits = 2
 
 function full(): HttpRefusal {
@@ -25,7 +25,7 @@ function full(): HttpRefusal {
   )
 }
 
-/** @param most bytes of all requests together; what was announced and did not arrive does not count */
+/** @param most maximum bytes of all requests together; counts received bytes, not announced ones */
 export function createRoom(most: number): Room {
   const held = new Map<string, number>()
   let all = 0

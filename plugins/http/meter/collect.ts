@@ -1,4 +1,4 @@
-// What the service tells of itself to Prometheus: its process, requests, database, queues, tasks and business.
+// Collects the Prometheus metrics of the service: process, requests, database, queues, tasks and business.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { getCoreVersion } from '#core/foundation/version.js'
 import { countWaiting } from '#core/storage/gram/keep.js'
@@ -8,10 +8,10 @@ import { listLastRuns } from '#core/task/run-history.js'
 import type { Meter, Metered } from './define.js'
 import { timeStatements, timeWork, verbOf } from './timings.js'
 
-/** Seconds: from what a cached page takes to what a person gives up at. */
+/** Seconds: from a cached page to the point where a user gives up. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Of this process; made once, because they hook into it. */
+/** Process metrics. Created once, because they install hooks in the process. */
 let ofProcess: Registry | null = null
 
 function processMetrics(): Registry {
@@ -22,7 +22,7 @@ function processMetrics(): Registry {
   return ofProcess
 }
 
-/** Begins to count; `read` gives what there is by then. */
+/** Starts counting. `read` returns the metrics collected since then. */
 export function collect(metered: Metered): Meter {
   const registry = new Registry()
   const ends = [countRequests, countStatements, timeStatements, timeWork].map((begin) => begin(registry, metered))
@@ -122,7 +122,7 @@ function countCaches(registry: Registry, { service }: Metered): void {
   })
 }
 
-/** What stands in the database, asked with each reading by a few short statements. */
+/** Reads gauges from the database with a few short statements per scrape. */
 function readState(registry: Registry, { service }: Metered): () => Promise<void> {
   const { app } = service
   const { database } = app.context

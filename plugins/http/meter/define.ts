@@ -1,10 +1,10 @@
-// What measures the service, and what it measures.
+// Types of the metrics collector: its sources and its interface.
 import type { Service } from '../service.js'
 import type { RequestWatch } from '../watch/watch.js'
 import type { Tally } from './tally.js'
 
 export interface Meter {
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the Prometheus text format. */
   read(): Promise<string>
   stop(): void
 }

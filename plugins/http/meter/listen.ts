@@ -1,4 +1,4 @@
-// A port of its own for whoever keeps the service running: metrics and health, without a token, for the inner network only.
+// A separate port for operators with metrics and health, without a token. Expose it to the internal network only.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { stateOf } from '../health.js'
@@ -15,16 +15,16 @@ export interface InnerServer {
 export interface InnerOptions {
   readonly meter: Meter
   readonly service: Service
-  /** True from the moment when the service was told to stop. */
+  /** True as soon as the shutdown begins. */
   readonly stopping: () => boolean
   readonly host: string
   readonly port: number
 }
 
-/** Milliseconds: nobody here needs longer for three header lines. */
+/** Milliseconds. Requests here consist of a few header lines only. */
 const timeouts = { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 }
 
-/** Answers `/metrics`, `/health/live` and `/health/ready`, there with every check by its name. Throws where the port is taken. */
+/** Serves `/metrics`, `/health/live` and `/health/ready`. Readiness lists every check by name. Throws if the port is in use. */
 export async function listenWithin({ meter, service, stopping, host, port }: InnerOptions): Promise<InnerServer> {
   const send = (response: ServerResponse, status: number, type: string, body: string): void => {
     response

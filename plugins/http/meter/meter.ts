@@ -1,4 +1,4 @@
-// Metrics for whoever asks: what makes them is loaded, and begins to count requests, with the first question.
+// Loads the metrics collector at the first scrape. Request counting starts then.
 import type { Meter, Metered } from './define.js'
 
 export function createMeter(metered: Metered): Meter {

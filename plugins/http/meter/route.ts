@@ -1,10 +1,10 @@
-// `GET /metrics` for a token that may read the system.
+// `GET /metrics` for tokens with the scope `system:read`.
 import { requireScopes } from '#core/foundation/access/require.js'
 import type { Route } from '../mount.js'
 import { content } from '../reply.js'
 import type { Meter } from './define.js'
 
-/** The text format of Prometheus. */
+/** The Prometheus text format. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 export function metricsRoute(meter: Meter): Route {

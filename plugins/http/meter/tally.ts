@@ -1,12 +1,12 @@
-// Counts what happens in the shop, by the events that observers hear of.
+// Counts the shop's events by name.
 import { eventNames, type EventName, type Observers } from '#core/foundation/events.js'
 
-/** Each write tells of records; requests by route say as much. */
+/** Emitted at each write. The request metrics by route cover it. */
 const uncounted: ReadonlySet<EventName> = new Set(['onSvcStoreRecord', 'onSvcDeleteRecord'])
 
 export interface Tally {
   readonly observers: Observers
-  /** Event name to how often it came since the process began; every counted event is there. */
+  /** Event name to its count since the process started. Contains every counted event. */
   readonly counts: ReadonlyMap<EventName, number>
 }
 

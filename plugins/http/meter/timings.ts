@@ -1,28 +1,28 @@
-// How long statements, evaluations, tasks, mails and calls of the advisor's vendor take, as histograms for Prometheus.
+// Prometheus histograms for durations of statements, evaluations, tasks, mails and AI vendor calls.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { TimedOperation } from '#core/foundation/timings.js'
 import type { Metered } from './define.js'
 
 /** Seconds. */
 const buckets = {
-  /** From a row in memory to what holds everybody up. */
+  /** From a cached row to a statement that blocks others. */
   statement: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
   engine: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
-  /** From an empty look to a backup of much. */
+  /** From an empty poll to a large backup. */
   task: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
-  /** What another system takes to answer. */
+  /** Response times of external systems. */
   outside: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60],
 }
 
 const known = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'COMMIT'])
 
-/** The first word of a statement; `other` for what is rare. */
+/** The first word of a statement in lower case; `other` for rare ones. */
 export function verbOf(sql: string): string {
   const verb = /^\s*([A-Z]+)/.exec(sql.slice(0, 40))?.[1] ?? ''
   return known.has(verb) ? verb.toLowerCase() : 'other'
 }
 
-/** Returns the end of it. */
+/** Returns a function that stops the measurement. */
 export function timeStatements(registry: Registry, { service }: Metered): () => void {
   const registers = [registry]
   const seconds = new Histogram({
@@ -42,7 +42,7 @@ export function timeStatements(registry: Registry, { service }: Metered): () => 
   })
 }
 
-/** Returns the end of it. */
+/** Returns a function that stops the measurement. */
 export function timeWork(registry: Registry, { service }: Metered): () => void {
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], of: number[]) =>
     new Histogram<Label>({ name, help, labelNames, buckets: of, registers: [registry] })

@@ -1,8 +1,8 @@
-// One line of the log for each request. Routes are named by their patterns, because keys stand in addresses that open what they name.
+// Logs one line per request. Uses route patterns instead of URLs, because some URLs contain keys that grant access.
 import type { Log } from '#core/foundation/log.js'
 import type { Watcher } from './watch.js'
 
-/** Asked every few seconds by whoever keeps the service running; told only where something is wrong. */
+/** Frequent monitoring requests, logged only if they fail. */
 const routine = /^\/(?:health\/|metrics$)/
 
 export function accessLog(log: Log): Watcher {

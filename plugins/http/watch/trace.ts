@@ -1,19 +1,19 @@
-// Traces: the identifier of W3C's `traceparent`, and spans where the process was started with an SDK of OpenTelemetry.
+// Tracing: parses W3C `traceparent`, and creates spans if the process has an OpenTelemetry SDK.
 import type { Span } from '@opentelemetry/api'
 import type { Incoming } from '../incoming.js'
 import type { Answered, Watcher } from './watch.js'
 
 const shape = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
 
-/** The trace that a request belongs to: 32 hexadecimal digits; null where the header is missing, malformed or sent twice. */
+/** The trace id of the request: 32 hexadecimal digits; null if the header is missing, malformed or repeated. */
 export function traceIdOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' && header.length < 200 ? (shape.exec(header)?.[1] ?? null) : null
 }
 
-/** Under which the API of OpenTelemetry keeps what an SDK has registered, whichever copy of it asks. */
+/** Global symbol under which every copy of the OpenTelemetry API stores a registered SDK. */
 const registered = Symbol.for('opentelemetry.js.api.1')
 
-/** A span of the server for each request; null, and nothing loaded, where no SDK is there. */
+/** Creates a server span for each request. Returns null, and loads nothing, if no SDK is registered. */
 export async function tracing(version: string): Promise<Watcher | null> {
   if (!(registered in globalThis)) return null
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api')
@@ -31,7 +31,7 @@ export async function tracing(version: string): Promise<Watcher | null> {
 
   return {
     around(raw, go) {
-      // Where Node's server is instrumented there is one already, which lacks nothing but the route.
+      // If Node's HTTP server is instrumented, a span exists already and only lacks the route.
       const there = trace.getActiveSpan()
       const parent = propagation.extract(context.active(), raw.headers)
       const span = there ?? tracer.startSpan(raw.method ?? 'GET', { kind: SpanKind.SERVER }, parent)

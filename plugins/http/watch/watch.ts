@@ -1,31 +1,31 @@
-// Who watches requests, and what they are told when one is over: the access log, metrics and traces. With nobody watching it costs nothing.
+// Notifies watchers (access log, metrics, traces) when a request is finished. No cost without watchers.
 import type { ServerResponse } from 'node:http'
 import type { Incoming } from '../incoming.js'
 import { shownPath } from '../request.js'
 
-/** A request that is over. */
+/** A finished request. */
 export interface Answered {
   readonly requestId: string
-  /** Of the `traceparent` that it came with; null where it had none. */
+  /** Trace id from `traceparent`; null if there was none. */
   readonly traceId: string | null
-  /** After the method override; GET for HEAD too. */
+  /** The method after the override; GET for HEAD. */
   readonly method: string
-  /** The pattern of the route, `/svc-api/v1/question/:id`; '' where no route answered. */
+  /** Route pattern, such as `/svc-api/v1/question/:id`; '' if no route matched. */
   readonly route: string
-  /** Without query, and without what may open something. */
+  /** Without query and masked where it could contain a token. */
   readonly path: string
-  /** 499 where the caller went away before there was an answer. */
+  /** 499 if the client disconnected before the reply. */
   readonly status: number
-  /** From the request's head to the last byte of the answer. */
+  /** From the request's headers to the last byte of the reply. */
   readonly seconds: number
-  /** That were written, the head included. */
+  /** Bytes written, including headers. */
   readonly bytes: number
-  /** The caller's, through the proxies that count. */
+  /** The client's address behind trusted proxies. */
   readonly address: string
 }
 
 export interface Watcher {
-  /** At the request's head; calls `go`, from which all that the request causes comes, once and at once. */
+  /** Called when the request starts. Must call `go` exactly once and synchronously; all work of the request runs inside it. */
   around?(raw: Incoming, go: () => void): void
   over(answered: Answered, raw: Incoming): void
 }
@@ -40,18 +40,18 @@ export class RequestWatch {
     return this.watchers.size > 0
   }
 
-  /** Requests that began while somebody watched, and are not over. */
+  /** Running requests that started while a watcher was active. */
   get inFlight(): number {
     return this.open
   }
 
-  /** Returns the end of it. */
+  /** Returns a function that removes the watcher. */
   add(watcher: Watcher): () => void {
     this.watchers.add(watcher)
     return () => void this.watchers.delete(watcher)
   }
 
-  /** To be called with each request before anything else is done with it, which is what `go` does. */
+  /** Call it first for each request. `go` does all further work. */
   begin(raw: Incoming, response: ServerResponse<Incoming>, go: () => void): void {
     if (!this.active) return go()
     const { socket } = raw

@@ -1,4 +1,4 @@
-// The code of the typed client as text: it is copied as it stands, and needs nothing but fetch.
+// Source text of the typed client. It is copied unchanged and depends only on fetch.
 import { diffReportSchema } from '#core/transfer/diff/define.js'
 import { mergeReportSchema } from '#core/transfer/merge/define.js'
 import { sheetReportSchema } from '#core/transfer/sheet/report.js'

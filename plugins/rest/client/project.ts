@@ -1,4 +1,4 @@
-// The typed client as files: a map of the entities with their types, filters and operations, and the code that calls the API.
+// Generates the typed client: entity types, filters and operations, plus the code that calls the API.
 import { type Entity, listSortableProperties } from '#core/model/entity/define.js'
 import { collectFilters } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
@@ -12,7 +12,7 @@ function union(names: Iterable<string>): string {
   return all.length === 0 ? 'never' : all.join(' | ')
 }
 
-/** Of files that records keep without a field. */
+/** Names of files that records store without a field. */
 function keptNames({ keptFiles = [] }: Entity): string {
   const names = keptFiles.map((name) => (name.endsWith(':') ? `\`${name}\${number}\`` : `'${name}'`))
   return names.length === 0 ? 'never' : names.join(' | ')
@@ -31,7 +31,7 @@ function entry(entity: Entity): string {
   }`
 }
 
-/** Path below the generated folder → content. */
+/** Maps paths below the generated folder to file contents. */
 export function projectClient(entities: readonly Entity[]): ReadonlyMap<string, string> {
   const map = `${heading}import type * as T from '../types/entities.js'
 

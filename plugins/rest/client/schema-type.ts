@@ -1,7 +1,7 @@
-// A JSON schema as a TypeScript interface, for answers of the API that are no records.
+// Converts a JSON schema to a TypeScript interface, for API replies that are not records.
 
 interface Schema {
-  /** Left out where it may be anything. */
+  /** Absent if any type is allowed. */
   readonly type?: string
   readonly enum?: readonly string[]
   readonly title?: string
@@ -38,7 +38,7 @@ function valueType(schema: Schema, indent: string): string {
 
 const group = (type: string): string => (type.startsWith('readonly ') ? `(${type})` : type)
 
-/** Named schemas inside of it become interfaces of their own, in front of it. */
+/** Named schemas inside it become separate interfaces before it. */
 export function typeOf(schema: Schema): string {
   const named = new Map<string, Schema>()
   const visit = (one: Schema): void => {

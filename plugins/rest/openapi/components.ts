@@ -1,4 +1,4 @@
-// Collects the schemas of the document: what a schema file keeps under `$defs` becomes a component, references included.
+// Collects schemas for the OpenAPI document: `$defs` of a schema file become components, and references are rewritten.
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ function relocated(value: unknown): unknown {
 export class SchemaShelf {
   private readonly schemas: Record<string, unknown> = {}
 
-  /** Puts the schema on the shelf under its name, and returns the reference to it. */
+  /** Adds the schema under its name and returns a reference to it. */
   add(name: string, schema: Schema): { readonly $ref: string } {
     const { $schema: _dialect, $id: _id, $defs: definitions, ...own } = schema
     this.schemas[name] ??= relocated(own)

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the running registry: every operation that exists, none that is withheld (spec 4.1).
+// Builds the OpenAPI 3.1 document of the running registry with every available operation (spec 4.1).
 import { getCoreVersion } from '#core/foundation/version.js'
 import type { Area } from '#core/foundation/access/areas.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -16,7 +16,7 @@ import { headers, responses } from './responses.js'
 export interface DocumentInput {
   readonly registry: Registry
   readonly languages: readonly string[]
-  /** The path of the API as this caller reaches it: `/svc-api/v1`, with base path and language prefix. */
+  /** The public path of the API: `/svc-api/v1` with base path and language prefix. */
   readonly root: string
 }
 
@@ -89,7 +89,7 @@ function patchName(entity: Entity): string {
   return schemaName(entity, 'write').replace(/Write$/, 'Patch')
 }
 
-/** What PATCH may send: the write schema, nothing required, no default said, because what is left out keeps its value. */
+/** The PATCH schema: the write schema without required members and defaults, because a missing member keeps its value. */
 function patchSchema(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
   const { required: _required, properties, ...rest } = writeSchema(entity, registry, languages)
   const withoutDefaults = Object.entries(properties as Record<string, Record<string, unknown>>).map(([name, schema]) => {

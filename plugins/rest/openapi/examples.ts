@@ -1,9 +1,9 @@
-// Example values that their schemas accept, so that every operation of the document shows what it takes and gives.
+// Generates example values that satisfy their schemas, for every operation in the document.
 import type { SchemaShelf } from './components.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Texts tried in turn where a pattern is asked for. */
+/** Candidate texts for schemas with a pattern, tried in order. */
 const patterned = [
   'EUR',
   'DE',
@@ -24,7 +24,7 @@ const formatted: Readonly<Record<string, string>> = {
   uri: 'https://shop.example/',
 }
 
-/** One value that the schema accepts. Member objects hold what is required and no more. */
+/** A value that the schema accepts. Nested objects contain only required members. */
 export function exampleValue(schema: Schema, shelf: SchemaShelf): unknown {
   if (typeof schema.$ref === 'string') return exampleValue(shelf.get(schema.$ref.split('/').at(-1) ?? '') ?? {}, shelf)
   if ('const' in schema) return schema.const

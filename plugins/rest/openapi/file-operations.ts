@@ -1,4 +1,4 @@
-// The operations of a record's pictures and files in the document, for entities that have fields for them.
+// OpenAPI operations of a record's images and files, for entities with file fields.
 import type { Entity } from '#core/model/entity/define.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
@@ -8,7 +8,7 @@ import { failures } from './responses.js'
 
 const nullable = { type: ['integer', 'null'] }
 
-/** One file as lists tell of it; put on the shelf once. */
+/** One file in a list of files. Added to the components once. */
 export const recordFileSchema = {
   type: 'object',
   title: 'RecordFile',
@@ -57,7 +57,7 @@ function fieldSchema(fields: readonly string[], kept: readonly string[]): object
   return fields.length === 0 ? unnamed : { anyOf: [named, unnamed] }
 }
 
-/** The paths of the record's files; none where it has no field for them, or none of its records can be read. */
+/** The paths of the record's files. Empty if the entity has no file field, or if its records are not readable. */
 export function filePaths(entity: Entity): Readonly<Record<string, object>> {
   const fields = fileProperties(entity).map(({ name }) => name)
   const kept = entity.keptFiles ?? []

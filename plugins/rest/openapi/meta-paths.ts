@@ -1,4 +1,4 @@
-// The paths of the documents: index, OpenAPI and schema files; and the schemas that every answer shares.
+// OpenAPI paths of the index, the OpenAPI document and the schema files, and the schemas that all replies share.
 import { operations } from '#core/model/entity/define.js'
 import { areas } from '#core/foundation/access/areas.js'
 import type { SchemaShelf } from './components.js'

@@ -1,4 +1,4 @@
-// The operations of one entity in the document: those that its model supports, with every status and an example of each.
+// OpenAPI operations of one entity: those that its model supports, with all statuses and examples.
 import { type Entity, listSortableProperties } from '#core/model/entity/define.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { collectFilters } from '#core/model/entity/filters.js'
@@ -11,13 +11,13 @@ import { failures, headerReference } from './responses.js'
 export interface EntityInput {
   readonly entity: Entity
   readonly schemas: SchemaShelf
-  /** Each puts its schema on the shelf and refers to it. */
+  /** Each function adds its schema to the components and returns a reference. */
   readonly project: { readonly [Use in 'read' | 'write' | 'patch' | 'row']: () => { readonly $ref: string } }
 }
 
 type Operation = Readonly<Record<string, unknown>>
 
-/** The paths of the entity's collection and of its single records; absent where no operation remains. */
+/** The paths of the entity's collection and of its single records. A path without operations is absent. */
 export function entityPaths(input: EntityInput): Readonly<Record<string, object>> {
   const { entity } = input
   const can = (operation: Entity['operations'][number]): boolean => entity.operations.includes(operation)
@@ -48,7 +48,7 @@ function said(entity: Entity, verb: string, operation: Entity['operations'][numb
   }
 }
 
-/** An answer's body; every member is always there, but for those that are named. */
+/** A reply body. All members are required, except those in `optional`. */
 function envelope(members: Readonly<Record<string, object>>, example: object, optional: readonly string[] = []): object {
   const required = Object.keys(members).filter((name) => !optional.includes(name))
   return { 'application/json': { schema: { type: 'object', properties: members, required }, example } }
@@ -129,7 +129,7 @@ function filterParameter(entity: Entity): readonly object[] {
       explode: true,
       description: `Filters as \`filter[name]=value\`: ${filters.map((filter) => `\`${filter.name}\``).join(', ')}.`,
       schema: { type: 'object', properties, additionalProperties: false },
-      // Pages that try an operation out begin with it: no filter.
+      // API viewers start with this value: no filter.
       example: {},
     },
   ]
@@ -170,7 +170,7 @@ function readOperation(input: EntityInput): Operation {
   }
 }
 
-/** The same schema in the three encodings: form fields are the members as text. */
+/** The same schema in three encodings. Form fields are the members as text. */
 function requestBody(schema: { readonly $ref: string }, example: unknown): object {
   const formats = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
   return {

@@ -1,4 +1,4 @@
-// The operation that prints a record in the document, for entities of which something is printed.
+// The OpenAPI operation that prints a record, for entities with printed documents.
 import { printedType } from '#core/commerce/print/define.js'
 import { printsOf } from '#core/commerce/print/print.js'
 import type { Entity } from '#core/model/entity/define.js'
@@ -10,7 +10,7 @@ import { failures } from './responses.js'
 
 const binary = { schema: { type: 'string', contentMediaType: printedType } }
 
-/** The path of the record's printed documents; none for most entities. */
+/** The path of the record's printed documents. Empty for most entities. */
 export function printPaths(entity: Entity): Readonly<Record<string, object>> {
   const prints = printsOf(entity.name)
   if (prints.length === 0) return {}

@@ -1,4 +1,4 @@
-// The answers that operations share: problem details by status, and the headers that come with some.
+// OpenAPI responses that operations share: problem details by status, and response headers.
 import { errorCatalogue, type ErrorCode } from '#core/foundation/errors.js'
 import { problemSlug, statuses } from '../../http/problem.js'
 
@@ -121,7 +121,7 @@ function response({ codes, description, headers: sent }: Told): object {
 
 export const responses = Object.fromEntries(Object.entries(told).map(([name, one]) => [name, response(one)]))
 
-/** The shared answers by status, for an operation's `responses`. */
+/** The shared responses by status, for an operation's `responses`. */
 export function failures(...names: readonly ResponseName[]): Readonly<Record<string, object>> {
   return Object.fromEntries(
     names.map((name) => [String(statuses[told[name].codes[0]]), { $ref: `#/components/responses/${name}` }]),

@@ -1,4 +1,4 @@
-// The operations of product sheets in the document: reading a product as one, and applying one.
+// OpenAPI operations of product sheets: read, apply, compare and merge.
 import { diffReportSchema } from '#core/transfer/diff/define.js'
 import { mergeReportSchema, mergeSides } from '#core/transfer/merge/define.js'
 import { sheetReportSchema } from '#core/transfer/sheet/report.js'
@@ -30,7 +30,7 @@ function flag(name: string, description: string): object {
 
 const state = { type: 'string', description: "The id of a product, a package such as 'blind.zip#3', or the text of a sheet." }
 
-/** Comparing states of products, which changes nothing. */
+/** An operation that compares states of products and changes nothing. */
 function comparison(
   operationId: string,
   [summary, description]: readonly [string, string],
@@ -73,7 +73,7 @@ function comparison(
 const noDifference = { from: "the package 'blind.zip'", to: 'the shop', equal: true, products: [] }
 const merged = { product: 'blind', conflicts: [], changes: [], sheet: 'sheet: 1\nproduct: blind\n' }
 
-/** The paths of sheets. */
+/** The paths of product sheets. */
 export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object>> {
   const report = schemas.add('SheetReport', sheetReportSchema)
   const content = {

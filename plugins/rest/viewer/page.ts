@@ -1,14 +1,14 @@
-// The HTML of the API page: a form for the token, then the viewer.
+// The HTML of the API page: a token form, then the API viewer.
 import { escapeHtml } from '../../http/problem-pages.js'
 
-/** Swagger UI sets style attributes and draws its icons from data URLs; scripts come from this service alone. */
+/** Swagger UI sets style attributes and uses icons from data URLs. Scripts come from this service only. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
 export interface DocsAddresses {
-  /** The path of the viewer's files. */
+  /** URL path of the viewer's files. */
   readonly assets: string
-  /** The path of the OpenAPI document. */
+  /** URL path of the OpenAPI document. */
   readonly document: string
 }
 

@@ -1,4 +1,4 @@
-// The API page at /svc-api/docs: Swagger UI, served by us from its package, over the document of this installation.
+// Routes of the API page at /svc-api/docs: Swagger UI, served from its package, with the document of this installation.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { assetRoutes } from '../../http/assets.js'

@@ -1,4 +1,4 @@
-// The script of the API page, written as a function and sent as its text: it asks for the token and opens the viewer with it.
+// The browser script of the API page, sent as the text of a function. It asks for a token and opens the viewer.
 
 interface Viewer {
   preauthorizeApiKey(name: string, value: string): void
@@ -13,7 +13,7 @@ interface ViewerOptions {
 }
 declare const SwaggerUIBundle: (options: ViewerOptions) => Viewer
 
-/** Runs in the browser; it may use nothing from outside itself. */
+/** Runs in the browser. It must not use anything from outside the function. */
 function openDocs(): void {
   const find = (id: string): HTMLElement => document.getElementById(id)!
   const address = document.body.dataset['document'] ?? ''
