@@ -110,7 +110,7 @@ describe('the admin: entries', function () {
     const { id } = await app.write('payment-method', method)
     await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
     const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
-    await page.getByLabel('Parameters').first().fill(JSON.stringify(params))
+    await page.getByRole('textbox', { name: 'Parameters' }).first().fill(JSON.stringify(params))
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.keyboard.press('Control+S')
     expect((await sent).postDataJSON()).to.deep.equal({ params })

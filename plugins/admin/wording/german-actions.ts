@@ -113,5 +113,6 @@ export const germanActions: Readonly<Record<string, string>> = {
   Outreach: 'Nachricht',
   'The id of a proposed chat-outreach.': 'Die Id einer vorgeschlagenen Nachricht.',
   Approve: 'Zustimmen',
-  'Subject of the mail. Required with approve.': 'Der Mail; nötig, wo zugestimmt wird.',
+  'Subject of the mail. Required with approve.': 'Betreff der Mail. Erforderlich bei Zustimmung.',
+  'Text of the mail. Required with approve.': 'Text der Mail. Erforderlich bei Zustimmung.',
 }

@@ -97,7 +97,7 @@ describe('the maintenance actions', () => {
     const { charset } = await install()
     if (!charset.applies) {
       const told = (await app.act('convert-charset')) as { readonly note: string; readonly converted: readonly string[] }
-      expect(told.note).to.match(/nothing needs converting/)
+      expect(told.note).to.match(/no conversion is needed/)
       return
     }
     await database.execute('ALTER TABLE svc_page CONVERT TO CHARACTER SET latin1')
@@ -121,7 +121,7 @@ describe('the maintenance actions', () => {
     await app.context.database.run(set, ['migration_failure', JSON.stringify(failure)])
     const frozen = (await install()).migrations.frozenBy
     expect(frozen).to.deep.equal({ owner: 'core', version: '0002', name: 'broken', at: '2030-01-01T00:00:00.000Z' })
-    expect(((await app.act('apply-migrations')) as { readonly note: string }).note).to.match(/froze all migrations/)
+    expect(((await app.act('apply-migrations')) as { readonly note: string }).note).to.match(/blocks all migrations/)
     await app.act('apply-migrations', { clear_failed_flag: true })
     expect((await install()).migrations.frozenBy).to.equal(null)
     await refusalOf(app.act('unblock-migrations', { set_version: '9999' }))

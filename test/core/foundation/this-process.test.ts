@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { hasProcessEnded, getProcessName, formatProcessName } from '../../../core/foundation/process-name.js'
 
 const module = new URL('../../../core/foundation/process-name.js', import.meta.url).href
-const tells = `import(${JSON.stringify(module)}).then(({ processName }) => console.log(processName()))`
+const tells = `import(${JSON.stringify(module)}).then(({ getProcessName }) => console.log(getProcessName()))`
 const [where, pid, began] = getProcessName().split(' ') as [string, string, string]
 
 describe('The name of a process', () => {

@@ -9,7 +9,7 @@ import { sourceFiles } from '../../support/repository.js'
 const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 
 /** A sentence without names is known by the call that says it. */
-const direct = /\bsay\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+const direct = /\b(?:say|translateMessage)\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Commerce gives its sentences to `said`, or keeps them under this name until it does. */
 const given =

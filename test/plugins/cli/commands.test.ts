@@ -36,7 +36,7 @@ describe('the program', () => {
 
   it('speak of commands, not of tools, in help and refusals', async () => {
     const { out } = await svc('svc:variable:set', '--help')
-    expect(out).to.match(/as svc:install:describe\s+lists them/)
+    expect(out).to.match(/as listed by svc:install:describe/)
     expect(out).not.to.match(/svc_/)
     const { code, err } = await svc('svc:variable:set', 'migration_core', 'x')
     expect(code).to.equal(1)

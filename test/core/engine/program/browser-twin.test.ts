@@ -12,14 +12,14 @@ import { root } from '../../../support/repository.js'
 function entryModule(): string {
   const from = (path: string): string => JSON.stringify(join(root, path))
   return [
-    `export { compile } from ${from('core/engine/program/compiler.ts')}`,
-    `export { start, change } from ${from('core/engine/program/configuration.ts')}`,
-    `export { unitFigures } from ${from('core/engine/program/unit-totals.ts')}`,
-    `export { heldSelections, calculationValues } from ${from('core/engine/program/configuration-view.ts')}`,
+    `export { compileProgram as compile } from ${from('core/engine/program/compiler.ts')}`,
+    `export { initializeConfiguration as start, changeSelection as change } from ${from('core/engine/program/configuration.ts')}`,
+    `export { computeUnitTotals as unitFigures } from ${from('core/engine/program/unit-totals.ts')}`,
+    `export { currentSelections as heldSelections, calculationValues } from ${from('core/engine/program/configuration-view.ts')}`,
     `export { fromAmount, toAmount } from ${from('core/engine/money/amount.ts')}`,
-    `import { engineTypes } from ${from('core/engine/program/engine-types.ts')}`,
+    `import { createEngineTypes } from ${from('core/engine/program/engine-types.ts')}`,
     `import { stock } from ${from('plugins/stock/index.ts')}`,
-    'export const types = engineTypes(stock.contributes)',
+    'export const types = createEngineTypes(stock.contributes)',
   ].join('\n')
 }
 

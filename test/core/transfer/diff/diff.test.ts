@@ -87,7 +87,7 @@ describe('the difference', function () {
 
   /** What is replaced, and what is said of it. */
   const edits: readonly (readonly [string, string, readonly string[]])[] = [
-    ['maxval: 240', 'maxval: 260', ["Question 'Height': fixed largest value 240 → 260 cm."]],
+    ['maxval: 240', 'maxval: 260', ["Question 'Height': fixed maximum value 240 → 260 cm."]],
     ['question_type: Slider', 'question_type: Textbox', ["Question 'Height': question type 'Slider' → 'Text box'."]],
     ['sku: 0012', 'sku: 0013', ["Answer 'Paper, folded' of question 'Shade': SKU '0012' → '0013'."]],
     ['title: Foot\n', 'title: { en-GB: Foot, de-DE: Fuß }\n', ["Question 'Foot': title in de-DE 'Foot' → 'Fuß'."]],
