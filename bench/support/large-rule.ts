@@ -1,4 +1,4 @@
-// A product with one question whose rule has any number of conditions: excluded combinations of answers.
+// A product with one question and a rule of N conditions. Each condition excludes a combination of answers.
 import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import { answerSource, productSource, questionSource } from '../../test/support/engine-product.js'
 import { answerId, randomFrom } from './synthetic.js'

@@ -100,7 +100,7 @@ class GoldenWriter {
     const named = (name: string): Fields => ({ name })
     await this.change('country', 'iso2')
     await this.change('currency', 'code')
-    // Replace the seeded states: an address requires a state if its country has any.
+    // Replace the seeded states: an address in a country with states requires one.
     for (const { id } of await this.app.visit({}).list('state')) await this.app.remove('state', id)
     for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], named)
     await all('tax-class', shop['tax-class'], (title) => ({ title }))
