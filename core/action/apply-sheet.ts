@@ -10,7 +10,7 @@ import { type InUnit, Work } from '../storage/work.js'
 import { applySheet } from '../transfer/sheet/apply.js'
 import type { SheetReport } from '../transfer/sheet/report.js'
 import { filesOf } from '../transfer/sheet/files.js'
-import { readSheet } from '../transfer/sheet/read.js'
+import { parseSheet } from '../transfer/sheet/read.js'
 import { prepareSheetTexts } from '../transfer/sheet/rich-texts.js'
 import { standingProduct } from '../transfer/sheet/standing.js'
 import { noted } from '../transfer/trail.js'
@@ -55,7 +55,7 @@ export async function applySheetAndReport(
 ): Promise<ApplySheetReport> {
   const { context, caller } = scope
   const { languages } = (await new Work(context).at()).moment.snapshot
-  const sheet = readSheet(context.registry, languages, text)
+  const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
   const files = await filesOf(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }

@@ -8,7 +8,9 @@ import { createOptimiser } from '../job/optimiser.js'
 import { createPrinter } from '../job/printer.js'
 import { createJobPool } from '../job/job-pool.js'
 import { createSanitizer } from '../job/sanitizer.js'
+import { createSheetParser } from '../job/sheet-parser.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
+import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Table } from '../foundation/table.js'
 import { toEntityTable } from '../model/schema/columns.js'
 import { Timings } from '../foundation/timings.js'
@@ -83,6 +85,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       fileScope: installed ? await storedFileScope(database) : randomUUID(),
       background,
       sanitizer: createSanitizer(serviceJobs),
+      sheetParser: createSheetParser(serviceJobs),
     })
     // Workers of the MCP server exist for a single call. Other processes log interrupted transfers.
     if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportCutOff(context))
@@ -185,12 +188,13 @@ interface ContextParts {
   readonly fileScope: string
   readonly background: Background
   readonly sanitizer: Sanitizer
+  readonly sheetParser: SheetParser
 }
 
 function createContext(
   { config, registry, contributed, container, settings }: Assembly,
   database: Database,
-  { secret, fileScope, background, sanitizer }: ContextParts,
+  { secret, fileScope, background, sanitizer, sheetParser }: ContextParts,
 ): Context {
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
@@ -208,6 +212,7 @@ function createContext(
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
     sanitizer,
+    sheetParser,
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
     packages: openZipStore(settings, settings.transferFolder, {

@@ -2,6 +2,7 @@
 import type { WorkerJob } from '../job/define.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
+import { parseSheetJob } from './parse-sheet.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
@@ -12,6 +13,7 @@ import { measureRuleEffectJob } from './measure-rule-effect.js'
 export const workerJobs: readonly WorkerJob[] = Object.freeze([
   optimiseJob,
   parseCsvJob,
+  parseSheetJob,
   printJob,
   proveJob,
   readModelJob,

@@ -3,6 +3,7 @@ import type { Clock } from '../foundation/clock.js'
 import type { Observers } from '../foundation/events.js'
 import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/sanitizer.js'
+import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Timings } from '../foundation/timings.js'
 import type { Platform } from '../foundation/property/options.js'
 import type { Registry } from '../model/registry.js'
@@ -50,6 +51,7 @@ export interface Context {
   readonly caches: Caches
   readonly files: FileStore
   readonly sanitizer: Sanitizer
+  readonly sheetParser: SheetParser
   readonly bounds: Bounds
   /** The storage of rate-limit counters for anonymous callers. */
   readonly limits: CountsPlace

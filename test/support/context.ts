@@ -20,6 +20,8 @@ import { createEmptyDatabase, onServer } from './database.js'
 import { coreTracks, installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
 import { bankTransfer } from '../../plugins/payments/providers/bank-transfer.js'
 import { coreEntities, coreRegistry } from './registry.js'
+import { ValidationError } from '../../core/foundation/errors.js'
+import { parseSheet } from '../../core/jobs/parse-sheet.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
@@ -93,6 +95,13 @@ function createTestContext<D extends Database>(
     caches,
     files,
     sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => sanitizeSvg(text) },
+    sheetParser: {
+      async parse(text: string) {
+        const result = await parseSheet(text)
+        if ('issues' in result) throw new ValidationError(result.issues)
+        return result.parsed
+      },
+    },
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     limits: onServer ? ('database' as const) : ('memory' as const),
     packages: createLocalZips(join(tmpdir(), 'svc-test-transfer'), 'SVC_TRANSFER_FOLDER'),

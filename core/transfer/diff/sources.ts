@@ -6,8 +6,9 @@ import { PackageFault } from '../package/faults.js'
 import { openPackage } from '../package/open.js'
 import { packagePlace } from '../package/place.js'
 import { productWithKey } from '../sheet/held.js'
+import { parseSheet } from '../sheet/read.js'
 import { prepareSheetTexts } from '../sheet/rich-texts.js'
-import { type Version, versionInPackage, versionInShop, versionInText } from './version.js'
+import { type Version, versionInPackage, versionInShop, versionOfSheet } from './version.js'
 
 /** A named source, open until `close`. */
 export interface Source {
@@ -28,8 +29,9 @@ export async function openSource(work: Work, caller: Caller, argument: string, g
   const named = given.trim()
   if (/^[1-9]\d{0,14}$/.test(named)) return shopSource(work, Number(named))
   if (/[\n{]/.test(given)) {
-    const version = versionInText(work, given)
-    await prepareSheetTexts(work.context, version.sheet)
+    const sheet = await parseSheet(work.context, work.moment.snapshot.languages, given)
+    await prepareSheetTexts(work.context, sheet)
+    const version = versionOfSheet(sheet)
     return {
       shown: `the sheet of '${version.sheet.root.key}'`,
       isShops: false,

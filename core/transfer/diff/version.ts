@@ -87,8 +87,11 @@ export async function versionInPackage(work: Work, pack: Package, product: numbe
 /** VALIDATION_FAILED with the invalid lines. */
 export function versionInText(work: Work, text: string): Version {
   const { context, moment } = work
-  return { sheet: readSheet(context.registry, moment.snapshot.languages, text), ids: new Map(), digest: async () => null }
+  return versionOfSheet(readSheet(context.registry, moment.snapshot.languages, text))
 }
+
+/** The version that a sheet describes. Its parts have no ids, and its files no stored content. */
+export const versionOfSheet = (sheet: SaidSheet): Version => ({ sheet, ids: new Map(), digest: async () => null })
 
 /** A record of a package in the form that the database would return; file fields contain the original names. */
 function asStored(work: Work, { entity, record }: Member, files: ReadonlyMap<string, { readonly name: string }>): Member {

@@ -9,14 +9,14 @@ import type { SheetReport } from './report.js'
  * VALIDATION_FAILED with one issue for each invalid place, from both steps.
  */
 export async function readyToApply(context: Context, text: string): Promise<(u: Unit) => Promise<SheetReport>> {
-  const [{ readSheet }, { prepareSheetTexts }, { filesOf }, { applySheet }] = await Promise.all([
+  const [{ parseSheet }, { prepareSheetTexts }, { filesOf }, { applySheet }] = await Promise.all([
     import('./read.js'),
     import('./rich-texts.js'),
     import('./files.js'),
     import('./apply.js'),
   ])
   const { languages } = (await new Work(context).at()).moment.snapshot
-  const sheet = readSheet(context.registry, languages, text)
+  const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
   const options = { prune: false, files: await filesOf(context.files, sheet.root), requireCode: () => undefined }
   return (u) => applySheet(new Work(context).within(u), sheet, options)

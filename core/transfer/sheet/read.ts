@@ -8,6 +8,7 @@ import { formatValue } from '../../foundation/format-value.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { stringKind } from '../../model/properties/string.js'
+import type { Context } from '../../storage/context.js'
 import { bodyTypes } from './bodies.js'
 import { mostProblems, refusalOf, sheetFormat } from './define.js'
 import { keyGroups } from './held.js'
@@ -297,7 +298,20 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
 
 /** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
 export function readSheet(registry: Registry, languages: readonly string[], given: string | Shape): SaidSheet {
-  const text = typeof given === 'string' ? readYaml(given) : { value: given, places: new TextPlaces() }
+  return readText(registry, languages, typeof given === 'string' ? readYaml(given) : { value: given, places: new TextPlaces() })
+}
+
+/** As `readSheet`, for a text that a caller sent: a worker parses it if it is large. */
+export async function parseSheet(
+  { registry, sheetParser }: Context,
+  languages: readonly string[],
+  text: string,
+): Promise<SaidSheet> {
+  const parsed = await sheetParser.parse(text)
+  return readText(registry, languages, { value: JSON.parse(parsed.value) as unknown, places: new TextPlaces(parsed) })
+}
+
+function readText(registry: Registry, languages: readonly string[], text: ReadText): SaidSheet {
   const reader = new SheetReader(registry, languages, text)
   const root = reader.root()
   const own = languagesOf(root, reader.spoken, languages)

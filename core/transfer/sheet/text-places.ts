@@ -1,4 +1,5 @@
 // Records the line of each path in a sheet's text, and the source spelling of numbers and booleans.
+import type { ParsedSheetText } from '../../foundation/sheet-text.js'
 
 /** A parsed text with its places. */
 export interface ReadText {
@@ -8,8 +9,19 @@ export interface ReadText {
 
 /** Line numbers by path, such as `pages[0].title`, and the source spelling of numbers and booleans. */
 export class TextPlaces {
-  readonly lines = new Map<string, number>()
-  readonly sources = new Map<string, string>()
+  private lineMap: Map<string, number> | null = null
+  private sourceMap: Map<string, string> | null = null
+
+  /** @param stored the places as JSON, as a worker returns them; parsed when needed, because most sheets have no mistakes */
+  constructor(private readonly stored: Pick<ParsedSheetText, 'lines' | 'sources'> = { lines: '[]', sources: '[]' }) {}
+
+  get lines(): Map<string, number> {
+    return (this.lineMap ??= new Map(JSON.parse(this.stored.lines) as [string, number][]))
+  }
+
+  get sources(): Map<string, string> {
+    return (this.sourceMap ??= new Map(JSON.parse(this.stored.sources) as [string, string][]))
+  }
 
   /** The line of the path, or of its closest recorded ancestor; 1 for the whole text. */
   lineOf(path: string): number {

@@ -1,4 +1,4 @@
-// The law of availability: no request, however hostile its body, blocks the event loop for more than 200 ms on an idle machine (sheets: 400 ms).
+// The law of availability: no request, however hostile its body, blocks the event loop for more than 200 ms on an idle machine.
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
@@ -20,8 +20,6 @@ import { root } from '../../support/repository.js'
 
 /** Milliseconds on an idle machine. */
 const longestBlock = 200
-/** Milliseconds for product sheets: the YAML parser reads them in the serving thread. */
-const longestSheetBlock = 400
 /** Times that a suspicious request is measured; the shortest block counts. */
 const measurements = 3
 
@@ -127,16 +125,16 @@ describe('a service under hostile requests', function () {
     return delay.max / 1e6
   }
 
-  async function slowAttacks({ name, attacks }: Target, bound: number): Promise<readonly string[]> {
-    if ((await blockedBy(attacks)) <= bound) return []
+  async function slowAttacks({ name, attacks }: Target): Promise<readonly string[]> {
+    if ((await blockedBy(attacks)) <= longestBlock) return []
     const slow: string[] = []
     for (const attack of attacks) {
       let shortest = Infinity
-      for (let time = 0; time < measurements && shortest > bound; time++) {
+      for (let time = 0; time < measurements && shortest > longestBlock; time++) {
         const load = Math.max(1, calibration.measure())
         shortest = Math.min(shortest, (await blockedBy([attack])) / load)
       }
-      if (shortest > bound) slow.push(`${name} ${JSON.stringify(attack.body).slice(0, 150)}: ${Math.round(shortest)} ms`)
+      if (shortest > longestBlock) slow.push(`${name} ${JSON.stringify(attack.body).slice(0, 150)}: ${Math.round(shortest)} ms`)
     }
     return slow
   }
@@ -145,8 +143,7 @@ describe('a service under hostile requests', function () {
     expect(targets).not.to.deep.equal([])
     calibration.measure()
     const slow: string[] = []
-    for (const target of targets)
-      slow.push(...(await slowAttacks(target, /sheet/.test(target.name) ? longestSheetBlock : longestBlock)))
+    for (const target of targets) slow.push(...(await slowAttacks(target)))
     expect(slow).to.deep.equal([])
   }
 

@@ -1,0 +1,53 @@
+// A queue of worker jobs of the service itself: one at a time, with a bound on the number of waiting jobs.
+import { inProcess } from '../foundation/access/caller.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import type { WorkerJob } from './define.js'
+import type { JobPool } from './job-pool.js'
+
+export interface JobQueueOptions {
+  /** Maximum number of waiting jobs. */
+  readonly waiting?: number
+  /** Maximum duration of a job in seconds. */
+  readonly seconds?: number
+}
+
+export interface JobQueue {
+  /** Runs the job after all earlier ones. Throws NOT_READY if too many jobs wait, or with `tooSlow` if it exceeds its time. */
+  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: string): Promise<Output>
+}
+
+export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: JobQueueOptions = {}): JobQueue {
+  let last: Promise<unknown> = Promise.resolve()
+  let count = 0
+  let unfinished = 0
+
+  async function runJob<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: string): Promise<Output> {
+    try {
+      const caller = { ...inProcess, name: `${job.name} ${++count}` }
+      return await jobs.run(job, input, { caller, seconds, progress: () => undefined })
+    } catch (error) {
+      // The message of a job's deadline names an argument that the caller did not send.
+      if (!(error instanceof ValidationError)) throw error
+      throw new ServiceError('NOT_READY', tooSlow)
+    }
+  }
+
+  return {
+    async run(job, input, tooSlow) {
+      if (unfinished > waiting) {
+        throw new ServiceError(
+          'NOT_READY',
+          `${unfinished} texts are being checked, as many as may at once. Try again in a moment.`,
+        )
+      }
+      unfinished++
+      const result = last.then(() => runJob(job, input, tooSlow))
+      last = result.catch(() => undefined)
+      try {
+        return await result
+      } finally {
+        unfinished--
+      }
+    },
+  }
+}
