@@ -327,6 +327,6 @@ describe('the storefront as it is seen', function () {
     const shop = await open('/de/product/stehtisch')
     await shop.intercept((route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'oops' }))
     await shop.page.getByLabel('Zwei Motoren, leise').click()
-    await becomes(async () => (await shop.alerts())[0]?.startsWith('Im Shop klemmt gerade etwas.'), true)
+    await becomes(async () => (await shop.alerts())[0]?.startsWith('Das hat nicht geklappt.'), true)
   })
 })
