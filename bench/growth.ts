@@ -10,7 +10,7 @@ import { openDatabase } from '../core/storage/database/connection.js'
 import { startAdmin } from '../test/plugins/admin/service.js'
 import { checkoutPlugins } from '../test/support/checking-out.js'
 import { notInstalled, startMariadb } from '../test/support/mariadb.js'
-import { type Deed, deeds, type Opened } from './support/growth-calls.js'
+import { type BenchCall, benchCalls, type Opened } from './support/growth-calls.js'
 import { type GrownShop, growShop, type Size } from './support/grown-shop.js'
 import { startServer } from './support/process.js'
 import { type Measure, median, printReport } from './support/report.js'
@@ -56,10 +56,10 @@ async function fill(database: string, part: number): Promise<Filled> {
 }
 
 /** Milliseconds of CPU time, which a busy machine does not affect; wall-clock time if a database server does the work. */
-async function timed(deed: Deed, opened: Opened, isServer: boolean): Promise<number> {
-  await deed.before?.(opened)
+async function timed(benchCall: BenchCall, opened: Opened, isServer: boolean): Promise<number> {
+  await benchCall.before?.(opened)
   const [begun, used] = [performance.now(), process.cpuUsage()]
-  await deed.run(opened)
+  await benchCall.run(opened)
   const { user, system } = process.cpuUsage(used)
   return isServer ? performance.now() - begun : (user + system) / 1_000
 }
@@ -74,11 +74,11 @@ type Took = Record<keyof Pair, number[]>
  * Alternates between both shops, so load on the machine affects both equally, and alternates the order. The first turn warms the
  * caches.
  */
-async function inTurn(deed: Deed, pair: Pair, isServer: boolean, turns: number): Promise<Took> {
+async function inTurn(benchCall: BenchCall, pair: Pair, isServer: boolean, turns: number): Promise<Took> {
   const took: Took = { baseline: [], ours: [] }
   for (let turn = -1; turn < turns; turn++) {
     for (const which of turn % 2 === 0 ? (['baseline', 'ours'] as const) : (['ours', 'baseline'] as const)) {
-      const one = await timed(deed, pair[which], isServer)
+      const one = await timed(benchCall, pair[which], isServer)
       if (turn >= 0) took[which].push(one)
     }
   }
@@ -88,13 +88,13 @@ async function inTurn(deed: Deed, pair: Pair, isServer: boolean, turns: number):
 const ratio = ({ baseline, ours }: Took): number => median(ours) / median(baseline)
 
 /** Measures the action on both shops, and again with more turns if the ratio exceeds the goal. */
-async function compared(deed: Deed, pair: Pair, isServer: boolean): Promise<Took> {
-  const turns = deed.times ?? times
-  const took = await inTurn(deed, pair, isServer, turns)
-  if (deed.grows || ratio(took) <= goal) return took
-  const again = await inTurn(deed, pair, isServer, turns * doubt)
+async function compared(benchCall: BenchCall, pair: Pair, isServer: boolean): Promise<Took> {
+  const turns = benchCall.times ?? times
+  const took = await inTurn(benchCall, pair, isServer, turns)
+  if (benchCall.grows || ratio(took) <= goal) return took
+  const again = await inTurn(benchCall, pair, isServer, turns * doubt)
   console.log(
-    `'${deed.name}' stood at ${ratio(took).toFixed(2)} after ${turns} turns, at ${ratio(again).toFixed(2)} after ${turns * doubt}.`,
+    `'${benchCall.name}' measured ${ratio(took).toFixed(2)} after ${turns} turns, ${ratio(again).toFixed(2)} after ${turns * doubt}.`,
   )
   return again
 }
@@ -121,9 +121,9 @@ async function deedsOf(small: Filled, large: Filled): Promise<Measure[]> {
   const isServer = !small.database.startsWith('sqlite:')
   try {
     const [baseline, ours] = services.map(({ opened }) => opened) as [Opened, Opened]
-    for (const deed of deeds.filter(({ name }) => only.test(name))) {
-      const took = await compared(deed, { baseline, ours }, isServer)
-      measures.push({ name: deed.name, unit: 'ms', ...took, ...(!deed.grows && { goal }) })
+    for (const benchCall of benchCalls.filter(({ name }) => only.test(name))) {
+      const took = await compared(benchCall, { baseline, ours }, isServer)
+      measures.push({ name: benchCall.name, unit: 'ms', ...took, ...(!benchCall.grows && { goal }) })
     }
   } finally {
     for (const { service } of services) await service.stop()

@@ -34,7 +34,7 @@ interface Client {
 }
 
 async function start(args: readonly string[]): Promise<Client> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, args, { env: environment, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting = new Map<number, (line: string) => void>()
   createInterface(child.stdout).on('line', (line) => {
@@ -49,7 +49,7 @@ async function start(args: readonly string[]): Promise<Client> {
     return new Promise((resolve) => waiting.set(id, resolve))
   }
   await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } })
-  return { child, started: performance.now() - begun, ask, stop: () => void child.kill('SIGKILL') }
+  return { child, started: performance.now() - startedAt, ask, stop: () => void child.kill('SIGKILL') }
 }
 
 /** The result of a response as JSON. The SDK server sends the same result. */
@@ -62,26 +62,26 @@ async function latencies(client: Client, pause: number): Promise<readonly number
   const times: number[] = []
   for (let i = 0; i < calls; i++) {
     await sleep(pause)
-    const begun = performance.now()
+    const startedAt = performance.now()
     await call(client)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   return times
 }
 
 /** Milliseconds of ten sequential calls. */
 async function tenCalls(client: Client): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let i = 0; i < 10; i++) await call(client)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 /** Milliseconds per call with many concurrent calls. */
 async function cost(client: Client): Promise<number> {
   await call(client)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await Promise.all(Array.from({ length: many }, () => call(client)))
-  return (performance.now() - begun) / many
+  return (performance.now() - startedAt) / many
 }
 
 function memory(pid: number): number {

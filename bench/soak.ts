@@ -35,7 +35,7 @@ interface Told {
   readonly id: string
 }
 
-type Deed = (shop: SoakShop, client: JsonClient, desk: JsonClient) => Promise<unknown>
+type SoakStep = (shop: SoakShop, client: JsonClient, staffClient: JsonClient) => Promise<unknown>
 
 /** Number of requests that were sent again because the server had closed the idle connection. */
 let again = 0
@@ -107,12 +107,12 @@ async function look({ wares }: SoakShop, client: JsonClient): Promise<void> {
 }
 
 /** An author changes a product and applies an older state, which invalidates the compiled program. */
-async function author({ wares }: SoakShop, _client: JsonClient, desk: JsonClient): Promise<void> {
+async function author({ wares }: SoakShop, _client: JsonClient, staffClient: JsonClient): Promise<void> {
   const key = { 'idempotency-key': randomUUID() }
-  await sent(desk, 'PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }, key)
-  const made = await sent(desk, 'POST', '/svc-api/v1/delivery-note-nowhere', {}, key)
-  if (made.status !== 404) throw new Error(`An unknown entity was answered with ${made.status}.`)
-  await sent(desk, 'GET', '/svc-api/v1/product?limit=50')
+  await sent(staffClient, 'PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }, key)
+  const response = await sent(staffClient, 'POST', '/svc-api/v1/delivery-note-nowhere', {}, key)
+  if (response.status !== 404) throw new Error(`An unknown entity was answered with ${response.status}.`)
+  await sent(staffClient, 'GET', '/svc-api/v1/product?limit=50')
 }
 
 /** A client that disconnects during its request. */
@@ -130,7 +130,7 @@ async function leave({ url }: SoakShop): Promise<void> {
 }
 
 /** Relative frequency of each action. Orders are stored forever, so there are few. */
-const mix: readonly (readonly [number, Deed])[] = [
+const mix: readonly (readonly [number, SoakStep])[] = [
   [40, configure],
   [25, leaveCart],
   [12, upload],
@@ -141,7 +141,7 @@ const mix: readonly (readonly [number, Deed])[] = [
 ]
 const all = mix.reduce((sum, [share]) => sum + share, 0)
 
-function deed(): Deed {
+function soakStep(): SoakStep {
   let left = random(all)
   for (const [share, one] of mix) {
     if (left < share) return one
@@ -155,12 +155,12 @@ let done = 0
 
 async function call(shop: SoakShop, isOver: () => boolean): Promise<void> {
   const client = jsonClient(shop.url)
-  const desk = jsonClient(shop.url, shop.token)
+  const staffClient = jsonClient(shop.url, shop.token)
   for (let next = performance.now(); !isOver(); next += rhythm) {
     // A late caller does not catch up.
     next = Math.max(next, performance.now() - rhythm)
     try {
-      await deed()(shop, client, desk)
+      await soakStep()(shop, client, staffClient)
       done++
     } catch (error) {
       const sentence = (error instanceof Error ? error.message : String(error)).replace(/[\w-]{20,}/g, '…')
@@ -169,7 +169,7 @@ async function call(shop: SoakShop, isOver: () => boolean): Promise<void> {
     await sleep(Math.max(1, next + rhythm - performance.now()))
   }
   client.close()
-  desk.close()
+  staffClient.close()
 }
 
 const mebibytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)

@@ -150,11 +150,11 @@ export function findConfigFaults(value: unknown): readonly Fault[] {
 }
 
 function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] {
-  const known: readonly string[] = [...compositionKeys, ...Object.keys(settingDeclarations)]
-  const unknownKeys = Object.keys(config).filter((key) => !known.includes(key))
+  const knownKeys: readonly string[] = [...compositionKeys, ...Object.keys(settingDeclarations)]
+  const unknownKeys = Object.keys(config).filter((key) => !knownKeys.includes(key))
   return unknownKeys.map((key) => {
-    const message = `The configuration key '${key}' is unknown.${didYouMean(key, known)}`
-    return fault('config-key-unknown', message, `Known keys are ${known.join(', ')}.`)
+    const message = `The configuration key '${key}' is unknown.${didYouMean(key, knownKeys)}`
+    return fault('config-key-unknown', message, `Known keys are ${knownKeys.join(', ')}.`)
   })
 }
 

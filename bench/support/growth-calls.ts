@@ -15,7 +15,7 @@ export interface Opened {
   readonly products: number
 }
 
-export interface Deed {
+export interface BenchCall {
   readonly name: string
   /** Runs before the measurement. */
   readonly before?: (opened: Opened) => Promise<unknown>
@@ -26,7 +26,7 @@ export interface Deed {
   readonly grows?: true
 }
 
-const asked = (name: string, path: string, rest: Partial<Deed> = {}): Deed => ({
+const asked = (name: string, path: string, rest: Partial<BenchCall> = {}): BenchCall => ({
   name,
   async run({ desk }) {
     const { status, body } = await desk.send('GET', path)
@@ -35,12 +35,12 @@ const asked = (name: string, path: string, rest: Partial<Deed> = {}): Deed => ({
   ...rest,
 })
 
-const listed = (entity: string, query = '', rest: Partial<Deed> = {}): Deed =>
+const listed = (entity: string, query = '', rest: Partial<BenchCall> = {}): BenchCall =>
   asked(`list: ${entity}${query === '' ? '' : ` ${query}`}`, `records/${entity}${query === '' ? '' : `?${query}`}`, rest)
 
 /** Number for a text that was never searched before and that one record in either shop contains. */
 let last = 100
-const searched = (entity: string, before: string, after: string): Deed => ({
+const searched = (entity: string, before: string, after: string): BenchCall => ({
   name: `search: ${entity}, another text each time`,
   async run({ desk }) {
     const text = `${before}${(++last % 900) + 100}${after}`
@@ -51,14 +51,19 @@ const searched = (entity: string, before: string, after: string): Deed => ({
 })
 
 /** A text in a tenth of all answers, searched again after each change. Ten times as many records match, and are counted and sorted. */
-const searchedOften: Deed = {
+const searchedOften: BenchCall = {
   ...listed('answer', 'search=wood 3'),
   name: 'search: answer, a text of a tenth of them after a change',
   before: ({ app }) => app.context.database.run("UPDATE svc_versions SET version = version + 1 WHERE topic = 'rows:answer'"),
   grows: true,
 }
 
-const served = (name: string, verb: string, input: (opened: Opened) => Readonly<Record<string, unknown>>, as = guest): Deed => ({
+const served = (
+  name: string,
+  verb: string,
+  input: (opened: Opened) => Readonly<Record<string, unknown>>,
+  as = guest,
+): BenchCall => ({
   name: `shop: ${name}`,
   run: ({ app, ...rest }) => app.serve(verb, input({ app, ...rest }), { shopper: as }),
 })
@@ -74,7 +79,7 @@ async function leave({ app, shop }: Opened): Promise<void> {
   await app.context.database.run(sql, [formatIsoTime(0), over])
 }
 
-const cleaned = (task: string, rest: Partial<Deed> = {}): Deed => ({
+const cleaned = (task: string, rest: Partial<BenchCall> = {}): BenchCall => ({
   name: `cleaning: ${task}`,
   run: ({ app }) => app.tasks.run(task),
   ...rest,
@@ -89,7 +94,7 @@ async function buy({ app, shop }: Opened): Promise<void> {
 
 const soon = formatIsoTime(Date.now() - 10 * minute)
 
-export const deeds: readonly Deed[] = [
+export const benchCalls: readonly BenchCall[] = [
   listed('product'),
   listed('product', 'sort=title'),
   listed('product', 'sort=-id&limit=50'),

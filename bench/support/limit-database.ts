@@ -26,9 +26,9 @@ function openSqlite(path: string): LimitDatabase {
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000']) database.exec(`PRAGMA ${pragma}`)
   const statements = new Map<string, StatementSyncInstance>()
   const prepared = (sql: string): StatementSyncInstance => {
-    const known = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, known)
-    return known
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
   }
   const on: LimitConnection = {
     all: (sql, params) => prepared(sql).all(...params) as Row[],

@@ -22,13 +22,13 @@ function rulesOf({ questionRules, answerRules }: Synthetic): readonly SyntheticR
 export function handWritten(product: Synthetic): RuleEngine {
   const rules = rulesOf(product)
   const size = product.source.questions.length + 1
-  const held = new Float64Array(size).fill(Number.NaN)
+  const selections = new Float64Array(size).fill(Number.NaN)
   const bits = new Uint8Array(rules.length)
   const readers: number[][] = Array.from({ length: size }, () => [])
   const test = ({ question, operator, value }: SyntheticCondition): (() => boolean) => {
-    if (operator === '==') return () => held[question] === value
-    if (operator === '!=') return () => held[question] !== value
-    return () => held[question]! >= value
+    if (operator === '==') return () => selections[question] === value
+    if (operator === '!=') return () => selections[question] !== value
+    return () => selections[question]! >= value
   }
   const closures = rules.map(({ joint, conditions }, index) => {
     for (const { question } of conditions) readers[question]!.push(index)
@@ -40,7 +40,7 @@ export function handWritten(product: Synthetic): RuleEngine {
   let total = 0
   return {
     change(question, value) {
-      held[question] = value ?? Number.NaN
+      selections[question] = value ?? Number.NaN
       const price = value === undefined ? 0 : (value % 100) * 1.5
       total += price - prices[question]!
       prices[question] = price
@@ -56,21 +56,21 @@ export function handWritten(product: Synthetic): RuleEngine {
 
 /** json-logic-js: rules as data, interpreted against an object. */
 export function logicLibrary(product: Synthetic): RuleEngine {
-  const held: Record<string, number | null> = {}
-  for (const { id } of product.source.questions) held[`q${id}`] = null
+  const selections: Record<string, number | null> = {}
+  for (const { id } of product.source.questions) selections[`q${id}`] = null
   const rules = rulesOf(product).map(({ joint, conditions }) => ({
     [joint === 'AND' ? 'and' : 'or']: conditions.map(({ question, operator, value }) => ({
       [operator]: [{ var: `q${question}` }, value],
     })),
   }))
   const all = (): number => {
-    for (const rule of rules) jsonLogic.apply(rule, held)
+    for (const rule of rules) jsonLogic.apply(rule, selections)
     return rules.length
   }
   return {
     all,
     change(question, value) {
-      held[`q${question}`] = value ?? null
+      selections[`q${question}`] = value ?? null
       return all()
     },
   }
@@ -81,8 +81,8 @@ const operators = { '==': 'equal', '!=': 'notEqual', '>=': 'greaterThanInclusive
 /** json-rules-engine: rules with events, run against facts. */
 export function eventLibrary(product: Synthetic): RuleEngine {
   const engine = new Engine([], { allowUndefinedFacts: true })
-  const held: Record<string, number | null> = {}
-  for (const { id } of product.source.questions) held[`q${id}`] = null
+  const selections: Record<string, number | null> = {}
+  for (const { id } of product.source.questions) selections[`q${id}`] = null
   const rules = rulesOf(product)
   for (const [index, { joint, conditions }] of rules.entries()) {
     const parts = conditions.map(({ question, operator, value }) => ({
@@ -94,13 +94,13 @@ export function eventLibrary(product: Synthetic): RuleEngine {
     engine.addRule({ conditions: condition, event: { type: String(index) } })
   }
   const all = async (): Promise<number> => {
-    await engine.run(held)
+    await engine.run(selections)
     return rules.length
   }
   return {
     all,
     change(question, value) {
-      held[`q${question}`] = value ?? null
+      selections[`q${question}`] = value ?? null
       return all()
     },
   }

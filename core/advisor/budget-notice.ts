@@ -10,15 +10,15 @@ interface Texts {
 const texts: Readonly<Record<string, Texts>> = {
   en: {
     subject: '{shop}: half of the advisor’s budget of {day} is used',
-    body: 'Used on {day}: {calls} of {mostCalls} calls, {tokens} of {mostTokens} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
+    body: 'Used on {day}: {calls} of {callLimit} calls, {tokens} of {tokenLimit} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
   },
   de: {
     subject: '{shop}: Die Hälfte des Budgets der Beratung für den {day} ist verbraucht',
-    body: 'Am {day} verbraucht: {calls} von {mostCalls} Aufrufen, {tokens} von {mostTokens} Token.\n\nIst ein Budget verbraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten stehen in der Verwaltung unter „Beratung“.\n',
+    body: 'Am {day} verbraucht: {calls} von {callLimit} Aufrufen, {tokens} von {tokenLimit} Token.\n\nIst ein Budget verbraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten stehen in der Verwaltung unter „Beratung“.\n',
   },
   he: {
     subject: '{shop}: נוצלה מחצית מתקציב הייעוץ ליום {day}',
-    body: 'נוצלו ביום {day}: {calls} מתוך {mostCalls} קריאות, {tokens} מתוך {mostTokens} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
+    body: 'נוצלו ביום {day}: {calls} מתוך {callLimit} קריאות, {tokens} מתוך {tokenLimit} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
   },
 }
 
@@ -43,9 +43,9 @@ export async function notifyHalfSpent(work: Work, date: string, money: number): 
       shop: shop.name || 'Shop',
       day: date,
       calls: numbers.format(used.calls),
-      mostCalls: numbers.format(calls),
+      callLimit: numbers.format(calls),
       tokens: numbers.format(used.tokens),
-      mostTokens: numbers.format(tokens),
+      tokenLimit: numbers.format(tokens),
     }
     const { subject, body } = texts[language.split('-')[0]!] ?? texts['en']!
     const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')

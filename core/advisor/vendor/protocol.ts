@@ -7,7 +7,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 /** Limits: characters of a call's arguments, and calls per reply. */
 const longestArguments = 64_000
-const mostCalls = 32
+const maxCalls = 32
 
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -37,7 +37,7 @@ export class Calls {
   private readonly begun = new Map<number, { id: string; name: string; text: string }>()
 
   add(index: number, { id = '', name = '', text = '' }: { id?: string; name?: string; text?: string }): void {
-    if (!this.begun.has(index) && this.begun.size >= mostCalls) return
+    if (!this.begun.has(index) && this.begun.size >= maxCalls) return
     const call = this.begun.get(index) ?? { id: '', name: '', text: '' }
     call.id ||= id
     call.name ||= name

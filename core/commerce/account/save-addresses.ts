@@ -23,9 +23,9 @@ type Stored = Awaited<ReturnType<typeof usableAddresses>>[number]['values']
 
 /** True for the same place and name. A stored address without a name has the customer's name. */
 function isSame(stored: Stored, entered: AddressTexts): boolean {
-  const isNamed = names.some((name) => stored[name] !== '')
+  const hasName = names.some((name) => stored[name] !== '')
   const isSamePlace = places.every((name) => stored[name] === entered[name])
-  return isSamePlace && (!isNamed || names.every((name) => stored[name] === entered[name]))
+  return isSamePlace && (!hasName || names.every((name) => stored[name] === entered[name]))
 }
 
 export async function saveToAccount(work: Visit, customerId: number, { phone, billing, delivery }: Contact): Promise<void> {

@@ -1,4 +1,4 @@
-// Builds the reply of a cart: settles every position under the current catalogue and prices all of them in one call.
+// Builds the reply of a cart: settles every position under the current catalogue and prices the positions in one call.
 import { titlesOf } from '../../shop/texts.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount } from '../../engine/money/discount.js'

@@ -23,8 +23,8 @@ const writings = createLruCache<string, Omit<Writing, 'weight'> & { readonly pla
 
 function formatsOf(language: string, code: string, digits: number, timeZone: string) {
   const key = `${language} ${code} ${digits} ${timeZone}`
-  const known = writings.get(key)
-  if (known) return known
+  const cached = writings.get(key)
+  if (cached) return cached
   const money = new Intl.NumberFormat(language, {
     ...(/^[A-Z]{3}$/.test(code) && { style: 'currency', currency: code }),
     minimumFractionDigits: digits,
