@@ -21,7 +21,7 @@ module.exports = {
         .map((path) => `dist/test/${path.replace(/\.ts$/, '.js')}`),
   parallel: !named,
   jobs: availableParallelism(),
-  require: ['dist/test/support/afterwards.js'],
+  require: ['dist/test/support/global-teardown.js'],
   // Long enough for a test that starts programs on a busy machine.
   timeout: 60_000,
   forbidOnly: true,

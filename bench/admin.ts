@@ -9,23 +9,23 @@ import { quoteAll } from '../core/storage/database/dialect.js'
 import { firstScreenBudget } from '../plugins/admin/bundle.js'
 import { admin } from '../plugins/admin/index.js'
 import { storefront } from '../plugins/storefront/index.js'
-import { AdminDesk, makeAdminAccount } from '../test/support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../test/support/app.js'
+import { AdminPages, createAdminAccount } from '../test/support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../test/support/test-app.js'
 import { launchBrowser } from '../test/support/browser.js'
-import { catalogAuthor } from '../test/support/catalog-author.js'
-import { directusList, directusPlace, enterDirectus } from './support/directus.js'
-import { percentile } from './support/changing-shoppers.js'
-import { type Measure, printReport } from './support/report.js'
+import { createCatalogAuthor } from '../test/support/catalog-author.js'
+import { directusListPath, readDirectusLocation, signInToDirectus } from './support/directus.js'
+import { pickPercentileOf } from './support/changing-shoppers.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
 
-const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
-const rows = number('SVC_BENCH_ROWS', 100_000)
-const questions = number('SVC_BENCH_QUESTIONS', 900)
-const side = Math.round(Math.sqrt(number('SVC_BENCH_CELLS', 250_000)))
-const rounds = number('SVC_BENCH_ROUNDS', 3)
+const readNumber = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+const rows = readNumber('SVC_BENCH_ROWS', 100_000)
+const questions = readNumber('SVC_BENCH_QUESTIONS', 900)
+const matrixSide = Math.round(Math.sqrt(readNumber('SVC_BENCH_CELLS', 250_000)))
+const rounds = readNumber('SVC_BENCH_ROUNDS', 3)
 
 /** Doubles the products, texts included, until the list has the required number. */
 async function fillList(app: ListeningApp): Promise<void> {
-  const author = catalogAuthor(app)
+  const author = createCatalogAuthor(app)
   await author.product('Sample')
   const { database } = app.context
   const columns = app.registry.entities.get('product')!
@@ -48,8 +48,8 @@ async function fillList(app: ListeningApp): Promise<void> {
   }
 }
 
-async function largeProduct(app: ListeningApp): Promise<number> {
-  const author = catalogAuthor(app)
+async function createLargeProduct(app: ListeningApp): Promise<number> {
+  const author = createCatalogAuthor(app)
   const product = await author.product('Large', { published: true })
   let page = 0
   for (let at = 0; at < questions; at++) {
@@ -61,8 +61,8 @@ async function largeProduct(app: ListeningApp): Promise<number> {
   return product
 }
 
-async function openTable(app: ListeningApp): Promise<number> {
-  const author = catalogAuthor(app)
+async function createMatrix(app: ListeningApp): Promise<number> {
+  const author = createCatalogAuthor(app)
   const product = await author.product('Table')
   const page = await author.page(product, 'Size')
   const sizes = { set_min_value: 'static', minval: 1, set_max_value: 'static', maxval: 100_000 }
@@ -70,18 +70,18 @@ async function openTable(app: ListeningApp): Promise<number> {
   return author.write('calculation', { product_id: product, name: 'Prices', type: 'matrix' })
 }
 
-const sheet = (): string => {
-  const axis = Array.from({ length: side }, (_, at) => (at + 1) * 10)
+const createPastedCells = (): string => {
+  const axis = Array.from({ length: matrixSide }, (_, at) => (at + 1) * 10)
   return [['', ...axis], ...axis.map((row) => [row, ...axis.map((column) => row + column)])]
     .map((line) => line.join('\t'))
     .join('\n')
 }
 
 /** Repeat interval in milliseconds of a key that is held down. */
-const heldKey = 33
+const keyRepeatMilliseconds = 33
 
 /** Milliseconds from each key press to the next frame. A pause keeps key presses from queueing, as in real typing. */
-async function keysOf(page: Page, keys: readonly string[], pause: number): Promise<readonly number[]> {
+async function measureKeyPresses(page: Page, keys: readonly string[], pause: number): Promise<readonly number[]> {
   await page.evaluate(() => {
     const took: number[] = []
     Object.assign(globalThis, { took })
@@ -106,7 +106,7 @@ async function keysOf(page: Page, keys: readonly string[], pause: number): Promi
 }
 
 /** Milliseconds of work on the page's main thread. Other programs on the machine do not affect it. */
-async function workOf(page: Page, work: () => Promise<unknown>): Promise<number> {
+async function measureMainThread(page: Page, work: () => Promise<unknown>): Promise<number> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async (): Promise<number> =>
@@ -119,7 +119,7 @@ async function workOf(page: Page, work: () => Promise<unknown>): Promise<number>
 }
 
 /** Milliseconds between frames while the table scrolls. */
-const framesOf = (page: Page): Promise<readonly number[]> =>
+const measureFrames = (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
     const box = [...document.querySelectorAll('[role=grid], [role=grid] *')].find(
       (one) => one.scrollHeight > one.clientHeight + 1_000,
@@ -136,7 +136,7 @@ const framesOf = (page: Page): Promise<readonly number[]> =>
   })
 
 /** Gzipped kilobytes of pages, scripts and styles on the first visit of an address. */
-async function weightOf(context: BrowserContext, address: string, counts: (path: string) => boolean): Promise<number> {
+async function measurePageWeight(context: BrowserContext, address: string, counts: (path: string) => boolean): Promise<number> {
   const fresh = await context.browser()!.newContext({ storageState: await context.storageState(), locale: 'en-GB' })
   const weighing: Promise<number>[] = []
   const weigh = async (response: Response): Promise<number> => {
@@ -152,7 +152,7 @@ async function weightOf(context: BrowserContext, address: string, counts: (path:
   return bytes / 1_000
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
   return (performance.now() - begun) / 1_000
@@ -162,7 +162,7 @@ const browser = await launchBrowser()
 if (browser === null) console.log('No Chromium found: nothing is measured.')
 else {
   const app = await listenTestApp([storefront(), admin({ signIns: 1_000 })])
-  const measures: Measure[] = []
+  const measures: ReportedMeasure[] = []
   const note = (
     name: string,
     unit: string,
@@ -173,19 +173,19 @@ else {
     measures.push({ name, unit, ours, ...(most !== undefined && { most }), ...(baseline && { baseline }) })
   }
   try {
-    await makeAdminAccount(app)
-    const product = await largeProduct(app)
-    const calculation = await openTable(app)
+    await createAdminAccount(app)
+    const product = await createLargeProduct(app)
+    const calculation = await createMatrix(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    const desk = await AdminDesk.enter(context, app)
+    const desk = await AdminPages.openSignedIn(context, app)
     const { page } = desk
     page.setDefaultTimeout(120_000)
 
     const ownFiles = (path: string): boolean => /\/svc-admin\/(?:assets\/|$)/.test(path)
-    const weight = [await weightOf(context, `${app.url}/svc-admin/`, ownFiles)]
-    const other = directusPlace(process.env)
-    const theirs = other && (await enterDirectus(browser, other, rows))
-    const theirWeight = theirs && [await weightOf(theirs, `${other.url}/admin/`, () => true)]
+    const weight = [await measurePageWeight(context, `${app.url}/svc-admin/`, ownFiles)]
+    const other = readDirectusLocation(process.env)
+    const theirs = other && (await signInToDirectus(browser, other, rows))
+    const theirWeight = theirs && [await measurePageWeight(theirs, `${other.url}/admin/`, () => true)]
     note('first screen: page, scripts and styles, gzip', 'kB', weight, firstScreenBudget / 1_000, theirWeight)
 
     const tree = page.getByRole('tree')
@@ -206,10 +206,10 @@ else {
     const round = ['ArrowDown', 'ArrowRight', 'PageDown', 'ArrowDown', 'End', 'PageUp', 'Home']
     const pressed = ['Home', ...Array.from({ length: 5 }, () => round).flat()]
     let walk: readonly number[] = []
-    const work = await workOf(page, async () => (walk = await keysOf(page, pressed, heldKey)))
-    const hurried = await keysOf(page, pressed, 0)
-    note(`${questions} questions: a key in the tree, p95`, 'ms', [percentile(walk, 0.95)], 50)
-    note(`${questions} questions: keys without a pause, p95`, 'ms', [percentile(hurried, 0.95)])
+    const work = await measureMainThread(page, async () => (walk = await measureKeyPresses(page, pressed, keyRepeatMilliseconds)))
+    const hurried = await measureKeyPresses(page, pressed, 0)
+    note(`${questions} questions: a key in the tree, p95`, 'ms', [pickPercentileOf(walk, 0.95)], 50)
+    note(`${questions} questions: keys without a pause, p95`, 'ms', [pickPercentileOf(hurried, 0.95)])
     note(`${questions} questions: a key in the tree, work of the page`, 'ms', [work / pressed.length])
 
     await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
@@ -217,8 +217,8 @@ else {
     await page.getByLabel('Columns by').selectOption({ label: 'Height' })
     await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
     await page.getByRole('grid', { name: 'Cells' }).focus()
-    await page.evaluate((text) => Object.assign(globalThis, { pasted: text }), sheet())
-    const paste = await seconds(async () => {
+    await page.evaluate((text) => Object.assign(globalThis, { pasted: text }), createPastedCells())
+    const paste = await measureSeconds(async () => {
       await page.evaluate(() => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text/plain', (globalThis as unknown as { pasted: string }).pasted)
@@ -226,26 +226,26 @@ else {
       })
       await page.getByText(/^Pasted: /).waitFor()
     })
-    note(`${side * side} cells: pasted`, 's', [paste], 2)
-    const frames = await framesOf(page)
-    note(`${side * side} cells: a picture while scrolling, p50`, 'ms', [percentile(frames, 0.5)])
-    note(`${side * side} cells: a picture while scrolling, p95`, 'ms', [percentile(frames, 0.95)])
-    const save = await seconds(async () => {
+    note(`${matrixSide * matrixSide} cells: pasted`, 's', [paste], 2)
+    const frames = await measureFrames(page)
+    note(`${matrixSide * matrixSide} cells: a picture while scrolling, p50`, 'ms', [pickPercentileOf(frames, 0.5)])
+    note(`${matrixSide * matrixSide} cells: a picture while scrolling, p95`, 'ms', [pickPercentileOf(frames, 0.95)])
+    const save = await measureSeconds(async () => {
       await page.keyboard.press('Control+S')
-      await desk.hears('Saved.')
+      await desk.waitForAnnouncement('Saved.')
     })
-    note(`${side * side} cells: saved`, 's', [save])
+    note(`${matrixSide * matrixSide} cells: saved`, 's', [save])
 
     await fillList(app)
     const listed: number[] = []
     // A new page: measuring the first screen has used up the previous sign-in.
-    const theirPage = other && (await (await enterDirectus(browser, other, rows)).newPage())
+    const theirPage = other && (await (await signInToDirectus(browser, other, rows)).newPage())
     const theirList: number[] = []
     for (let round = 0; round < rounds; round++) {
       await desk.goto('account')
-      await desk.heading('Your account')
+      await desk.waitForHeading('Your account')
       listed.push(
-        await seconds(async () => {
+        await measureSeconds(async () => {
           await desk.goto('records/product')
           await page.locator('a.opens').first().waitFor()
         }),
@@ -253,8 +253,8 @@ else {
       if (!theirPage) continue
       await theirPage.goto('about:blank')
       theirList.push(
-        await seconds(async () => {
-          await theirPage.goto(other.url + directusList)
+        await measureSeconds(async () => {
+          await theirPage.goto(other.url + directusListPath)
           await theirPage.getByText('Sample', { exact: true }).first().waitFor({ timeout: 120_000 })
         }),
       )

@@ -2,104 +2,107 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { startScript } from '../core/advisor/vendor/scripted/server.js'
+import { startScriptServer } from '../core/advisor/vendor/scripted/script-server.js'
 import { runtime } from '../plugins/runtime/index.js'
-import { advise, beginTalk, json } from '../test/support/advised.js'
-import { type ListeningApp, listenTestApp } from '../test/support/app.js'
+import { enableAdvisor, startTestConversation, readData } from '../test/support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../test/support/test-app.js'
 import { authorLamp } from '../test/plugins/runtime/lamp.js'
 
 const turns = Number(process.env['SVC_BENCH_TURNS'] ?? 100)
 const streams = Number(process.env['SVC_BENCH_STREAMS'] ?? 200)
 /** Warm-up turns that are not counted. */
-const warming = 20
+const warmUpTurns = 20
 
 /** Vendor and shoppers run in separate processes, so only the service is measured. These are the messages between them. */
-type Told =
+type ProcessMessage =
   | { readonly kind: 'listens'; readonly url: string }
   | { readonly kind: 'spent'; readonly milliseconds: number }
   | { readonly kind: 'begin' | 'end' | 'open' }
 
-const tell = (message: Told | 'go'): void => void process.send?.(message)
+const sendMessage = (message: ProcessMessage | 'go'): void => void process.send?.(message)
 
-const percentile = (values: readonly number[], part: number): number =>
+const computePercentile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 
-const shown = (values: readonly number[]): string =>
-  [0.5, 0.95].map((part) => `p${part * 100} ${percentile(values, part).toFixed(1)} ms`).join(', ')
+const formatPercentiles = (values: readonly number[]): string =>
+  [0.5, 0.95].map((part) => `p${part * 100} ${computePercentile(values, part).toFixed(1)} ms`).join(', ')
 
 /** The vendor process: reports its address and the duration of each answer. */
-async function vend(): Promise<void> {
+async function runVendor(): Promise<void> {
   let asked = 0
-  const script = await startScript({
+  const script = await startScriptServer({
     onBody: () => (asked = performance.now()),
-    onAnswered: () => tell({ kind: 'spent', milliseconds: performance.now() - asked }),
+    onAnswered: () => sendMessage({ kind: 'spent', milliseconds: performance.now() - asked }),
   })
-  tell({ kind: 'listens', url: script.url })
+  sendMessage({ kind: 'listens', url: script.url })
 }
 
 /** A shopper process that sends one message after another, each in a new conversation. */
-async function talk(url: string): Promise<void> {
-  for (let index = 0; index < warming + turns; index++) {
-    const shopper = await beginTalk(url)
-    tell({ kind: 'begin' })
+async function runTalkingShopper(url: string): Promise<void> {
+  for (let index = 0; index < warmUpTurns + turns; index++) {
+    const shopper = await startTestConversation(url)
+    sendMessage({ kind: 'begin' })
     await once(process, 'message')
     await shopper.say('A person, please')
-    tell({ kind: 'end' })
+    sendMessage({ kind: 'end' })
     await once(process, 'message')
   }
 }
 
-async function drain(told: AsyncIterable<unknown>): Promise<void> {
+async function readToEnd(told: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of told) continue
 }
 
 /** A process of shoppers that all listen at the same time. */
-async function listen(url: string): Promise<void> {
+async function openStreams(url: string): Promise<void> {
   const open: Promise<unknown>[] = []
   for (let index = 0; index < streams; index++) {
-    const shopper = await beginTalk(url)
-    const { turn: sent } = await json<{ readonly turn: number }>(await shopper.send('A green lamp'))
-    open.push(drain(shopper.listen(`${sent}.0.0`)))
+    const shopper = await startTestConversation(url)
+    const { turn: sent } = await readData<{ readonly turn: number }>(await shopper.send('A green lamp'))
+    open.push(readToEnd(shopper.listen(`${sent}.0.0`)))
   }
-  tell({ kind: 'open' })
+  sendMessage({ kind: 'open' })
   await Promise.all(open)
 }
 
-function begin(role: string, ...parameters: readonly string[]): ChildProcess {
+function startProcess(role: string, ...parameters: readonly string[]): ChildProcess {
   return fork(fileURLToPath(import.meta.url), [role, ...parameters])
 }
 
-const next = async (child: ChildProcess): Promise<Told> => ((await once(child, 'message')) as [Told])[0]
+const receiveMessage = async (child: ChildProcess): Promise<ProcessMessage> =>
+  ((await once(child, 'message')) as [ProcessMessage])[0]
 
-async function costs(app: ListeningApp, vendor: ChildProcess): Promise<void> {
+async function measureTurns(app: ListeningApp, vendor: ChildProcess): Promise<void> {
   const [own, processor]: [number[], number[]] = [[], []]
   let spent = 0
-  vendor.on('message', (told: Told) => {
+  vendor.on('message', (told: ProcessMessage) => {
     if (told.kind === 'spent') spent += told.milliseconds
   })
-  const shopper = begin('talk', app.url)
-  for (let index = 0; index < warming + turns; index++) {
-    await next(shopper)
+  const shopper = startProcess('talk', app.url)
+  for (let index = 0; index < warmUpTurns + turns; index++) {
+    await receiveMessage(shopper)
     spent = 0
     const [from, used] = [performance.now(), process.cpuUsage()]
     shopper.send('go')
-    await next(shopper)
+    await receiveMessage(shopper)
     const { user, system } = process.cpuUsage(used)
     const took = performance.now() - from
     shopper.send('go')
-    if (index < warming) continue
+    if (index < warmUpTurns) continue
     own.push(took - spent)
     processor.push((user + system) / 1_000)
   }
-  console.log(`A turn of two calls, vendor's time taken off: ${shown(own)} (${turns} turns); processor time: ${shown(processor)}`)
+  console.log(
+    `A turn of two calls, vendor's time taken off: ${formatPercentiles(own)} (${turns} turns); processor time: ${formatPercentiles(processor)}`,
+  )
 }
 
-async function memory(app: ListeningApp, url: string): Promise<void> {
-  await advise(app, { baseUrl: url, model: 'scripted-stalls', key: 'k' })
+async function measureStreamMemory(app: ListeningApp, url: string): Promise<void> {
+  await enableAdvisor(app, { baseUrl: url, model: 'scripted-stalls', key: 'k' })
   globalThis.gc?.()
   const before = process.memoryUsage().rss
-  const shoppers = begin('listen', app.url)
-  await next(shoppers)
+  const shoppers = startProcess('listen', app.url)
+  await receiveMessage(shoppers)
   globalThis.gc?.()
   const each = (process.memoryUsage().rss - before) / streams / 1_024
   const from = performance.now()
@@ -109,25 +112,29 @@ async function memory(app: ListeningApp, url: string): Promise<void> {
   shoppers.kill()
 }
 
-async function bench(): Promise<void> {
-  const vendor = begin('vend')
-  const told = await next(vendor)
+async function runBenchmark(): Promise<void> {
+  const vendor = startProcess('vend')
+  const told = await receiveMessage(vendor)
   const url = told.kind === 'listens' ? told.url : ''
   const app = await listenTestApp([runtime({ conversations: 100_000, messages: 100_000 })], {
     ...{ advisorHosts: [new URL(url).host], advisorSeconds: 60, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
   })
   await authorLamp(app)
-  await advise(app, { baseUrl: url, key: 'k' })
-  await costs(app, vendor)
-  await memory(app, url)
+  await enableAdvisor(app, { baseUrl: url, key: 'k' })
+  await measureTurns(app, vendor)
+  await measureStreamMemory(app, url)
   await app.stop()
   vendor.kill()
 }
 
 const [, program = '', role, url = ''] = process.argv
-const roles: Readonly<Record<string, () => Promise<void>>> = { vend, talk: () => talk(url), listen: () => listen(url) }
+const roles: Readonly<Record<string, () => Promise<void>>> = {
+  vend: runVendor,
+  talk: () => runTalkingShopper(url),
+  listen: () => openStreams(url),
+}
 if (program.endsWith('advisor.js')) {
-  await (roles[role ?? ''] ?? bench)()
+  await (roles[role ?? ''] ?? runBenchmark)()
   // A shopper process disconnects when it is done. The vendor runs until it is stopped.
   if (role === 'talk' || role === 'listen') process.disconnect()
 }

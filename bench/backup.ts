@@ -11,20 +11,20 @@ import { boot } from '../core/boot/boot.js'
 import { collectEntityTables, listMigrationTracks } from '../core/boot/boot.js'
 import { assemble } from '../core/boot/assemble.js'
 import { resolveSettings } from '../core/resolve-settings.js'
-import { totalFaults } from '../core/commerce/document/total-faults.js'
+import { findTotalFaults } from '../core/commerce/document/total-faults.js'
 import type { App } from '../core/app.js'
 import { openDatabase } from '../core/storage/database/connection.js'
 import { unit } from '../core/storage/database/unit.js'
 import { createLocalFiles } from '../core/storage/files/local-files.js'
-import { localPlace } from '../core/storage/files/local-zips.js'
-import { insertAll } from '../core/storage/migration/insert.js'
+import { createLocalLocation } from '../core/storage/files/local-zips.js'
+import { insertAllRows } from '../core/storage/migration/seed-rows.js'
 import { openBackup } from '../core/transfer/backup/open.js'
 import { restoreBackup } from '../core/transfer/backup/restore.js'
 import { verifyBackup } from '../core/transfer/backup/verify.js'
 import { writeBackup } from '../core/transfer/backup/write.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
-import { type Measure, printReport } from './support/report.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
 
 const mebibyte = 1_048_576
 const megabytes = Number(process.env['SVC_BENCH_MEGABYTES'] ?? 1_000)
@@ -32,7 +32,7 @@ const fileSize = mebibyte
 /** Characters of a row's text: half random like tokens, half repetitive like JSON. */
 const textLength = 2_000
 
-interface Cost {
+interface BackupCost {
   readonly seconds: number
   /** Peak increase of resident memory in megabytes. */
   readonly memory: number
@@ -40,7 +40,7 @@ interface Cost {
   readonly held: number
 }
 
-async function measured(work: () => Promise<unknown>): Promise<Cost> {
+async function measureCost(work: () => Promise<unknown>): Promise<BackupCost> {
   const before = process.memoryUsage.rss()
   let most = before
   const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
@@ -57,7 +57,7 @@ async function measured(work: () => Promise<unknown>): Promise<Cost> {
   return { seconds, memory: (Math.max(most, process.memoryUsage.rss()) - before) / mebibyte, held: delay.max / 1e6 }
 }
 
-function rowOf(index: number): Readonly<Record<string, string | number>> {
+function createRow(index: number): Readonly<Record<string, string | number>> {
   const regular = JSON.stringify({
     question_id: index % 500,
     value: String(index),
@@ -67,11 +67,11 @@ function rowOf(index: number): Readonly<Record<string, string | number>> {
   return { entity: 'page', entity_id: 1_000_000 + index, field: 'description', language_tag: 'en-GB', text, folded: '' }
 }
 
-async function fill({ context }: App): Promise<void> {
+async function fillShop({ context }: App): Promise<void> {
   const rows = Math.floor(((megabytes / 2) * mebibyte) / (textLength + 100))
   for (let first = 0; first < rows; first += 1_000) {
-    const some = Array.from({ length: Math.min(1_000, rows - first) }, (_, index) => rowOf(first + index))
-    await unit(context.database, (u) => insertAll(u, 'svc_texts', some))
+    const some = Array.from({ length: Math.min(1_000, rows - first) }, (_, index) => createRow(first + index))
+    await unit(context.database, (u) => insertAllRows(u, 'svc_texts', some))
   }
   const columns = { entity: 'product', property: 'image', original_name: 'a.jpg', media_type: 'image/jpeg', size: fileSize }
   const count = Math.floor(megabytes / 2)
@@ -79,12 +79,12 @@ async function fill({ context }: App): Promise<void> {
     const name = randomBytes(12).toString('hex')
     await context.files.put(name, randomBytes(fileSize))
     await unit(context.database, (u) =>
-      insertAll(u, 'svc_files', [{ ...columns, name, entity_id: index + 1, created: '2026-01-01T00:00:00.000Z' }]),
+      insertAllRows(u, 'svc_files', [{ ...columns, name, entity_id: index + 1, created: '2026-01-01T00:00:00.000Z' }]),
     )
   }
 }
 
-async function copyPlainly(app: App, from: string, to: string): Promise<void> {
+async function copyWithoutService(app: App, from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   await app.context.database.run('VACUUM INTO ?', [join(to, 'copy.sqlite')])
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -100,9 +100,9 @@ try {
   const app = await boot(config, { settings, starts: false })
   const path = join(folder, 'backup.zip')
   const silently = (): void => undefined
-  await fill(app)
-  const plain = await measured(() => copyPlainly(app, join(folder, 'var', 'files'), join(folder, 'plain')))
-  const backup = await measured(() => writeBackup(app.context, localPlace(path), { progress: silently }))
+  await fillShop(app)
+  const plain = await measureCost(() => copyWithoutService(app, join(folder, 'var', 'files'), join(folder, 'plain')))
+  const backup = await measureCost(() => writeBackup(app.context, createLocalLocation(path), { progress: silently }))
   const { size } = await stat(path)
   await app.stop()
   await rm(join(folder, 'plain'), { recursive: true })
@@ -114,16 +114,18 @@ try {
     entityTables: collectEntityTables(assembly),
     languages: config.languages,
   }
-  const opened = await openBackup(localPlace(path))
-  const looks = [totalFaults]
-  const verify = await measured(() => verifyBackup(installation, opened, looks, silently))
+  const opened = await openBackup(createLocalLocation(path))
+  const looks = [findTotalFaults]
+  const verify = await measureCost(() => verifyBackup(installation, opened, looks, silently))
   const database = await openDatabase(`sqlite:${join(folder, 'restored.sqlite')}`)
   const files = createLocalFiles(join(folder, 'restored'))
-  const restore = await measured(() => restoreBackup(installation, opened, { database, files }, { looks, progress: silently }))
+  const restore = await measureCost(() =>
+    restoreBackup(installation, opened, { database, files }, { checks: looks, progress: silently }),
+  )
   opened.close()
   await database.close()
 
-  const of = (name: string, cost: Cost, baseline?: Cost): readonly Measure[] => [
+  const of = (name: string, cost: BackupCost, baseline?: BackupCost): readonly ReportedMeasure[] => [
     { name, unit: 's', ours: [cost.seconds], ...(baseline && { baseline: [baseline.seconds] }) },
     { name: `${name}, memory`, unit: 'MB', ours: [cost.memory], ...(baseline && { baseline: [baseline.memory] }) },
     { name: `${name}, thread held at most`, unit: 'ms', ours: [cost.held], ...(baseline && { baseline: [baseline.held] }) },

@@ -9,42 +9,42 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createConnection } from 'mysql2/promise'
 import type { App } from '../core/app.js'
-import { notInstalled, startMariadb } from '../test/support/mariadb.js'
-import { startServer } from './support/process.js'
-import { inShop, stockShop, type Wares } from './support/purchase.js'
-import { keysOfTables, recordPurchase } from './support/recorded-purchase.js'
-import { type Measure, printReport } from './support/report.js'
-import { type Bought, shop } from './support/shoppers.js'
+import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'
+import { startServerProcess } from './support/server-process.js'
+import { runInShop, createPurchasableShop, type PurchasableProduct } from './support/purchase.js'
+import { collectTableKeys, recordPurchase } from './support/recorded-purchase.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
+import { type PurchaseRates, runShoppers } from './support/shoppers.js'
 
-const program = (name: string): string => fileURLToPath(new URL(`support/${name}.js`, import.meta.url))
+const resolveProgram = (name: string): string => fileURLToPath(new URL(`support/${name}.js`, import.meta.url))
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 2)
 /** Many short rounds: a disturbance of some seconds then affects one round and not the median. */
 const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 9)
 /** Warm-up purchases until the JIT compiler has optimized the hot code. After only 400, a purchase costs the service 50 % more CPU. */
-const warming = Number(process.env['SVC_BENCH_WARMING'] ?? 1_500)
+const warmUpPurchases = Number(process.env['SVC_BENCH_WARMING'] ?? 1_500)
 /** Databases to measure. */
 const databases = (process.env['SVC_BENCH_DATABASES'] ?? 'sqlite,mariadb').split(',')
-const wanted = (process.env['SVC_BENCH_SHOPPERS'] ?? '1,10,50').split(',').map(Number)
+const shopperCounts = (process.env['SVC_BENCH_SHOPPERS'] ?? '1,10,50').split(',').map(Number)
 
-type Counts = ReadonlyMap<string, number>
+type RowCounts = ReadonlyMap<string, number>
 
-async function countRows(app: App): Promise<Counts> {
+async function countRows(app: App): Promise<RowCounts> {
   const counts = new Map<string, number>()
-  for (const table of keysOfTables(app).keys()) {
+  for (const table of collectTableKeys(app).keys()) {
     const [row] = await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`)
     counts.set(table, Number(row!.n))
   }
   return counts
 }
 
-interface Stocked {
-  readonly wares: Wares
-  readonly rows: Counts
+interface StockedShop {
+  readonly wares: PurchasableProduct
+  readonly rows: RowCounts
 }
 
 /** Throws unless every reply has one complete order with its own number, and none is missing. */
-async function requireSound(database: string, numbers: readonly number[]): Promise<void> {
-  await inShop(database, async (app) => {
+async function requireCompleteOrders(database: string, numbers: readonly number[]): Promise<void> {
+  await runInShop(database, async (app) => {
     const rows = async (sql: string) => (await app.context.database.query<Record<string, number>>(sql))[0]!
     const orders = await rows(
       "SELECT COUNT(*) AS placed, COUNT(DISTINCT cart_id) AS carts, MAX(number) - MIN(number) + 1 AS span FROM svc_sales_order WHERE status = 'ordered'",
@@ -66,20 +66,20 @@ async function requireSound(database: string, numbers: readonly number[]): Promi
   })
 }
 
-async function compare(title: string, ours: string, bare: string): Promise<void> {
+async function compareServers(title: string, ours: string, bare: string): Promise<void> {
   const recording = join(folder, `${title}.json`)
   const stockAndRecord = (database: string) =>
-    inShop(database, async (app): Promise<Stocked> => {
-      const wares = await stockShop(app)
+    runInShop(database, async (app): Promise<StockedShop> => {
+      const wares = await createPurchasableShop(app)
       writeFileSync(recording, JSON.stringify(await recordPurchase(app, wares)))
       return { wares, rows: await countRows(app) }
     })
   const own = await stockAndRecord(ours)
   const { wares } = own
   const other = await stockAndRecord(bare)
-  const service = await startServer([program('shop-server'), ours])
-  const limit = await startServer([program('limit-shop'), bare, recording, '0'])
-  const measures: Measure[] = []
+  const service = await startServerProcess([resolveProgram('shop-server'), ours])
+  const limit = await startServerProcess([resolveProgram('limit-shop'), bare, recording, '0'])
+  const measures: ReportedMeasure[] = []
   const numbers = { ours: [] as number[], bare: [] as number[] }
   const servers = [
     [service, 'ours'],
@@ -87,12 +87,13 @@ async function compare(title: string, ours: string, bare: string): Promise<void>
   ] as const
   try {
     // Warm up both servers before measuring.
-    for (const [server, key] of servers) numbers[key].push(...(await shop(server, wares, 10, { purchases: warming })).numbers)
-    for (const shoppers of wanted) {
-      const bought: { readonly ours: Bought[]; readonly bare: Bought[] } = { ours: [], bare: [] }
+    for (const [server, key] of servers)
+      numbers[key].push(...(await runShoppers(server, wares, 10, { purchases: warmUpPurchases })).numbers)
+    for (const shoppers of shopperCounts) {
+      const bought: { readonly ours: PurchaseRates[]; readonly bare: PurchaseRates[] } = { ours: [], bare: [] }
       for (let round = 0; round < rounds; round++) {
         for (const [server, key] of servers) {
-          const one = await shop(server, wares, shoppers, { seconds })
+          const one = await runShoppers(server, wares, shoppers, { seconds })
           bought[key].push(one)
           numbers[key].push(...one.numbers)
         }
@@ -112,10 +113,10 @@ async function compare(title: string, ours: string, bare: string): Promise<void>
     await limit.stop()
   }
   printReport(`${title} (medians)`, measures)
-  await requireSound(ours, numbers.ours)
-  await requireSound(bare, numbers.bare)
-  const grown = async (database: string, { rows }: Stocked): Promise<Counts> => {
-    const now = await inShop(database, countRows)
+  await requireCompleteOrders(ours, numbers.ours)
+  await requireCompleteOrders(bare, numbers.bare)
+  const grown = async (database: string, { rows }: StockedShop): Promise<RowCounts> => {
+    const now = await runInShop(database, countRows)
     return new Map([...now].map(([table, count]) => [table, count - rows.get(table)!]))
   }
   const [mine, theirs] = [await grown(ours, own), await grown(bare, other)]
@@ -128,7 +129,7 @@ async function compareOnMariadb(): Promise<void> {
   // Both wait for the disk, as on SQLite: a reported order must survive a crash.
   const mariadb = await startMariadb({ isDurable: true })
   if (mariadb === null) {
-    console.log(notInstalled)
+    console.log(mariadbMissingMessage)
     return
   }
   try {
@@ -137,7 +138,7 @@ async function compareOnMariadb(): Promise<void> {
       await connection.query(`CREATE DATABASE svc_${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
     }
     await connection.end()
-    await compare('MariaDB', `${mariadb.server}/svc_ours`, `${mariadb.server}/svc_bare`)
+    await compareServers('MariaDB', `${mariadb.server}/svc_ours`, `${mariadb.server}/svc_bare`)
   } finally {
     await mariadb.stop()
   }
@@ -146,7 +147,7 @@ async function compareOnMariadb(): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 try {
   if (databases.includes('sqlite'))
-    await compare('SQLite', `sqlite:${join(folder, 'ours.sqlite')}`, `sqlite:${join(folder, 'bare.sqlite')}`)
+    await compareServers('SQLite', `sqlite:${join(folder, 'ours.sqlite')}`, `sqlite:${join(folder, 'bare.sqlite')}`)
   if (databases.includes('mariadb')) await compareOnMariadb()
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -9,18 +9,24 @@ import { createVocabulary } from '../core/engine/question/vocabulary.js'
 import { toStoredRule } from '../core/engine/rule/rule-authoring.js'
 import { parseRule } from '../core/engine/rule/stored.js'
 import { compileWithTables } from '../core/engine/variant/variant-compiler.js'
-import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
-import { oracleProduct } from '../test/support/oracle-product.js'
-import { largeRule } from './support/large-rule.js'
-import { type Measure, median, printReport } from './support/report.js'
-import { eventLibrary, handWritten, logicLibrary, type RuleEngine } from './support/rule-engines.js'
-import { answerId, answersEach, randomFrom, type Synthetic, synthesize } from './support/synthetic.js'
-import { tabledProduct } from './support/tabled.js'
+import { anonymousContext, convertOracle, stockTypes } from '../test/support/engine-product.js'
+import { readOracleProduct } from '../test/support/oracle-product.js'
+import { createLargeRule } from './support/large-rule.js'
+import { type ReportedMeasure, computeMedian, printReport } from './support/report.js'
+import { createJsonRulesEngine, createClosureEngine, createJsonLogicEngine, type RuleEngine } from './support/rule-engines.js'
+import {
+  answerId,
+  answersPerQuestion,
+  createSyntheticRandom,
+  type SyntheticProduct,
+  createSyntheticProduct,
+} from './support/synthetic-product.js'
+import { createTableProduct } from './support/table-product.js'
 
-const sizes = [50, 500, 5_000]
+const questionCounts = [50, 500, 5_000]
 
 /** Microseconds per call in each of several timed batches. */
-function batches(times: number, batch: number, run: (i: number) => void): number[] {
+function measureBatches(times: number, batch: number, run: (i: number) => void): number[] {
   const found: number[] = []
   for (let t = 0; t < times; t++) {
     const from = performance.now()
@@ -31,20 +37,27 @@ function batches(times: number, batch: number, run: (i: number) => void): number
 }
 
 /** A fixed list of changes, each a question with one of its answers. */
-function changesOf(product: Synthetic, count: number): readonly { readonly question: number; readonly value: number }[] {
-  const random = randomFrom(11)
+function createChanges(
+  product: SyntheticProduct,
+  count: number,
+): readonly { readonly question: number; readonly value: number }[] {
+  const random = createSyntheticRandom(11)
   const questions = product.source.questions.length
   return Array.from({ length: count }, () => {
     const question = 1 + Math.floor(random() * questions)
     return {
       question,
-      value: question % 10 === 0 ? Math.floor(random() * 100) : answerId(question, 1 + Math.floor(random() * answersEach)),
+      value: question % 10 === 0 ? Math.floor(random() * 100) : answerId(question, 1 + Math.floor(random() * answersPerQuestion)),
     }
   })
 }
 
-async function rateOf(engine: RuleEngine, product: Synthetic, runs: number): Promise<{ change: number; all: number }> {
-  const changes = changesOf(product, runs)
+async function measureRate(
+  engine: RuleEngine,
+  product: SyntheticProduct,
+  runs: number,
+): Promise<{ change: number; all: number }> {
+  const changes = createChanges(product, runs)
   const timed = async (work: (i: number) => number | Promise<number>): Promise<number> => {
     const found: number[] = []
     for (let i = 0; i < runs; i++) {
@@ -52,7 +65,7 @@ async function rateOf(engine: RuleEngine, product: Synthetic, runs: number): Pro
       await work(i)
       found.push((performance.now() - from) * 1_000)
     }
-    return median(found)
+    return computeMedian(found)
   }
   return {
     change: await timed((i) => engine.change(changes[i]!.question, changes[i]!.value)),
@@ -61,7 +74,7 @@ async function rateOf(engine: RuleEngine, product: Synthetic, runs: number): Pro
 }
 
 /** Heap bytes per result of `make`. */
-function bytesOf(count: number, make: () => unknown): number {
+function measureBytes(count: number, make: () => unknown): number {
   const kept: unknown[] = []
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
@@ -71,30 +84,30 @@ function bytesOf(count: number, make: () => unknown): number {
   return kept.length === 0 ? 0 : (after - before) / count
 }
 
-async function measureSize(count: number): Promise<readonly Measure[]> {
-  const product = synthesize(count)
-  const changes = changesOf(product, 4_000)
+async function measureSize(count: number): Promise<readonly ReportedMeasure[]> {
+  const product = createSyntheticProduct(count)
+  const changes = createChanges(product, 4_000)
   const name = (what: string): string => `${count} questions, ${what}`
   const program = compileProgram(product.source, stockTypes)
-  const state = openConfiguration(program, anyone)
+  const state = openConfiguration(program, anonymousContext)
   const step = (i: number): void => {
     const { question, value } = changes[i % changes.length]!
     changeSelection(state, { question_id: question, value: String(value) }, true)
     state.sum(0)
   }
-  const byHand = handWritten(product)
+  const byHand = createClosureEngine(product)
   const bare = (i: number): void => void byHand.change(changes[i % changes.length]!.question, changes[i % changes.length]!.value)
-  batches(5, 4_000, step)
-  batches(5, 4_000, bare)
-  const ours = batches(40, 500, step)
-  const hand = batches(40, 500, bare)
-  const slow = batches(4_000, 1, step).sort((a, b) => a - b)
+  measureBatches(5, 4_000, step)
+  measureBatches(5, 4_000, bare)
+  const ours = measureBatches(40, 500, step)
+  const hand = measureBatches(40, 500, bare)
+  const slow = measureBatches(4_000, 1, step).sort((a, b) => a - b)
   const rounds = Math.max(5, Math.round(20_000 / count))
-  const full = batches(20, rounds, () => void openConfiguration(program, anyone))
-  const handFull = batches(20, rounds, () => void byHand.all())
-  const compiling = batches(10, 1, () => void compileProgram(product.source, stockTypes)).map((time) => time / 1_000)
-  const logic = await rateOf(logicLibrary(product), product, count > 1_000 ? 20 : 100)
-  const events = await rateOf(eventLibrary(product), product, count > 1_000 ? 3 : 20)
+  const full = measureBatches(20, rounds, () => void openConfiguration(program, anonymousContext))
+  const handFull = measureBatches(20, rounds, () => void byHand.all())
+  const compiling = measureBatches(10, 1, () => void compileProgram(product.source, stockTypes)).map((time) => time / 1_000)
+  const logic = await measureRate(createJsonLogicEngine(product), product, count > 1_000 ? 20 : 100)
+  const events = await measureRate(createJsonRulesEngine(product), product, count > 1_000 ? 3 : 20)
   return [
     { name: name('compile'), unit: 'ms', ours: compiling },
     { name: name('first evaluation of all'), unit: 'µs', ours: full, baseline: handFull },
@@ -105,33 +118,37 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
     {
       name: name('memory a compiled question'),
       unit: 'kB',
-      ours: [bytesOf(Math.ceil(5_000 / count), () => compileProgram(product.source, stockTypes)) / count / 1_024],
+      ours: [measureBytes(Math.ceil(5_000 / count), () => compileProgram(product.source, stockTypes)) / count / 1_024],
     },
     {
       name: name('memory an open configuration'),
       unit: 'kB',
-      ours: [bytesOf(50, () => openConfiguration(program, anyone)) / 1_024],
+      ours: [measureBytes(50, () => openConfiguration(program, anonymousContext)) / 1_024],
     },
   ]
 }
 
 /** Measures a rule with this many conditions: conversion for storage, parsing, compilation, one change, and proof. */
-async function measureLargeRule(conditions: number): Promise<readonly Measure[]> {
-  const large = largeRule(conditions)
+async function measureLargeRule(conditions: number): Promise<readonly ReportedMeasure[]> {
+  const large = createLargeRule(conditions)
   const vocabulary = createVocabulary(large.source(null), stockTypes)
   const result = toStoredRule(large.authored, vocabulary)
   if (!('stored' in result)) throw new Error('The rule was refused.')
   const source = large.source(result.stored)
   const program = compileProgram(source, stockTypes)
-  const state = openConfiguration(program, anyone)
+  const state = openConfiguration(program, anonymousContext)
   const questions = program.questions.length - 1
   for (let id = 1; id <= questions; id++) changeSelection(state, { question_id: id, value: String(answerId(id, 1)) })
   const step = (i: number): void => {
     const id = 1 + (i % questions)
-    changeSelection(state, { question_id: id, value: String(answerId(id, 1 + ((i + Math.floor(i / questions)) % answersEach))) })
+    changeSelection(state, {
+      question_id: id,
+      value: String(answerId(id, 1 + ((i + Math.floor(i / questions)) % answersPerQuestion))),
+    })
   }
-  const milliseconds = (times: number, work: (i: number) => void): number[] => batches(times, 1, work).map((time) => time / 1_000)
-  batches(5, 500, step)
+  const milliseconds = (times: number, work: (i: number) => void): number[] =>
+    measureBatches(times, 1, work).map((time) => time / 1_000)
+  measureBatches(5, 500, step)
   const proving: number[] = []
   for (let round = 0; round < 3; round++) {
     const from = performance.now()
@@ -149,12 +166,12 @@ async function measureLargeRule(conditions: number): Promise<readonly Measure[]>
     // A different text each time, so no cached parse is used.
     { name: name('read'), unit: 'ms', ours: milliseconds(10, (i) => void parseRule(`${result.stored}${' '.repeat(i)}`)) },
     { name: name('compiled'), unit: 'ms', ours: milliseconds(10, () => void compileProgram(source, stockTypes)) },
-    { name: name('one change that it reads'), unit: 'µs', ours: batches(20, 500, step) },
+    { name: name('one change that it reads'), unit: 'µs', ours: measureBatches(20, 500, step) },
     { name: name('proof of its write, 200 ms budget'), unit: 'ms', ours: proving },
   ]
 }
 
-async function measureProofs(name: string, source: ProductSource): Promise<readonly Measure[]> {
+async function measureProofs(name: string, source: ProductSource): Promise<readonly ReportedMeasure[]> {
   const timed = async (work: () => unknown): Promise<number> => {
     const from = performance.now()
     await work()
@@ -179,18 +196,22 @@ async function measureProofs(name: string, source: ProductSource): Promise<reado
 }
 
 /** Measures a variant table with this many rows against equivalent rules. */
-async function measureTable(rows: number): Promise<readonly Measure[]> {
-  const { tabled, ruled, changes } = tabledProduct(rows)
+async function measureTable(rows: number): Promise<readonly ReportedMeasure[]> {
+  const { tabled, ruled, changes } = createTableProduct(rows)
   const name = (what: string): string => `a variant table of ${rows} rows, ${what} (baseline: as rules)`
-  const milliseconds = (work: () => void): number[] => batches(5, 1, work).map((time) => time / 1_000)
+  const milliseconds = (work: () => void): number[] => measureBatches(5, 1, work).map((time) => time / 1_000)
   const [table, rules] = [tabled, ruled].map((source) => {
     const compiled = milliseconds(() => void compileWithTables(source, stockTypes))
-    const state = openConfiguration(compileWithTables(source, stockTypes), anyone)
+    const state = openConfiguration(compileWithTables(source, stockTypes), anonymousContext)
     const step = (i: number): void => void changeSelection(state, changes[i % changes.length]!, true)
-    batches(2, 1_000, step)
-    return { compiled, changed: batches(10, 400, step), memory: bytesOf(3, () => compileWithTables(source, stockTypes)) / 1_024 }
+    measureBatches(2, 1_000, step)
+    return {
+      compiled,
+      changed: measureBatches(10, 400, step),
+      memory: measureBytes(3, () => compileWithTables(source, stockTypes)) / 1_024,
+    }
   })
-  const proving = await provingTime(tabled)
+  const proving = await measureProof(tabled)
   return [
     { name: name('compiled'), unit: 'ms', ours: table!.compiled, baseline: rules!.compiled },
     { name: name('one change'), unit: 'µs', ours: table!.changed, baseline: rules!.changed, goal: 1 },
@@ -199,18 +220,18 @@ async function measureTable(rows: number): Promise<readonly Measure[]> {
   ]
 }
 
-async function provingTime(source: ProductSource): Promise<number> {
+async function measureProof(source: ProductSource): Promise<number> {
   const from = performance.now()
   await runProofs(source, stockTypes)
   return performance.now() - from
 }
 
-const measures: Measure[] = []
-for (const size of sizes) measures.push(...(await measureSize(size)))
+const measures: ReportedMeasure[] = []
+for (const size of questionCounts) measures.push(...(await measureSize(size)))
 measures.push(...(await measureLargeRule(10_000)))
 measures.push(...(await measureTable(5_000)))
 for (const name of ['dell-laptop', 'car-selection', 'electronic-shopping']) {
-  measures.push(...(await measureProofs(name, importOracle(oracleProduct(name)).source)))
+  measures.push(...(await measureProofs(name, convertOracle(readOracleProduct(name)).source)))
 }
 printReport(
   'The engine beside closures written by hand and two rule libraries (medians; ratio below 1 = ours is faster)',

@@ -8,55 +8,55 @@ import { fileURLToPath } from 'node:url'
 import { createConnection } from 'mysql2/promise'
 import { openDatabase } from '../core/storage/database/connection.js'
 import { startAdmin } from '../test/plugins/admin/service.js'
-import { checkoutPlugins } from '../test/support/checking-out.js'
-import { notInstalled, startMariadb } from '../test/support/mariadb.js'
-import { type BenchCall, benchCalls, type Opened } from './support/growth-calls.js'
-import { type GrownShop, growShop, type Size } from './support/grown-shop.js'
-import { startServer } from './support/process.js'
-import { type Measure, median, printReport } from './support/report.js'
+import { checkoutPlugins } from '../test/support/selling-shop.js'
+import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'
+import { type BenchCall, benchCalls, type OpenGrownShop } from './support/growth-actions.js'
+import { type GrownShop, growShop, type ShopSize } from './support/grown-shop.js'
+import { startServerProcess } from './support/server-process.js'
+import { type ReportedMeasure, computeMedian, printReport } from './support/report.js'
 
-const scale = Number(process.env['SVC_BENCH_GROWTH'] ?? 1)
-const times = Number(process.env['SVC_BENCH_ROUNDS'] ?? 15)
+const growthScale = Number(process.env['SVC_BENCH_GROWTH'] ?? 1)
+const turnsPerAction = Number(process.env['SVC_BENCH_ROUNDS'] ?? 15)
 const databases = (process.env['SVC_BENCH_DATABASES'] ?? 'sqlite,mariadb').split(',')
-const only = new RegExp(process.env['SVC_BENCH_ONLY'] ?? '', 'i')
+const selectedActions = new RegExp(process.env['SVC_BENCH_ONLY'] ?? '', 'i')
 const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
-const kept = process.env['SVC_BENCH_FOLDER']
+const shopFolder = process.env['SVC_BENCH_FOLDER']
 /** Maximum cost ratio of a shop ten times as large. */
-const goal = 1.3
+const maxCostRatio = 1.3
 /**
  * Results above the goal are measured again with this many times more turns, and the second result counts. On a busy machine, the median of
  * 15 turns on a server varies between 0.7 and 1.5 where that of 300 is 1.1.
  */
-const doubt = 20
+const repeatFactor = 20
 
-const size = (part: number): Size => ({
-  configurations: Math.round(1_000_000 * scale * part),
-  orders: Math.round(200_000 * scale * part),
-  products: Math.round(10_000 * scale * part),
-  answers: Math.round(100_000 * scale * part),
+const toShopSize = (part: number): ShopSize => ({
+  configurations: Math.round(1_000_000 * growthScale * part),
+  orders: Math.round(200_000 * growthScale * part),
+  products: Math.round(10_000 * growthScale * part),
+  answers: Math.round(100_000 * growthScale * part),
 })
 
-interface Filled extends Size {
+interface FilledShop extends ShopSize {
   readonly database: string
   readonly shop: GrownShop
 }
 
-async function fill(database: string, part: number): Promise<Filled> {
-  const note = kept && database.startsWith('sqlite:') ? join(kept, `${part}.json`) : null
+async function fillShop(database: string, part: number): Promise<FilledShop> {
+  const note = shopFolder && database.startsWith('sqlite:') ? join(shopFolder, `${part}.json`) : null
   if (note !== null && existsSync(note))
-    return { ...size(part), database, shop: JSON.parse(readFileSync(note, 'utf8')) as GrownShop }
+    return { ...toShopSize(part), database, shop: JSON.parse(readFileSync(note, 'utf8')) as GrownShop }
   const begun = performance.now()
-  const shop = await growShop(database, size(part))
+  const shop = await growShop(database, toShopSize(part))
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
   const path = /^sqlite:(.+)$/.exec(database)?.[1]
   const bytes = path === undefined ? '' : `, ${(statSync(path).size / 1_048_576).toFixed(0)} MiB`
-  console.log(`${size(part).orders} orders were made in ${seconds} s${bytes}.`)
+  console.log(`${toShopSize(part).orders} orders were made in ${seconds} s${bytes}.`)
   if (note !== null) writeFileSync(note, JSON.stringify(shop))
-  return { ...size(part), database, shop }
+  return { ...toShopSize(part), database, shop }
 }
 
 /** Milliseconds of CPU time, which a busy machine does not affect; wall-clock time if a database server does the work. */
-async function timed(benchCall: BenchCall, opened: Opened, isServer: boolean): Promise<number> {
+async function measureAction(benchCall: BenchCall, opened: OpenGrownShop, isServer: boolean): Promise<number> {
   await benchCall.before?.(opened)
   const [begun, used] = [performance.now(), process.cpuUsage()]
   await benchCall.run(opened)
@@ -64,42 +64,42 @@ async function timed(benchCall: BenchCall, opened: Opened, isServer: boolean): P
   return isServer ? performance.now() - begun : (user + system) / 1_000
 }
 
-interface Pair {
-  readonly baseline: Opened
-  readonly ours: Opened
+interface ShopPair {
+  readonly baseline: OpenGrownShop
+  readonly ours: OpenGrownShop
 }
-type Took = Record<keyof Pair, number[]>
+type ShopTimes = Record<keyof ShopPair, number[]>
 
 /**
  * Alternates between both shops, so load on the machine affects both equally, and alternates the order. The first turn warms the
  * caches.
  */
-async function inTurn(benchCall: BenchCall, pair: Pair, isServer: boolean, turns: number): Promise<Took> {
-  const took: Took = { baseline: [], ours: [] }
+async function measureAlternately(benchCall: BenchCall, pair: ShopPair, isServer: boolean, turns: number): Promise<ShopTimes> {
+  const took: ShopTimes = { baseline: [], ours: [] }
   for (let turn = -1; turn < turns; turn++) {
     for (const which of turn % 2 === 0 ? (['baseline', 'ours'] as const) : (['ours', 'baseline'] as const)) {
-      const one = await timed(benchCall, pair[which], isServer)
+      const one = await measureAction(benchCall, pair[which], isServer)
       if (turn >= 0) took[which].push(one)
     }
   }
   return took
 }
 
-const ratio = ({ baseline, ours }: Took): number => median(ours) / median(baseline)
+const computeRatio = ({ baseline, ours }: ShopTimes): number => computeMedian(ours) / computeMedian(baseline)
 
 /** Measures the action on both shops, and again with more turns if the ratio exceeds the goal. */
-async function compared(benchCall: BenchCall, pair: Pair, isServer: boolean): Promise<Took> {
-  const turns = benchCall.times ?? times
-  const took = await inTurn(benchCall, pair, isServer, turns)
-  if (benchCall.grows || ratio(took) <= goal) return took
-  const again = await inTurn(benchCall, pair, isServer, turns * doubt)
+async function measureReliably(benchCall: BenchCall, pair: ShopPair, isServer: boolean): Promise<ShopTimes> {
+  const turns = benchCall.times ?? turnsPerAction
+  const took = await measureAlternately(benchCall, pair, isServer, turns)
+  if (benchCall.grows || computeRatio(took) <= maxCostRatio) return took
+  const again = await measureAlternately(benchCall, pair, isServer, turns * repeatFactor)
   console.log(
-    `'${benchCall.name}' measured ${ratio(took).toFixed(2)} after ${turns} turns, ${ratio(again).toFixed(2)} after ${turns * doubt}.`,
+    `'${benchCall.name}' measured ${computeRatio(took).toFixed(2)} after ${turns} turns, ${computeRatio(again).toFixed(2)} after ${turns * repeatFactor}.`,
   )
   return again
 }
 
-async function deedsOf(small: Filled, large: Filled): Promise<Measure[]> {
+async function compareActions(small: FilledShop, large: FilledShop): Promise<ReportedMeasure[]> {
   const services = await Promise.all(
     [small, large].map(async ({ database, ...rest }) => {
       const opened = await openDatabase(database)
@@ -113,17 +113,17 @@ async function deedsOf(small: Filled, large: Filled): Promise<Measure[]> {
         'store:write',
         'system:write',
       )
-      const one: Opened = { ...rest, app: service.app, desk }
+      const one: OpenGrownShop = { ...rest, app: service.app, desk }
       return { service, opened: one }
     }),
   )
-  const measures: Measure[] = []
+  const measures: ReportedMeasure[] = []
   const isServer = !small.database.startsWith('sqlite:')
   try {
-    const [baseline, ours] = services.map(({ opened }) => opened) as [Opened, Opened]
-    for (const benchCall of benchCalls.filter(({ name }) => only.test(name))) {
-      const took = await compared(benchCall, { baseline, ours }, isServer)
-      measures.push({ name: benchCall.name, unit: 'ms', ...took, ...(!benchCall.grows && { goal }) })
+    const [baseline, ours] = services.map(({ opened }) => opened) as [OpenGrownShop, OpenGrownShop]
+    for (const benchCall of benchCalls.filter(({ name }) => selectedActions.test(name))) {
+      const took = await measureReliably(benchCall, { baseline, ours }, isServer)
+      measures.push({ name: benchCall.name, unit: 'ms', ...took, ...(!benchCall.grows && { goal: maxCostRatio }) })
     }
   } finally {
     for (const { service } of services) await service.stop()
@@ -132,12 +132,12 @@ async function deedsOf(small: Filled, large: Filled): Promise<Measure[]> {
 }
 
 /** Measures the start of a new process until it listens, and its memory then. */
-async function starts(small: Filled, large: Filled): Promise<Measure[]> {
+async function compareStarts(small: FilledShop, large: FilledShop): Promise<ReportedMeasure[]> {
   const measured = [small, large].map(() => ({ started: [] as number[], cpu: [] as number[], memory: [] as number[] }))
   for (let turn = 0; turn < 5; turn++) {
     for (const [at, { database }] of [small, large].entries()) {
       const env = { SVC_DATABASE_URL: database, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
-      const server = await startServer([program, 'svc:serve'], env)
+      const server = await startServerProcess([program, 'svc:serve'], env)
       measured[at]!.started.push(server.started)
       measured[at]!.cpu.push(server.cpu() * 1_000)
       for (const path of ['/', '/svc-api/runtime/v1/products?limit=50', '/health/ready', '/sitemap.xml'])
@@ -147,8 +147,8 @@ async function starts(small: Filled, large: Filled): Promise<Measure[]> {
     }
   }
   const [baseline, ours] = measured as [(typeof measured)[0], (typeof measured)[0]]
-  const row = (name: string, unit: string, key: 'started' | 'cpu' | 'memory'): Measure => ({
-    ...{ name, unit, goal, ours: ours[key], baseline: baseline[key] },
+  const row = (name: string, unit: string, key: 'started' | 'cpu' | 'memory'): ReportedMeasure => ({
+    ...{ name, unit, goal: maxCostRatio, ours: ours[key], baseline: baseline[key] },
   })
   return [
     row('start: until it listens', 'ms', 'started'),
@@ -157,31 +157,36 @@ async function starts(small: Filled, large: Filled): Promise<Measure[]> {
   ]
 }
 
-async function compare(title: string, urls: readonly [small: string, large: string]): Promise<void> {
-  const small = await fill(urls[0], 0.1)
-  const large = await fill(urls[1], 1)
-  const measures = [...(await deedsOf(small, large)), ...(only.test('start memory') ? await starts(small, large) : [])]
+async function compareShops(title: string, urls: readonly [small: string, large: string]): Promise<void> {
+  const small = await fillShop(urls[0], 0.1)
+  const large = await fillShop(urls[1], 1)
+  const measures = [
+    ...(await compareActions(small, large)),
+    ...(selectedActions.test('start memory') ? await compareStarts(small, large) : []),
+  ]
   printReport(`${title}: a shop with ten times as much (ours) beside one with a tenth (baseline); medians`, measures)
-  const grown = measures.filter((one) => one.goal !== undefined && median(one.ours) > goal * median(one.baseline!))
+  const grown = measures.filter(
+    (one) => one.goal !== undefined && computeMedian(one.ours) > maxCostRatio * computeMedian(one.baseline!),
+  )
   console.log(grown.length === 0 ? 'Nothing grows.' : `What grows: ${grown.map(({ name }) => name).join('; ')}.`)
 }
 
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
+const workFolder = shopFolder ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
 try {
   if (databases.includes('sqlite'))
-    await compare('SQLite', [`sqlite:${join(folder, 'small.sqlite')}`, `sqlite:${join(folder, 'large.sqlite')}`])
+    await compareShops('SQLite', [`sqlite:${join(workFolder, 'small.sqlite')}`, `sqlite:${join(workFolder, 'large.sqlite')}`])
   const mariadb = databases.includes('mariadb') ? await startMariadb({ pool: '2G' }) : null
-  if (mariadb === null) console.log(databases.includes('mariadb') ? notInstalled : 'Without MariaDB.')
+  if (mariadb === null) console.log(databases.includes('mariadb') ? mariadbMissingMessage : 'Without MariaDB.')
   else {
     try {
       const connection = await createConnection(mariadb.server)
       for (const name of ['small', 'large']) await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
       await connection.end()
-      await compare('MariaDB', [`${mariadb.server}/small`, `${mariadb.server}/large`])
+      await compareShops('MariaDB', [`${mariadb.server}/small`, `${mariadb.server}/large`])
     } finally {
       await mariadb.stop()
     }
   }
 } finally {
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
+  if (shopFolder === undefined) rmSync(workFolder, { recursive: true, force: true })
 }

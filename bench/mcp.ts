@@ -12,20 +12,20 @@ import { boot } from '../core/boot/boot.js'
 import { resolveSettings } from '../core/resolve-settings.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
-import { startServer } from './support/process.js'
-import { type Measure, printReport } from './support/report.js'
+import { startServerProcess } from './support/server-process.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
 
 const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
-const minimal = fileURLToPath(new URL('support/minimal-mcp.js', import.meta.url))
-const minimalHttp = fileURLToPath(new URL('support/minimal-mcp-http.js', import.meta.url))
+const minimalProgram = fileURLToPath(new URL('support/minimal-mcp.js', import.meta.url))
+const minimalHttpProgram = fileURLToPath(new URL('support/minimal-mcp-http.js', import.meta.url))
 const calls = Number(process.env['SVC_BENCH_CALLS'] ?? 12)
-const many = 4_000
+const concurrentCalls = 4_000
 const tool = 'svc_describe_customization'
-const scratch = mkdtempSync(join(tmpdir(), 'svc-bench-mcp-'))
-const ownEnvironment = { SVC_DATABASE_URL: `sqlite:${scratch}/svc.sqlite`, SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
-const environment = { ...process.env, ...ownEnvironment }
+const scratchFolder = mkdtempSync(join(tmpdir(), 'svc-bench-mcp-'))
+const benchSettings = { SVC_DATABASE_URL: `sqlite:${scratchFolder}/svc.sqlite`, SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
+const environment = { ...process.env, ...benchSettings }
 
-interface Client {
+interface McpClient {
   readonly child: ChildProcess
   /** Milliseconds from process start to the reply to `initialize`. */
   readonly started: number
@@ -33,7 +33,7 @@ interface Client {
   stop(): void
 }
 
-async function start(args: readonly string[]): Promise<Client> {
+async function startClient(args: readonly string[]): Promise<McpClient> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, { env: environment, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting = new Map<number, (line: string) => void>()
@@ -53,82 +53,82 @@ async function start(args: readonly string[]): Promise<Client> {
 }
 
 /** The result of a response as JSON. The SDK server sends the same result. */
-const resultOf = (line: string): string => JSON.stringify((JSON.parse(line) as { readonly result: unknown }).result)
+const parseResult = (line: string): string => JSON.stringify((JSON.parse(line) as { readonly result: unknown }).result)
 
-const call = (client: Client): Promise<string> => client.ask('tools/call', { name: tool, arguments: {} })
+const callTool = (client: McpClient): Promise<string> => client.ask('tools/call', { name: tool, arguments: {} })
 
 /** Milliseconds of several calls, with a pause before each. */
-async function latencies(client: Client, pause: number): Promise<readonly number[]> {
+async function measureLatencies(client: McpClient, pause: number): Promise<readonly number[]> {
   const times: number[] = []
   for (let i = 0; i < calls; i++) {
     await sleep(pause)
     const startedAt = performance.now()
-    await call(client)
+    await callTool(client)
     times.push(performance.now() - startedAt)
   }
   return times
 }
 
 /** Milliseconds of ten sequential calls. */
-async function tenCalls(client: Client): Promise<number> {
+async function measureTenCalls(client: McpClient): Promise<number> {
   const startedAt = performance.now()
-  for (let i = 0; i < 10; i++) await call(client)
+  for (let i = 0; i < 10; i++) await callTool(client)
   return performance.now() - startedAt
 }
 
 /** Milliseconds per call with many concurrent calls. */
-async function cost(client: Client): Promise<number> {
-  await call(client)
+async function measureConcurrentCalls(client: McpClient): Promise<number> {
+  await callTool(client)
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: many }, () => call(client)))
-  return (performance.now() - startedAt) / many
+  await Promise.all(Array.from({ length: concurrentCalls }, () => callTool(client)))
+  return (performance.now() - startedAt) / concurrentCalls
 }
 
-function memory(pid: number): number {
+function readMemory(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024
 }
 
 /** The first child process of `pid`. */
-function childOf(pid: number): number {
+function findChildProcess(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }
 
-const percentile = (values: readonly number[], share: number): number =>
+const computePercentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
-async function overStdio(): Promise<readonly Measure[]> {
-  const warm = await start([program, 'svc:mcp'])
+async function measureStdio(): Promise<readonly ReportedMeasure[]> {
+  const warm = await startClient([program, 'svc:mcp'])
   const list = await warm.ask('tools/list')
   await sleep(3_000)
-  const parent = memory(warm.child.pid!)
-  const spare = memory(childOf(warm.child.pid!))
-  const paced = await latencies(warm, 1_000)
+  const parent = readMemory(warm.child.pid!)
+  const spare = readMemory(findChildProcess(warm.child.pid!))
+  const paced = await measureLatencies(warm, 1_000)
   await sleep(2_000)
-  const ten = await tenCalls(warm)
+  const ten = await measureTenCalls(warm)
   await sleep(4_000)
   const hog = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   await sleep(500)
-  const tenBeside = await tenCalls(warm)
+  const tenBeside = await measureTenCalls(warm)
   hog.kill('SIGKILL')
   warm.stop()
-  const cold = await start([program, 'svc:mcp', '--spares', '0'])
+  const cold = await startClient([program, 'svc:mcp', '--spares', '0'])
   await cold.ask('tools/list')
-  const coldTimes = await latencies(cold, 0)
+  const coldTimes = await measureLatencies(cold, 0)
   cold.stop()
-  const own = await start([program, 'svc:mcp', '--in-process'])
-  const bare = await start([minimal, resultOf(await call(own))])
-  const inProcess = await latencies(own, 0)
-  const [ownCost, bareCost] = [await cost(own), await cost(bare)]
+  const own = await startClient([program, 'svc:mcp', '--in-process'])
+  const bare = await startClient([minimalProgram, parseResult(await callTool(own))])
+  const inProcess = await measureLatencies(own, 0)
+  const [ownCost, bareCost] = [await measureConcurrentCalls(own), await measureConcurrentCalls(bare)]
   own.stop()
   bare.stop()
   return [
     { name: 'start to initialize', unit: 'ms', ours: [warm.started], baseline: [bare.started], goal: 2 },
-    { name: 'warm call p50', unit: 'ms', ours: [percentile(paced, 0.5)] },
-    { name: 'warm call p99', unit: 'ms', ours: [percentile(paced, 0.99)] },
+    { name: 'warm call p50', unit: 'ms', ours: [computePercentile(paced, 0.5)] },
+    { name: 'warm call p99', unit: 'ms', ours: [computePercentile(paced, 0.99)] },
     { name: 'ten calls back to back', unit: 'ms', ours: [ten] },
     { name: 'ten beside a busy core', unit: 'ms', ours: [tenBeside] },
-    { name: 'cold call p50', unit: 'ms', ours: [percentile(coldTimes, 0.5)] },
-    { name: 'in-process call p50', unit: 'ms', ours: [percentile(inProcess, 0.5)] },
+    { name: 'cold call p50', unit: 'ms', ours: [computePercentile(coldTimes, 0.5)] },
+    { name: 'in-process call p50', unit: 'ms', ours: [computePercentile(inProcess, 0.5)] },
     { name: 'in-process, one of many', unit: 'ms', ours: [ownCost], baseline: [bareCost], goal: 3 },
     { name: 'memory of the parent', unit: 'MB', ours: [parent] },
     { name: 'memory of a spare', unit: 'MB', ours: [spare] },
@@ -137,7 +137,7 @@ async function overStdio(): Promise<readonly Measure[]> {
 }
 
 /** Milliseconds per request with 20 connections. */
-async function load(url: string, token: string): Promise<number> {
+async function measureHttpLoad(url: string, token: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -149,26 +149,26 @@ async function load(url: string, token: string): Promise<number> {
   return 1_000 / result.requests.average
 }
 
-async function overHttp(): Promise<readonly Measure[]> {
-  const one = await start([program, 'svc:mcp', '--in-process'])
-  const result = resultOf(await call(one))
+async function measureHttp(): Promise<readonly ReportedMeasure[]> {
+  const one = await startClient([program, 'svc:mcp', '--in-process'])
+  const result = parseResult(await callTool(one))
   one.stop()
   const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], database: environment.SVC_DATABASE_URL }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const { token } = await app.tokens.mint({ name: 'bench', presets: ['everything'] })
   await app.stop()
-  const ours = await startServer([program, 'svc:serve', '--port', '0'], ownEnvironment)
-  const own = await load(`${ours.url}/svc-api/mcp`, token)
+  const ours = await startServerProcess([program, 'svc:serve', '--port', '0'], benchSettings)
+  const own = await measureHttpLoad(`${ours.url}/svc-api/mcp`, token)
   await ours.stop()
-  const bare = await startServer([minimalHttp, result])
-  const other = await load(bare.url, token)
+  const bare = await startServerProcess([minimalHttpProgram, result])
+  const other = await measureHttpLoad(bare.url, token)
   await bare.stop()
   return [{ name: 'HTTP call with token', unit: 'ms', ours: [own], baseline: [other], goal: 0.5 }]
 }
 
 try {
-  const http = await overHttp()
-  printReport('The assistant server, beside the SDK', [...(await overStdio()), ...http])
+  const http = await measureHttp()
+  printReport('The assistant server, beside the SDK', [...(await measureStdio()), ...http])
 } finally {
-  rmSync(scratch, { recursive: true, force: true })
+  rmSync(scratchFolder, { recursive: true, force: true })
 }

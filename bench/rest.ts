@@ -5,33 +5,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createConnection } from 'mysql2/promise'
-import { notInstalled, startMariadb } from '../test/support/mariadb.js'
-import { startServer } from './support/process.js'
-import { calls, type Cost, load, seedQuestions } from './support/question-load.js'
-import { type Measure, printReport } from './support/report.js'
+import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'
+import { startServerProcess } from './support/server-process.js'
+import { loadCalls, type RequestCost, measureCall, seedQuestions } from './support/question-load.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
 
-const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
+const serviceProgram = fileURLToPath(new URL('../../bin/svc', import.meta.url))
 const limitProgram = fileURLToPath(new URL('support/limit-server.js', import.meta.url))
 const records = Number(process.env['SVC_BENCH_RECORDS'] ?? 10_000)
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 3)
 const rounds = 3
 
 /** @param goal maximum ratio of the service's cost to the bare server's; default is the goal of each call */
-async function compare(title: string, database: string, goal?: number): Promise<void> {
+async function compareServers(title: string, database: string, goal?: number): Promise<void> {
   const token = await seedQuestions(database, records)
   const env = { SVC_DATABASE_URL: database, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
-  const service = await startServer([program, 'svc:serve'], env)
-  const limit = await startServer([limitProgram, database, '0'])
-  const measures: Measure[] = [{ name: 'memory at rest', unit: 'MB', ours: [service.memory()], baseline: [limit.memory()] }]
+  const service = await startServerProcess([serviceProgram, 'svc:serve'], env)
+  const limit = await startServerProcess([limitProgram, database, '0'])
+  const measures: ReportedMeasure[] = [
+    { name: 'memory at rest', unit: 'MB', ours: [service.memory()], baseline: [limit.memory()] },
+  ]
   try {
-    for (const call of calls) {
+    for (const call of loadCalls) {
       for (const connections of [1, 10, 50]) {
-        const costs: { readonly ours: Cost[]; readonly limit: Cost[] } = { ours: [], limit: [] }
+        const costs: { readonly ours: RequestCost[]; readonly limit: RequestCost[] } = { ours: [], limit: [] }
         for (let round = 0; round < rounds; round++) {
-          costs.ours.push(await load(service, call, token, connections, seconds))
-          costs.limit.push(await load(limit, call, token, connections, seconds))
+          costs.ours.push(await measureCall(service, call, token, connections, seconds))
+          costs.limit.push(await measureCall(limit, call, token, connections, seconds))
         }
-        const of = (key: keyof Cost) => ({
+        const of = (key: keyof RequestCost) => ({
           ours: costs.ours.map((cost) => cost[key]),
           baseline: costs.limit.map((cost) => cost[key]),
         })
@@ -52,14 +54,14 @@ async function compare(title: string, database: string, goal?: number): Promise<
 async function compareOnMariadb(): Promise<void> {
   const mariadb = await startMariadb()
   if (mariadb === null) {
-    console.log(notInstalled)
+    console.log(mariadbMissingMessage)
     return
   }
   try {
     const connection = await createConnection(mariadb.server)
     await connection.query('CREATE DATABASE svc_bench CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
     await connection.end()
-    await compare('MariaDB', `${mariadb.server}/svc_bench`, 1.67)
+    await compareServers('MariaDB', `${mariadb.server}/svc_bench`, 1.67)
   } finally {
     await mariadb.stop()
   }
@@ -67,7 +69,7 @@ async function compareOnMariadb(): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 try {
-  await compare('SQLite', `sqlite:${join(folder, 'shop.sqlite')}`)
+  await compareServers('SQLite', `sqlite:${join(folder, 'shop.sqlite')}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

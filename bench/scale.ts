@@ -4,21 +4,21 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createConnection } from 'mysql2/promise'
-import { notInstalled, startMariadb } from '../test/support/mariadb.js'
+import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'
 import { galeraLacks, startCluster } from '../test/scale/galera.js'
-import { crowd, deeds } from './support/crowd.js'
-import { processOfPort, processorSeconds } from './support/processor.js'
-import { type Server, startServer } from './support/process.js'
-import { inShop, stockShop, type Wares } from './support/purchase.js'
-import { type Measure, printReport } from './support/report.js'
+import { runCrowd, crowdActions } from './support/crowd.js'
+import { findProcessByPort, readCpuSeconds } from './support/cpu-time.js'
+import { type ServerProcess, startServerProcess } from './support/server-process.js'
+import { runInShop, createPurchasableShop, type PurchasableProduct } from './support/purchase.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
 
-const program = fileURLToPath(new URL('support/shop-server.js', import.meta.url))
+const serverProgram = fileURLToPath(new URL('support/shop-server.js', import.meta.url))
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 8)
 const shoppers = Number(process.env['SVC_BENCH_SHOPPERS'] ?? 12)
-const counts = (process.env['SVC_BENCH_PROCESSES'] ?? '1,2,4').split(',').map(Number)
-const only = (process.env['SVC_BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
+const processCounts = (process.env['SVC_BENCH_PROCESSES'] ?? '1,2,4').split(',').map(Number)
+const selectedDatabases = (process.env['SVC_BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
 
-interface Place {
+interface DatabaseLocation {
   readonly name: string
   /** The database URL for process `at`. */
   url(at: number): string
@@ -26,7 +26,7 @@ interface Place {
   readonly ports: readonly number[]
 }
 
-interface Cost {
+interface LoadResult {
   readonly rate: number
   readonly p99: number
   /** Milliseconds of CPU time per action in the service and in all database servers. */
@@ -34,22 +34,26 @@ interface Cost {
   readonly database: number
 }
 
-async function measure(place: Place, wares: Wares, processes: number): Promise<ReadonlyMap<string, Cost>> {
-  const servers: Server[] = []
-  const costs = new Map<string, Cost>()
+async function measureProcesses(
+  place: DatabaseLocation,
+  wares: PurchasableProduct,
+  processes: number,
+): Promise<ReadonlyMap<string, LoadResult>> {
+  const servers: ServerProcess[] = []
+  const costs = new Map<string, LoadResult>()
   try {
-    for (let at = 0; at < processes; at++) servers.push(await startServer([program, place.url(at)]))
-    const pids = place.ports.map(processOfPort)
+    for (let at = 0; at < processes; at++) servers.push(await startServerProcess([serverProgram, place.url(at)]))
+    const pids = place.ports.map(findProcessByPort)
     const urls = servers.map(({ url }) => url)
-    for (const deed of deeds) {
+    for (const deed of crowdActions) {
       // Warm up the JIT compiler.
-      await crowd(urls, wares, deed, { shoppers, seconds: Math.min(3, seconds) })
+      await runCrowd(urls, wares, deed, { shoppers, seconds: Math.min(3, seconds) })
       const spent = () => ({
         service: servers.reduce((sum, server) => sum + server.cpu(), 0),
-        database: pids.reduce((sum, pid) => sum + processorSeconds(pid), 0),
+        database: pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0),
       })
       const before = spent()
-      const { done, rate, p99 } = await crowd(urls, wares, deed, { shoppers, seconds })
+      const { done, rate, p99 } = await runCrowd(urls, wares, deed, { shoppers, seconds })
       const after = spent()
       const each = (key: 'service' | 'database'): number => ((after[key] - before[key]) * 1_000) / done
       costs.set(deed.name, { rate, p99, service: each('service'), database: each('database') })
@@ -60,17 +64,17 @@ async function measure(place: Place, wares: Wares, processes: number): Promise<R
   return costs
 }
 
-const measures: Measure[] = []
-const first = new Map<string, Cost>()
+const measures: ReportedMeasure[] = []
+const singleProcessCosts = new Map<string, LoadResult>()
 
-async function measureAll(place: Place): Promise<void> {
-  const wares = await inShop(place.url(0), stockShop)
-  for (const processes of counts) {
-    for (const [deed, cost] of await measure(place, wares, processes)) {
-      const base = first.get(deed) ?? cost
-      first.set(deed, base)
+async function measureDatabase(place: DatabaseLocation): Promise<void> {
+  const wares = await runInShop(place.url(0), createPurchasableShop)
+  for (const processes of processCounts) {
+    for (const [deed, cost] of await measureProcesses(place, wares, processes)) {
+      const base = singleProcessCosts.get(deed) ?? cost
+      singleProcessCosts.set(deed, base)
       const name = `${deed}, ${processes} on ${place.name}`
-      const row = (what: string, unit: string, key: keyof Cost): Measure => ({
+      const row = (what: string, unit: string, key: keyof LoadResult): ReportedMeasure => ({
         ...{ name: `${name}: ${what}`, unit, ours: [cost[key]], baseline: [base[key]] },
       })
       measures.push(row('throughput', '1/s', 'rate'), row('p99', 'ms', 'p99'))
@@ -79,15 +83,15 @@ async function measureAll(place: Place): Promise<void> {
   }
 }
 
-if (only.length === 0 || only.includes('mariadb')) {
+if (selectedDatabases.length === 0 || selectedDatabases.includes('mariadb')) {
   const mariadb = await startMariadb({ pool: '512M' })
-  if (mariadb === null) console.log(notInstalled)
+  if (mariadb === null) console.log(mariadbMissingMessage)
   else {
     try {
       const connection = await createConnection(mariadb.server)
       await connection.query('CREATE DATABASE shop CHARACTER SET utf8mb4')
       await connection.end()
-      await measureAll({
+      await measureDatabase({
         name: 'one MariaDB',
         url: () => `${mariadb.server}/shop`,
         ports: [Number(new URL(mariadb.server).port)],
@@ -97,14 +101,14 @@ if (only.length === 0 || only.includes('mariadb')) {
     }
   }
 }
-if (only.length === 0 || only.includes('galera')) {
+if (selectedDatabases.length === 0 || selectedDatabases.includes('galera')) {
   const lacking = await galeraLacks()
   if (lacking !== null) console.log(`A cluster cannot be measured here: ${lacking}`)
   else {
     const cluster = await startCluster(3, 'shop')
     try {
       const ports = cluster.nodes.map((node) => node.ports.sql)
-      await measureAll({ name: 'three nodes', url: (at) => cluster.url('shop', at % 3), ports })
+      await measureDatabase({ name: 'three nodes', url: (at) => cluster.url('shop', at % 3), ports })
     } finally {
       await cluster.stop()
     }

@@ -8,40 +8,40 @@ import { changeSelection, openConfiguration } from '../core/engine/program/confi
 import { explainAnswer } from '../core/engine/program/explanation.js'
 import type { ConfigurationState } from '../core/engine/program/state.js'
 import { currentSelections } from '../core/engine/program/configuration-view.js'
-import { anyone, stockTypes } from '../test/support/engine-product.js'
-import { modelProduct, modelSize, seeded } from '../test/support/model-product.js'
-import { type Measure, printReport } from './support/report.js'
+import { anonymousContext, stockTypes } from '../test/support/engine-product.js'
+import { createModelProduct, realModelSize, createSeededRandom } from '../test/support/model-product.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
 
-const source = modelProduct(modelSize)
+const source = createModelProduct(realModelSize)
 const program = compileProgram(source, stockTypes)
 const sessions = 40
-const looks = 10
+const looksPerSession = 10
 /** Selections between two guidance requests. */
-const between = 8
+const changesBetweenLooks = 8
 /** Maximum milliseconds that a shopper may wait. */
-const patience = 1_000
+const maxWait = 1_000
 
 /** Milliseconds of CPU time. */
-async function timed(work: () => unknown): Promise<number> {
+async function measureCpu(work: () => unknown): Promise<number> {
   const from = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(from)
   return (user + system) / 1_000
 }
 
-async function repeated(times: number, work: () => unknown): Promise<number[]> {
+async function measureRepeatedly(times: number, work: () => unknown): Promise<number[]> {
   const found: number[] = []
-  for (let i = 0; i < times; i++) found.push(await timed(work))
+  for (let i = 0; i < times; i++) found.push(await measureCpu(work))
   return found
 }
 
 /** Simulates with this many seconds for the exact count, and reports the number of walks. */
-async function simulation(counting: number): Promise<Measure[]> {
+async function measureSimulation(counting: number): Promise<ReportedMeasure[]> {
   const from = performance.now()
   let walks = 0
-  const time = await timed(() => {
+  const time = await measureCpu(() => {
     const report = runSimulation(source, stockTypes, {
-      ...{ scope: 'required', context: anyone, walks: 2_000, random: seeded(3) },
+      ...{ scope: 'required', context: anonymousContext, walks: 2_000, random: createSeededRandom(3) },
       countingExpired: () => performance.now() > from + counting * 1_000,
     })
     walks = report.deadEnds.walks
@@ -53,30 +53,30 @@ async function simulation(counting: number): Promise<Measure[]> {
 }
 
 /** Simulates shoppers who follow the guidance and request it every few selections. */
-async function guidance(): Promise<Measure[]> {
+async function measureGuidance(): Promise<ReportedMeasure[]> {
   const preparing: number[] = []
   const guiding: number[] = []
   let gaveUp = 0
-  const random = seeded(17)
+  const random = createSeededRandom(17)
   let guide = await createGuide(source, stockTypes, () => performance.now())
   preparing.push(
-    await timed(async () => {
+    await measureCpu(async () => {
       guide.dispose()
       guide = await createGuide(source, stockTypes, () => performance.now())
     }),
   )
   for (let session = 0; session < sessions; session++) {
-    const state = openConfiguration(program, anyone)
-    for (let look = 0; look < looks; look++) {
+    const state = openConfiguration(program, anonymousContext)
+    for (let look = 0; look < looksPerSession; look++) {
       let extendable: readonly number[] = []
       guiding.push(
-        await timed(() => {
-          const found = guide.guide(heldOf(state), (id) => applies(state, id), patience)
+        await measureCpu(() => {
+          const found = guide.guide(collectSelections(state), (id) => isAnswerApplicable(state, id), maxWait)
           if (found.gaveUp) gaveUp++
           extendable = found.extendable
         }),
       )
-      for (let i = 0; i < between && extendable.length > 0; i++) {
+      for (let i = 0; i < changesBetweenLooks && extendable.length > 0; i++) {
         const id = extendable[Math.floor(random() * extendable.length)]!
         const { question_id } = program.answers[program.answerIndex.get(id)!]!
         changeSelection(state, { question_id, value: String(id) }, true)
@@ -93,43 +93,45 @@ async function guidance(): Promise<Measure[]> {
   ]
 }
 
-function heldOf(state: ConfigurationState): Map<number, string> {
+function collectSelections(state: ConfigurationState): Map<number, string> {
   return new Map(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
-function applies(state: ConfigurationState, id: number): boolean {
+function isAnswerApplicable(state: ConfigurationState, id: number): boolean {
   const answer = program.answerIndex.get(id)!
   return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
 }
 
-async function explanations(): Promise<Measure[]> {
-  const state = openConfiguration(program, anyone)
-  const random = seeded(23)
+async function measureExplanations(): Promise<ReportedMeasure[]> {
+  const state = openConfiguration(program, anonymousContext)
+  const random = createSeededRandom(23)
   for (const question of program.questions) {
-    const choices = program.answers.slice(question.firstAnswer, question.endAnswer).filter(({ id }) => applies(state, id))
+    const choices = program.answers
+      .slice(question.firstAnswer, question.endAnswer)
+      .filter(({ id }) => isAnswerApplicable(state, id))
     const chosen = choices[Math.floor(random() * choices.length)]
     if (chosen) changeSelection(state, { question_id: question.id, value: String(chosen.id) }, true)
   }
-  const away = program.answers.filter(({ id }) => !applies(state, id)).slice(0, 200)
+  const away = program.answers.filter(({ id }) => !isAnswerApplicable(state, id)).slice(0, 200)
   const times: number[] = []
-  for (const { id } of away) times.push(await timed(() => explainAnswer(state, id)))
+  for (const { id } of away) times.push(await measureCpu(() => explainAnswer(state, id)))
   return [
     { name: `explanation of an answer, ${away.length} of them`, unit: 'ms', ours: times },
     { name: 'explanation, the slowest', unit: 'ms', ours: [Math.max(...times)] },
   ]
 }
 
-const last = source.answers.at(-1)!.id
+const lastAnswerId = source.answers.at(-1)!.id
 printReport('What is seen of a large product (medians of processor time)', [
-  { name: 'proof of the whole product', unit: 'ms', ours: await repeated(3, () => runProofs(source, stockTypes)) },
+  { name: 'proof of the whole product', unit: 'ms', ours: await measureRepeatedly(3, () => runProofs(source, stockTypes)) },
   {
     name: 'proof of one changed rule of 47 clauses',
     unit: 'ms',
-    ours: await repeated(3, () =>
-      runProofs(source, stockTypes, { only: ({ entity, id }) => entity === 'answer' && id === last }),
+    ours: await measureRepeatedly(3, () =>
+      runProofs(source, stockTypes, { only: ({ entity, id }) => entity === 'answer' && id === lastAnswerId }),
     ),
   },
-  ...(await simulation(12)),
-  ...(await guidance()),
-  ...(await explanations()),
+  ...(await measureSimulation(12)),
+  ...(await measureGuidance()),
+  ...(await measureExplanations()),
 ])

@@ -9,27 +9,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Answer, type JsonClient, jsonClient } from '../test/support/json-client.js'
-import { purchase } from './support/purchase.js'
-import type { Held, SoakShop } from './support/soak-server.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../test/support/json-client.js'
+import { makePurchase } from './support/purchase.js'
+import type { ResourceUsage, SoakShop } from './support/soak-server.js'
 
 const minutes = Number(process.env['SVC_SOAK_MINUTES'] ?? 10)
-const looks = 10
-const callers = 6
+const sampleCount = 10
+const callerCount = 6
 /** Milliseconds between two visits of a caller. A fixed rate, because the number of live records depends on it. */
-const rhythm = 400
-const base = '/svc-api/runtime/v1'
+const millisecondsPerVisit = 400
+const runtimeBasePath = '/svc-api/runtime/v1'
 const program = fileURLToPath(new URL('support/soak-server.js', import.meta.url))
-const random = (most: number): number => Math.floor(Math.random() * most)
+const pickRandomInteger = (most: number): number => Math.floor(Math.random() * most)
 
 /** Replies by status. `503` means that the service is busy. */
-const statuses = new Map<number, number>()
-const noted = (answer: Answer): Answer => {
-  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+const statusCounts = new Map<number, number>()
+const countStatus = (answer: JsonReply): JsonReply => {
+  statusCounts.set(answer.status, (statusCounts.get(answer.status) ?? 0) + 1)
   return answer
 }
 
-interface Told {
+interface ReplyFields {
   readonly configuration: string
   readonly cart: string
   readonly id: string
@@ -41,82 +41,102 @@ type SoakStep = (shop: SoakShop, client: JsonClient, staffClient: JsonClient) =>
 let again = 0
 
 /** Sends a request, and repeats it once if the connection was closed, as proxies and browsers do. */
-async function sent(client: JsonClient, ...[method, path, body, headers]: Parameters<JsonClient['send']>): Promise<Answer> {
+async function sendWithRetry(
+  client: JsonClient,
+  ...[method, path, body, headers]: Parameters<JsonClient['send']>
+): Promise<JsonReply> {
   const mayRepeat = method === 'GET' || headers?.['idempotency-key'] !== undefined
   const answer = await client.send(method, path, body, headers).catch((error: unknown) => {
     if (!mayRepeat || !(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
     again++
     return client.send(method, path, body, headers)
   })
-  return noted(answer)
+  return countStatus(answer)
 }
 
-async function told(client: JsonClient, method: string, path: string, body?: unknown): Promise<Told> {
+async function requestData(client: JsonClient, method: string, path: string, body?: unknown): Promise<ReplyFields> {
   const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
-  const answer = await sent(client, method, `${base}/${path}`, body, headers)
+  const answer = await sendWithRetry(client, method, `${runtimeBasePath}/${path}`, body, headers)
   if (answer.status >= 300)
     throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`)
-  return (answer.body as { readonly data: Told }).data
+  return (answer.body as { readonly data: ReplyFields }).data
 }
 
-async function configure({ wares }: SoakShop, client: JsonClient): Promise<void> {
-  const { configuration } = await told(client, 'POST', 'configurations', { product_id: wares.product })
+async function configureProduct({ wares }: SoakShop, client: JsonClient): Promise<void> {
+  const { configuration } = await requestData(client, 'POST', 'configurations', { product_id: wares.product })
   for (let turn = 0; turn < 10; turn++) {
-    const value = String(20 + random(60))
+    const value = String(20 + pickRandomInteger(60))
     const selections = [{ question_id: wares.selections[0]!.question_id, value }]
-    await told(client, 'PATCH', `configurations/${configuration}?prices=1`, { selections })
+    await requestData(client, 'PATCH', `configurations/${configuration}?prices=1`, { selections })
   }
-  if (random(3) === 0) await told(client, 'POST', `configurations/${configuration}/undo`, {})
+  if (pickRandomInteger(3) === 0) await requestData(client, 'POST', `configurations/${configuration}/undo`, {})
 }
 
-async function leaveCart({ wares }: SoakShop, client: JsonClient): Promise<void> {
-  const { cart } = await told(client, 'POST', 'carts', {})
+async function abandonCart({ wares }: SoakShop, client: JsonClient): Promise<void> {
+  const { cart } = await requestData(client, 'POST', 'carts', {})
   for (let turn = 0; turn < 3; turn++) {
-    const { configuration } = await told(client, 'POST', 'configurations', {
+    const { configuration } = await requestData(client, 'POST', 'configurations', {
       product_id: wares.product,
       selections: wares.selections,
     })
-    await told(client, 'POST', `carts/${cart}/positions`, { configuration, quantity: 1 + random(5) })
+    await requestData(client, 'POST', `carts/${cart}/positions`, { configuration, quantity: 1 + pickRandomInteger(5) })
   }
-  if (random(2) === 0) await told(client, 'POST', `carts/${cart}/checkout`, {})
+  if (pickRandomInteger(2) === 0) await requestData(client, 'POST', `carts/${cart}/checkout`, {})
 }
 
-async function upload({ url, sign, drawing }: SoakShop, client: JsonClient): Promise<void> {
-  const { configuration } = await told(client, 'POST', 'configurations', { product_id: sign })
+async function uploadFile({ url, sign, drawing }: SoakShop, client: JsonClient): Promise<void> {
+  const { configuration } = await requestData(client, 'POST', 'configurations', { product_id: sign })
   const query = new URLSearchParams({ question_id: String(drawing), name: 'drawing.pdf' })
   const body = `%PDF-1.4\n${String(Math.random()).repeat(2_000)}`
-  const answer = await fetch(`${url}${base}/configurations/${configuration}/uploads?${query}`, { method: 'POST', body })
-  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-  const { data } = (await answer.json()) as { readonly data: Told }
-  await told(client, 'PATCH', `configurations/${configuration}`, { selections: [{ question_id: drawing, value: data.id }] })
+  const answer = await fetch(`${url}${runtimeBasePath}/configurations/${configuration}/uploads?${query}`, {
+    method: 'POST',
+    body,
+  })
+  statusCounts.set(answer.status, (statusCounts.get(answer.status) ?? 0) + 1)
+  const { data } = (await answer.json()) as { readonly data: ReplyFields }
+  await requestData(client, 'PATCH', `configurations/${configuration}`, {
+    selections: [{ question_id: drawing, value: data.id }],
+  })
 }
 
-async function order({ wares }: SoakShop, client: JsonClient): Promise<void> {
-  await purchase(wares, async ({ method, path, body }) => {
-    const answer = await sent(client, method, path, body, { 'idempotency-key': randomUUID() })
+async function placeOrderOnce({ wares }: SoakShop, client: JsonClient): Promise<void> {
+  await makePurchase(wares, async ({ method, path, body }) => {
+    const answer = await sendWithRetry(client, method, path, body, { 'idempotency-key': randomUUID() })
     if (answer.status >= 300)
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`)
     return (answer.body as { readonly data: never }).data
   })
 }
 
-async function look({ wares }: SoakShop, client: JsonClient): Promise<void> {
-  for (const path of ['/', `/product/${wares.product}`, '/sitemap.xml', `/nowhere/${random(1e9)}`, `${base}/products`]) {
-    await sent(client, 'GET', path)
+async function visitPages({ wares }: SoakShop, client: JsonClient): Promise<void> {
+  for (const path of [
+    '/',
+    `/product/${wares.product}`,
+    '/sitemap.xml',
+    `/nowhere/${pickRandomInteger(1e9)}`,
+    `${runtimeBasePath}/products`,
+  ]) {
+    await sendWithRetry(client, 'GET', path)
   }
 }
 
 /** An author changes a product and applies an older state, which invalidates the compiled program. */
-async function author({ wares }: SoakShop, _client: JsonClient, staffClient: JsonClient): Promise<void> {
+async function changeProduct({ wares }: SoakShop, _client: JsonClient, staffClient: JsonClient): Promise<void> {
   const key = { 'idempotency-key': randomUUID() }
-  await sent(staffClient, 'PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }, key)
-  const response = await sent(staffClient, 'POST', '/svc-api/v1/delivery-note-nowhere', {}, key)
+  await sendWithRetry(
+    staffClient,
+    'PATCH',
+    `/svc-api/v1/product/${wares.product}`,
+    { title_en_GB: `Lamp ${pickRandomInteger(1e6)}` },
+    key,
+  )
+  const response = await sendWithRetry(staffClient, 'POST', '/svc-api/v1/delivery-note-nowhere', {}, key)
   if (response.status !== 404) throw new Error(`An unknown entity was answered with ${response.status}.`)
-  await sent(staffClient, 'GET', '/svc-api/v1/product?limit=50')
+  await sendWithRetry(staffClient, 'GET', '/svc-api/v1/product?limit=50')
 }
 
 /** A client that disconnects during its request. */
-async function leave({ url }: SoakShop): Promise<void> {
+async function abortRequest({ url }: SoakShop): Promise<void> {
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"product_id":')) })
   const gone = AbortSignal.timeout(50)
   const sent = {
@@ -126,62 +146,65 @@ async function leave({ url }: SoakShop): Promise<void> {
     signal: gone,
     headers: { 'content-type': 'application/json' },
   } as RequestInit
-  await fetch(`${url}${base}/configurations`, sent).catch(() => undefined)
+  await fetch(`${url}${runtimeBasePath}/configurations`, sent).catch(() => undefined)
 }
 
 /** Relative frequency of each action. Orders are stored forever, so there are few. */
-const mix: readonly (readonly [number, SoakStep])[] = [
-  [40, configure],
-  [25, leaveCart],
-  [12, upload],
-  [12, look],
-  [6, author],
-  [4, leave],
-  [1, order],
+const actionMix: readonly (readonly [number, SoakStep])[] = [
+  [40, configureProduct],
+  [25, abandonCart],
+  [12, uploadFile],
+  [12, visitPages],
+  [6, changeProduct],
+  [4, abortRequest],
+  [1, placeOrderOnce],
 ]
-const all = mix.reduce((sum, [share]) => sum + share, 0)
+const totalShare = actionMix.reduce((sum, [share]) => sum + share, 0)
 
 function soakStep(): SoakStep {
-  let left = random(all)
-  for (const [share, one] of mix) {
+  let left = pickRandomInteger(totalShare)
+  for (const [share, one] of actionMix) {
     if (left < share) return one
     left -= share
   }
-  return configure
+  return configureProduct
 }
 
-const faults = new Map<string, number>()
-let done = 0
+const faultCounts = new Map<string, number>()
+let finishedActions = 0
 
-async function call(shop: SoakShop, isOver: () => boolean): Promise<void> {
-  const client = jsonClient(shop.url)
-  const staffClient = jsonClient(shop.url, shop.token)
-  for (let next = performance.now(); !isOver(); next += rhythm) {
+async function runCaller(shop: SoakShop, isOver: () => boolean): Promise<void> {
+  const client = createJsonClient(shop.url)
+  const staffClient = createJsonClient(shop.url, shop.token)
+  for (let next = performance.now(); !isOver(); next += millisecondsPerVisit) {
     // A late caller does not catch up.
-    next = Math.max(next, performance.now() - rhythm)
+    next = Math.max(next, performance.now() - millisecondsPerVisit)
     try {
       await soakStep()(shop, client, staffClient)
-      done++
+      finishedActions++
     } catch (error) {
       const sentence = (error instanceof Error ? error.message : String(error)).replace(/[\w-]{20,}/g, '…')
-      faults.set(sentence, (faults.get(sentence) ?? 0) + 1)
+      faultCounts.set(sentence, (faultCounts.get(sentence) ?? 0) + 1)
     }
-    await sleep(Math.max(1, next + rhythm - performance.now()))
+    await sleep(Math.max(1, next + millisecondsPerVisit - performance.now()))
   }
   client.close()
   staffClient.close()
 }
 
-const mebibytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
+const formatMebibytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
 
-function line(at: string, { heap, resident, handles, descriptors, files, fileBytes, databaseBytes, rows }: Held): string {
-  const memory = `heap ${mebibytes(heap)} resident ${mebibytes(resident)} MiB`
-  const kept = `${files} files ${mebibytes(fileBytes)} MiB, database ${mebibytes(databaseBytes)} MiB`
+function formatSample(
+  at: string,
+  { heap, resident, handles, descriptors, files, fileBytes, databaseBytes, rows }: ResourceUsage,
+): string {
+  const memory = `heap ${formatMebibytes(heap)} resident ${formatMebibytes(resident)} MiB`
+  const kept = `${files} files ${formatMebibytes(fileBytes)} MiB, database ${formatMebibytes(databaseBytes)} MiB`
   const counts = Object.entries(rows).map(([name, count]) => `${name} ${count}`)
   return `${at.padStart(6)}  ${memory}, ${handles} handles, ${descriptors} descriptors, ${kept}; ${counts.join(', ')}`
 }
 
-interface Look extends Held {
+interface SoakSample extends ResourceUsage {
   /** Since the previous sample. */
   readonly visits: number
 }
@@ -190,10 +213,10 @@ interface Look extends Held {
  * Reports what grows: compares the last samples with those of the middle, when every lifetime has passed once. An order may permanently
  * take 64 KiB. Temporary data may grow with the number of visits, because an idle machine handles more visits.
  */
-function growth(seen: readonly Look[]): readonly string[] {
-  const [middle, last] = [seen.slice(Math.floor(looks / 2) - 2, Math.floor(looks / 2) + 1), seen.slice(-3)]
-  const most = (of: readonly Look[], value: (held: Look) => number): number => Math.max(...of.map(value))
-  const orders = (of: readonly Look[]): number => most(of, ({ rows }) => rows['orders'] ?? 0)
+function findGrowth(seen: readonly SoakSample[]): readonly string[] {
+  const [middle, last] = [seen.slice(Math.floor(sampleCount / 2) - 2, Math.floor(sampleCount / 2) + 1), seen.slice(-3)]
+  const most = (of: readonly SoakSample[], value: (held: SoakSample) => number): number => Math.max(...of.map(value))
+  const orders = (of: readonly SoakSample[]): number => most(of, ({ rows }) => rows['orders'] ?? 0)
   const placed = orders(last) - orders(middle)
   const crowd = Math.max(
     1,
@@ -203,7 +226,7 @@ function growth(seen: readonly Look[]): readonly string[] {
         most(middle, ({ visits }) => visits),
       ),
   )
-  const judged: readonly (readonly [string, (held: Held) => number, number, number?])[] = [
+  const judged: readonly (readonly [string, (held: ResourceUsage) => number, number, number?])[] = [
     ['heap', ({ heap }) => heap, 4 * 1_048_576],
     ['resident memory', ({ resident }) => resident, 24 * 1_048_576],
     ['handles', ({ handles }) => handles, 10],
@@ -221,34 +244,36 @@ function growth(seen: readonly Look[]): readonly string[] {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-soak-'))
-const child = fork(program, [folder], { execArgv: ['--expose-gc'] })
+const serverProcess = fork(program, [folder], { execArgv: ['--expose-gc'] })
 try {
-  const [shop] = (await once(child, 'message')) as [SoakShop]
-  const ask = async (): Promise<Held> => {
-    child.send('look')
-    const [held] = (await once(child, 'message')) as [Held]
+  const [shop] = (await once(serverProcess, 'message')) as [SoakShop]
+  const ask = async (): Promise<ResourceUsage> => {
+    serverProcess.send('look')
+    const [held] = (await once(serverProcess, 'message')) as [ResourceUsage]
     return held
   }
   let isOver = false
-  const seen: Look[] = []
+  const seen: SoakSample[] = []
   let counted = 0
-  console.log(line('0', await ask()))
-  const all = Array.from({ length: callers }, () => call(shop, () => isOver))
-  for (let turn = 1; turn <= looks; turn++) {
-    await sleep((minutes * 60_000) / looks)
+  console.log(formatSample('0', await ask()))
+  const all = Array.from({ length: callerCount }, () => runCaller(shop, () => isOver))
+  for (let turn = 1; turn <= sampleCount; turn++) {
+    await sleep((minutes * 60_000) / sampleCount)
     const held = await ask()
-    seen.push({ ...held, visits: done - counted })
-    counted = done
-    console.log(line(`${((minutes * turn) / looks).toFixed(1)} m`, held))
+    seen.push({ ...held, visits: finishedActions - counted })
+    counted = finishedActions
+    console.log(formatSample(`${((minutes * turn) / sampleCount).toFixed(1)} m`, held))
   }
   isOver = true
   await Promise.all(all)
-  console.log(`${done} visits; answers by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+  console.log(
+    `${finishedActions} visits; answers by status: ${[...statusCounts].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+  )
   if (again > 0) console.log(`${again} requests were sent again, because their connection had been closed as idle.`)
-  for (const [sentence, count] of faults) console.log(`FAULT ${count} ×: ${sentence}`)
-  const grown = growth(seen)
+  for (const [sentence, count] of faultCounts) console.log(`FAULT ${count} ×: ${sentence}`)
+  const grown = findGrowth(seen)
   for (const sentence of grown) console.log(sentence)
-  const unwell = faults.size > 0 || (statuses.get(500) ?? 0) > 0 || grown.length > 0
+  const unwell = faultCounts.size > 0 || (statusCounts.get(500) ?? 0) > 0 || grown.length > 0
   console.log(
     unwell
       ? 'Something is not well.'
@@ -256,7 +281,7 @@ try {
   )
   process.exitCode = unwell ? 1 : 0
 } finally {
-  child.disconnect()
-  await once(child, 'exit')
+  serverProcess.disconnect()
+  await once(serverProcess, 'exit')
   rmSync(folder, { recursive: true, force: true })
 }

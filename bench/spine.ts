@@ -6,26 +6,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { jsonClient } from '../test/support/json-client.js'
+import { createJsonClient } from '../test/support/json-client.js'
 import { importProduct } from '../test/support/oracle-import.js'
-import { oracleProduct } from '../test/support/oracle-product.js'
-import { type Measure, printReport } from './support/report.js'
-import { type Server, startServer } from './support/process.js'
+import { readOracleProduct } from '../test/support/oracle-product.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
+import { type ServerProcess, startServerProcess } from './support/server-process.js'
 
 const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
 const limitProgram = fileURLToPath(new URL('support/limit-server.js', import.meta.url))
 const rounds = 5
 const seconds = 3
 
-function settings(database: string): Record<string, string> {
+function createSettings(database: string): Record<string, string> {
   return { SVC_DATABASE_URL: `sqlite:${database}`, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
 }
 
-const startService = (database: string): Promise<Server> => startServer([program, 'svc:serve'], settings(database))
-const startLimit = (database: string): Promise<Server> => startServer([limitProgram, database, '0'])
+const startService = (database: string): Promise<ServerProcess> =>
+  startServerProcess([program, 'svc:serve'], createSettings(database))
+const startLimit = (database: string): Promise<ServerProcess> => startServerProcess([limitProgram, database, '0'])
 
 /** Milliseconds from process start to the reply to a first list request. */
-async function firstAnswer(server: Server, token: string): Promise<number> {
+async function firstAnswer(server: ServerProcess, token: string): Promise<number> {
   const begun = performance.now()
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${server.url}/svc-api/v1/question?filter[question_type]=Radiobuttons`, { headers })
@@ -34,7 +35,7 @@ async function firstAnswer(server: Server, token: string): Promise<number> {
   return server.started + (performance.now() - begun)
 }
 
-async function measureStarts(folder: string, database: string, token: string): Promise<readonly Measure[]> {
+async function measureStarts(folder: string, database: string, token: string): Promise<readonly ReportedMeasure[]> {
   const cold: number[] = []
   const warm: number[] = []
   const limit: number[] = []
@@ -66,7 +67,11 @@ async function measureStarts(folder: string, database: string, token: string): P
 }
 
 /** CPU milliseconds per request and requests per second, over a few seconds. */
-async function load(server: Server, path: string, token: string): Promise<{ readonly cpu: number; readonly rate: number }> {
+async function measureLoad(
+  server: ServerProcess,
+  path: string,
+  token: string,
+): Promise<{ readonly cpu: number; readonly rate: number }> {
   const before = server.cpu()
   const result = await autocannon({
     url: server.url + path,
@@ -78,12 +83,17 @@ async function load(server: Server, path: string, token: string): Promise<{ read
   return { cpu: ((server.cpu() - before) * 1000) / result.requests.total, rate: result.requests.total / result.duration }
 }
 
-async function measureReads(service: Server, limit: Server, token: string, id: number): Promise<readonly Measure[]> {
+async function measureReads(
+  service: ServerProcess,
+  limit: ServerProcess,
+  token: string,
+  id: number,
+): Promise<readonly ReportedMeasure[]> {
   const paths = {
     'list of 50 with filter and total': '/svc-api/v1/question?filter[question_type]=Radiobuttons&limit=50',
     'single read': `/svc-api/v1/question/${id}`,
   }
-  const measures: Measure[] = []
+  const measures: ReportedMeasure[] = []
   for (const [name, path] of Object.entries(paths)) {
     const ours = { cpu: [] as number[], rate: [] as number[] }
     const bare = { cpu: [] as number[], rate: [] as number[] }
@@ -92,7 +102,7 @@ async function measureReads(service: Server, limit: Server, token: string, id: n
         [service, ours],
         [limit, bare],
       ] as const) {
-        const { cpu, rate } = await load(server, path, token)
+        const { cpu, rate } = await measureLoad(server, path, token)
         into.cpu.push(cpu)
         into.rate.push(rate)
       }
@@ -111,19 +121,19 @@ async function measureReads(service: Server, limit: Server, token: string, id: n
 
 /** Authors electronic-shopping over REST, then creates as many questions on the bare server. */
 async function measureImport(
-  service: Server,
-  limit: Server,
+  service: ServerProcess,
+  limit: ServerProcess,
   token: string,
-): Promise<{ measure: readonly Measure[]; question: number }> {
-  const client = jsonClient(service.url, token)
+): Promise<{ measure: readonly ReportedMeasure[]; question: number }> {
+  const client = createJsonClient(service.url, token)
   const begun = performance.now()
-  const imported = await importProduct(client, oracleProduct('electronic-shopping'), {
+  const imported = await importProduct(client, readOracleProduct('electronic-shopping'), {
     languages: ['en-GB', 'de-DE'],
     taxClassId: 1,
   })
   const ours = (performance.now() - begun) / imported.requests
   client.close()
-  const bare = jsonClient(limit.url, token)
+  const bare = createJsonClient(limit.url, token)
   const [page = 0] = imported.pages.values()
   const from = performance.now()
   for (let i = 0; i < imported.requests; i++) {
@@ -140,7 +150,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 try {
   const database = join(folder, 'shop.sqlite')
   const minted = execFileSync(process.execPath, [program, 'svc:token:mint', 'bench', '--preset', 'everything', '--json'], {
-    env: { ...process.env, ...settings(database) },
+    env: { ...process.env, ...createSettings(database) },
     encoding: 'utf8',
   })
   const { token } = JSON.parse(minted) as { token: string }
@@ -150,7 +160,7 @@ try {
   try {
     const { measure, question } = await measureImport(service, limit, token)
     const reads = await measureReads(service, limit, token, question)
-    const after: Measure = { name: 'memory after load', unit: 'MB', ours: [service.memory()], baseline: [limit.memory()] }
+    const after: ReportedMeasure = { name: 'memory after load', unit: 'MB', ours: [service.memory()], baseline: [limit.memory()] }
     printReport('The service beside a bare server on the same rows (medians)', [...starts, ...measure, ...reads, after])
   } finally {
     await service.stop()

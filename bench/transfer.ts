@@ -12,52 +12,53 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Measure, printReport } from './support/report.js'
-import type { Spent } from './support/transfer-run.js'
+import { type ReportedMeasure, printReport } from './support/report.js'
+import type { TransferCost } from './support/transfer-run.js'
 
 const program = fileURLToPath(new URL('support/transfer-run.js', import.meta.url))
 const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 3)
 const [questions, products] = (process.env['SVC_BENCH_SIZES'] ?? '5000,1000').split(',').map(Number) as [number, number]
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-const place = (name: string): string => join(folder, name)
+const resolvePath = (name: string): string => join(folder, name)
 
-function run(act: string, database: string, file: string, shape: string, size: number): Spent {
-  const args = [program, act, `sqlite:${place(database)}`, place(file), shape, String(size)]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n').at(-1)!) as Spent
+function runTransfer(act: string, database: string, file: string, shape: string, size: number): TransferCost {
+  const args = [program, act, `sqlite:${resolvePath(database)}`, resolvePath(file), shape, String(size)]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n').at(-1)!) as TransferCost
 }
 
 /** Runs in a database that contains only the installation's initial records. */
-function anew(act: string, file: string, shape: string, size: number): Spent {
-  copyFileSync(place('empty.sqlite'), place('new.sqlite'))
-  const spent = run(act, 'new.sqlite', file, shape, size)
-  for (const end of ['', '-wal', '-shm']) rmSync(place(`new.sqlite${end}`), { force: true })
+function runInNewDatabase(act: string, file: string, shape: string, size: number): TransferCost {
+  copyFileSync(resolvePath('empty.sqlite'), resolvePath('new.sqlite'))
+  const spent = runTransfer(act, 'new.sqlite', file, shape, size)
+  for (const end of ['', '-wal', '-shm']) rmSync(resolvePath(`new.sqlite${end}`), { force: true })
   return spent
 }
 
 try {
-  run('dump', 'empty.sqlite', 'nothing.json', 'small', 0)
+  runTransfer('dump', 'empty.sqlite', 'nothing.json', 'small', 0)
   for (const [shape, size, title] of [
     ['large', questions, `one product of ${questions} questions`],
     ['small', products, `${products} products of three questions`],
   ] as const) {
-    copyFileSync(place('empty.sqlite'), place(`${shape}.sqlite`))
-    run('apply', `${shape}.sqlite`, '-', shape, size)
-    const spent = new Map<string, Spent[]>()
+    copyFileSync(resolvePath('empty.sqlite'), resolvePath(`${shape}.sqlite`))
+    runTransfer('apply', `${shape}.sqlite`, '-', shape, size)
+    const spent = new Map<string, TransferCost[]>()
     for (let round = 0; round < rounds; round++) {
-      for (const act of ['export', 'dump'] as const) note(act, run(act, `${shape}.sqlite`, `${shape}.${act}.zip`, shape, size))
+      for (const act of ['export', 'dump'] as const)
+        note(act, runTransfer(act, `${shape}.sqlite`, `${shape}.${act}.zip`, shape, size))
       for (const [act, file] of [
         ['import', 'export'],
         ['check', 'export'],
         ['load', 'dump'],
         ['apply', 'export'],
       ] as const)
-        note(act, anew(act, `${shape}.${file}.zip`, shape, size))
-      note('apply once more', run('apply', `${shape}.sqlite`, '-', shape, size))
+        note(act, runInNewDatabase(act, `${shape}.${file}.zip`, shape, size))
+      note('apply once more', runTransfer('apply', `${shape}.sqlite`, '-', shape, size))
     }
-    const measures = (['export', 'check', 'import', 'apply', 'apply once more'] as const).flatMap((act): Measure[] => {
+    const measures = (['export', 'check', 'import', 'apply', 'apply once more'] as const).flatMap((act): ReportedMeasure[] => {
       const beside = act === 'export' ? 'dump' : 'load'
-      const of = (key: keyof Spent) => ({
+      const of = (key: keyof TransferCost) => ({
         ours: spent.get(act)!.map((one) => one[key]),
         baseline: spent.get(beside)!.map((one) => one[key]),
       })
@@ -68,7 +69,7 @@ try {
       ]
     })
     printReport(`Transfer of ${title}, SQLite (medians of ${rounds})`, measures)
-    function note(act: string, one: Spent): void {
+    function note(act: string, one: TransferCost): void {
       spent.set(act, [...(spent.get(act) ?? []), one])
     }
   }

@@ -6,7 +6,7 @@ import { openPrivateFolder } from '../core/foundation/private-folder.js'
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder?: string) => unknown }
 
 /** Enables the cache for all later imports. Without it the start is only slower. */
-export function keepCompiled(): void {
+export function useCompileCache(): void {
   if (enableCompileCache === undefined) return
   if (process.env['NODE_COMPILE_CACHE'] !== undefined) return void enableCompileCache()
   try {

@@ -1,10 +1,10 @@
 // Replaces a generated table in a hand-written Markdown page.
 
 /** Escapes text for a Markdown table cell. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+export const escapeTableCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** Replaces the text between the two markers of a table. Throws if the page lacks the markers. */
-export function withTable(page: string, name: string, lines: readonly string[]): string {
+export function replaceTable(page: string, name: string, lines: readonly string[]): string {
   const [beginning, end] = [`<!-- ${name}: written by npm run generate. -->`, `<!-- End of ${name}. -->`]
   const [before, rest] = page.split(beginning)
   const after = rest?.split(end)[1]

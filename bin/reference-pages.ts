@@ -7,43 +7,44 @@ import type { Entity } from '../core/model/entity/define.js'
 import type { Registry } from '../core/model/registry.js'
 import { toEntityTable } from '../core/model/schema/columns.js'
 import { settingDeclarations, settingNames } from '../core/settings.js'
-import { statuses } from '../plugins/http/problem.js'
+import { errorStatuses } from '../plugins/http/problem-reply.js'
 import { propertyKinds } from '../core/model/properties/index.js'
-import { cell, withTable } from './generated-table.js'
-import { memberTable, membersOf } from './plugin-reference.js'
+import { escapeTableCell, replaceTable } from './generated-table.js'
+import { formatMemberTable, parseMembers } from './plugin-reference.js'
 
 /** docs/reference/errors.md with the section of each code regenerated. */
-export function withErrorSections(page: string): string {
+export function replaceErrorSections(page: string): string {
   const sections = Object.entries<CatalogueEntry>(errorCatalogue).map(
-    ([code, { meaning, next }]) => `## ${code}\n\nStatus ${statuses[code as keyof typeof statuses]}. ${meaning}\n${next}\n`,
+    ([code, { meaning, next }]) =>
+      `## ${code}\n\nStatus ${errorStatuses[code as keyof typeof errorStatuses]}. ${meaning}\n${next}\n`,
   )
-  return withTable(page, 'Errors', [sections.join('\n').trimEnd()])
+  return replaceTable(page, 'Errors', [sections.join('\n').trimEnd()])
 }
 
 /** docs/reference/events.md with its table regenerated. `declared` is the source of the event declarations. */
-export function withEventTable(page: string, declared: string): string {
+export function replaceEventTable(page: string, declared: string): string {
   const rows = eventNames.map((name) => {
     const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared) ?? []
     if (sentence === undefined) throw new Error(`The event '${name}' has no sentence in one line.`)
     const keys = [...fields.matchAll(/readonly (\w+):/g)].map(([, key]) => `\`${key}\``)
-    return `| \`${name}\` | ${keys.join(', ')} | ${cell(sentence)} |`
+    return `| \`${name}\` | ${keys.join(', ')} | ${escapeTableCell(sentence)} |`
   })
-  return withTable(page, 'Events', ['| event | payload | when |', '|---|---|---|', ...rows])
+  return replaceTable(page, 'Events', ['| event | payload | when |', '|---|---|---|', ...rows])
 }
 
 /** docs/reference/configuration.md with its table regenerated. The last column, the default, is hand-written and preserved. */
-export function withSettingsTable(page: string): string {
+export function replaceSettingsTable(page: string): string {
   const defaults = new Map([...page.matchAll(/^\| `(\w+)` \|.*\| ([^|]*) \|$/gm)].map(([, name, text]) => [name, text]))
   const rows = settingNames.map((name) => {
     const { variable, help } = settingDeclarations[name]
     // Remove the default from the help text, because the last column contains it.
-    const sentence = cell(help.replace(/; [^;]*(if left out|by default)[^;]*$/, '').replace(/([^.])$/, '$1.'))
+    const sentence = escapeTableCell(help.replace(/; [^;]*(if left out|by default)[^;]*$/, '').replace(/([^.])$/, '$1.'))
     return `| \`${name}\` |${variable === null ? '' : ` \`${variable}\``} | ${sentence} | ${defaults.get(name) ?? ''} |`
   })
-  return withTable(page, 'Settings', ['| in `svc.config.ts` | variable | meaning | default |', '|---|---|---|---|', ...rows])
+  return replaceTable(page, 'Settings', ['| in `svc.config.ts` | variable | meaning | default |', '|---|---|---|---|', ...rows])
 }
 
-function notesOf(property: Property): string {
+function formatPropertyNotes(property: Property): string {
   const { required, translatable, readOnly, locked, apiSensitive, platforms, appliesWhen, help, label } = property
   const notes = [
     required && 'Required.',
@@ -56,12 +57,12 @@ function notesOf(property: Property): string {
       `Used if \`${appliesWhen.property}\` is ${appliesWhen.values.map((value) => `\`${String(value)}\``).join(' or ')}.`,
     help,
   ]
-  return cell([`${label}.`, ...notes.filter((note) => typeof note === 'string')].join(' '))
+  return escapeTableCell([`${label}.`, ...notes.filter((note) => typeof note === 'string')].join(' '))
 }
 
-function entitySection(entity: Entity): string {
+function formatEntitySection(entity: Entity): string {
   const rows = Object.values(entity.properties).map(
-    (property) => `| \`${property.name}\` | ${property.kind.name} | ${notesOf(property)} |`,
+    (property) => `| \`${property.name}\` | ${property.kind.name} | ${formatPropertyNotes(property)} |`,
   )
   return [
     `### ${entity.name}`,
@@ -71,12 +72,12 @@ function entitySection(entity: Entity): string {
 }
 
 /** docs/reference/entities.md: every entity of the registry with its table and fields, grouped by area. */
-export function entitiesPage(registry: Registry): string {
+export function createEntitiesPage(registry: Registry): string {
   const entities = [...registry.entities.values()]
   const areas = [...new Set(entities.map(({ area }) => area))]
   const sections = areas.flatMap((area) => [
     `## Area ${area}`,
-    ...entities.filter((entity) => entity.area === area).map(entitySection),
+    ...entities.filter((entity) => entity.area === area).map(formatEntitySection),
   ])
   return `${[
     '# Entities',
@@ -89,25 +90,25 @@ export function entitiesPage(registry: Registry): string {
 /**
  * docs/reference/property-kinds.md: every core kind with its options. `read` returns a source file by its path from the repository root.
  */
-export function propertyKindsPage(read: (path: string) => string): string {
+export function createPropertyKindsPage(read: (path: string) => string): string {
   const sections = propertyKinds.map(({ name }) => {
     const source = read(`core/model/properties/${name}.ts`)
     const sentence = /^\/\/ The `[^`]+` (?:property )?kind: (.+)$/m.exec(source)?.[1] ?? ''
     const options = /^export interface (\w+Options) \{/m.exec(source)?.[1]
     const text = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
-    return [`## ${name}`, text, ...(options === undefined ? [] : [memberTable(membersOf(source, options))])].join('\n\n')
+    return [`## ${name}`, text, ...(options === undefined ? [] : [formatMemberTable(parseMembers(source, options))])].join('\n\n')
   })
   return `${[
     '# Property kinds',
     'For developers of entities and customizations: every kind of field with its options. `npm run generate` writes this page. [Entities](entities.md) lists the fields of each kind, and [the plugin contract](plugins.md#a-property-kind) shows how to write a kind.',
     '## Options of every property',
-    memberTable(membersOf(read('core/foundation/property/options.ts'), 'PropertyOptions')),
+    formatMemberTable(parseMembers(read('core/foundation/property/options.ts'), 'PropertyOptions')),
     ...sections,
   ].join('\n\n')}\n`
 }
 
 /** docs/reference/scopes.md: scopes, presets, and the entities of each area. */
-export function scopesPage(registry: Registry): string {
+export function createScopesPage(registry: Registry): string {
   const entities = (area: string): string =>
     [...registry.entities.values()]
       .filter((entity) => entity.area === area)

@@ -5,26 +5,26 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toolsDocument } from '../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../core/model/schema/generated-types.js'
-import { restFiles } from '../plugins/rest/generated-files.js'
-import { runtimeFiles } from '../plugins/runtime/generated-files.js'
+import { generateRestFiles } from '../plugins/rest/generated-files.js'
+import { generateRuntimeFiles } from '../plugins/runtime/generated-files.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
 import { getCoreVersion } from '../core/foundation/version.js'
 import config from '../svc.config.js'
-import { withCommandTables } from './command-table.js'
-import { pluginReference } from './plugin-reference.js'
+import { replaceCommandTables } from './command-table.js'
+import { createPluginReference } from './plugin-reference.js'
 import {
-  entitiesPage,
-  propertyKindsPage,
-  scopesPage,
-  withErrorSections,
-  withEventTable,
-  withSettingsTable,
+  createEntitiesPage,
+  createPropertyKindsPage,
+  createScopesPage,
+  replaceErrorSections,
+  replaceEventTable,
+  replaceSettingsTable,
 } from './reference-pages.js'
 
 /** Sets every version to that of package.json, except format versions. */
-function versioned(text: string): string {
+function replaceVersions(text: string): string {
   return text.replace(/^(\s*"version": )"[^"]*"/gm, `$1"${getCoreVersion()}"`)
 }
 
@@ -32,25 +32,29 @@ const languages = ['en-GB', 'de-DE']
 const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
 const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
-const files = new Map([...generateTypeFiles(registry, languages), ...restFiles(registry, languages), ...runtimeFiles(registry)])
+const files = new Map([
+  ...generateTypeFiles(registry, languages),
+  ...generateRestFiles(registry, languages),
+  ...generateRuntimeFiles(registry),
+])
 for (const [path, content] of files) {
   const target = new URL(path, folder)
   await mkdir(dirname(target.pathname), { recursive: true })
   await writeFile(target, content)
 }
 const root = new URL('../../', import.meta.url)
-const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
-for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), versioned(read(name)))
+const readSource = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), replaceVersions(readSource(name)))
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
-await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
-await writeFile(new URL('docs/reference/entities.md', root), entitiesPage(registry))
-await writeFile(new URL('docs/reference/property-kinds.md', root), propertyKindsPage(read))
-await writeFile(new URL('docs/reference/scopes.md', root), scopesPage(registry))
-const renewed: Readonly<Record<string, (page: string) => string>> = {
-  'docs/reference/cli.md': (page) => withCommandTables(page, assemble({ ...config, customizations: [] })),
-  'docs/reference/configuration.md': withSettingsTable,
-  'docs/reference/errors.md': withErrorSections,
-  'docs/reference/events.md': (page) => withEventTable(page, read('core/foundation/events.ts')),
+await writeFile(new URL('docs/reference/plugins.md', root), createPluginReference(readSource))
+await writeFile(new URL('docs/reference/entities.md', root), createEntitiesPage(registry))
+await writeFile(new URL('docs/reference/property-kinds.md', root), createPropertyKindsPage(readSource))
+await writeFile(new URL('docs/reference/scopes.md', root), createScopesPage(registry))
+const generatedParts: Readonly<Record<string, (page: string) => string>> = {
+  'docs/reference/cli.md': (page) => replaceCommandTables(page, assemble({ ...config, customizations: [] })),
+  'docs/reference/configuration.md': replaceSettingsTable,
+  'docs/reference/errors.md': replaceErrorSections,
+  'docs/reference/events.md': (page) => replaceEventTable(page, readSource('core/foundation/events.ts')),
 }
-for (const [path, renew] of Object.entries(renewed)) await writeFile(new URL(path, root), renew(read(path)))
+for (const [path, renew] of Object.entries(generatedParts)) await writeFile(new URL(path, root), renew(readSource(path)))
 console.log(`Wrote ${files.size} files to generated/, and the generated pages and tables of docs/reference/.`)

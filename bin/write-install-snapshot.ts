@@ -3,12 +3,12 @@
 import { writeFile } from 'node:fs/promises'
 import { assemble } from '../core/boot/assemble.js'
 import { toEntityTable } from '../core/model/schema/columns.js'
-import { tables } from '../core/storage/database/tables.js'
+import { internalTables } from '../core/storage/database/internal-tables.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 
 const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock] })
-const all = [...tables, ...[...registry.entities.values()].map(toEntityTable)]
+const all = [...internalTables, ...[...registry.entities.values()].map(toEntityTable)]
 const lines = all.map((table) => JSON.stringify(table))
 await writeFile(new URL('../../migrations/0001-install.json', import.meta.url), `[\n${lines.join(',\n')}\n]\n`)
 console.log(`Wrote ${all.length} tables to migrations/0001-install.json.`)

@@ -1,7 +1,7 @@
 // The declaration of all settings (domain §8): names, types, help texts and accepted values.
 import { isHostEntry } from './foundation/allowed-address.js'
 import type { LogLevel } from './foundation/log.js'
-import type { CountsPlace } from './storage/counts.js'
+import type { CounterStorage } from './storage/rate-limit-counters.js'
 
 /** The settings under their names in svc.config.ts. */
 export interface Settings {
@@ -30,7 +30,7 @@ export interface Settings {
   /** Maximum total size of shoppers' uploads in megabytes (MiB). */
   readonly uploadMegabytes: number
   /** Where rate limits are counted: per process, or in the database for all processes. Default: `database` on a database server. */
-  readonly limits: CountsPlace
+  readonly limits: CounterStorage
   /** The folder of images and files, shared by all processes. Relative paths start at the root. Or `s3://bucket/prefix`. */
   readonly filesFolder: string
   /** The endpoint of the bucket. Null: Amazon's endpoint of the region. */
@@ -127,7 +127,7 @@ function parseMoney(input: unknown): number | undefined {
   return Number.isFinite(number) && number >= 0 && number <= 999_999_999 ? number : undefined
 }
 
-const countsPlaces: readonly CountsPlace[] = ['memory', 'database']
+const countsPlaces: readonly CounterStorage[] = ['memory', 'database']
 
 /** True if a bucket is meant, even if it is misspelt. */
 export const isBucketLike = (input: unknown): input is string => typeof input === 'string' && /^s3:/i.test(input)

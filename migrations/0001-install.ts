@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Table } from '../core/foundation/table.js'
 import type { Queryable } from '../core/storage/database/queryable.js'
 import type { SqlParameter } from '../core/storage/database/statement.js'
-import { insertAll, insertTexts, type SeedText, withFolded } from '../core/storage/migration/insert.js'
+import { insertAllRows, insertTexts, type SeedText, addFoldedValues } from '../core/storage/migration/seed-rows.js'
 import type { Migration } from '../core/storage/migration/migration.js'
 
 /** From dist/migrations back to the sources: JSON is not compiled. */
@@ -129,10 +129,10 @@ async function store(on: Queryable, seeds: readonly Seed[], { tables, languages 
   for (const entity of new Set(seeds.map((seed) => seed.entity))) {
     const records = seeds.filter((seed) => seed.entity === entity)
     const table = tables.find(({ name }) => name === tableOf(entity))!
-    await insertAll(
+    await insertAllRows(
       on,
       table.name,
-      records.map(({ row }) => withFolded(table, { ...row, revision: 1 })),
+      records.map(({ row }) => addFoldedValues(table, { ...row, revision: 1 })),
     )
   }
   const inLanguages = (text: Words): Record<string, string> =>
@@ -156,7 +156,7 @@ export const install: Migration = {
       const seeds = [...geo, ...(await currencies()), ...shop(steps.languages, countryIds), ...(await taxRates(countries))]
       await store(on, seeds, { tables, languages: steps.languages })
       const source = { source_entity: 'zone', source_id: 1, property: 'country_ids', target_entity: 'country' }
-      await insertAll(
+      await insertAllRows(
         on,
         'svc_references',
         countryIds.map((id) => ({ ...source, target_id: id })),

@@ -1,22 +1,22 @@
 // Load generator: shoppers change their configurations over HTTP sequentially; returns the reply times.
 import { Agent, request } from 'node:http'
 
-export interface Wish {
+export interface ConfigurationChange {
   readonly question_id: number
   readonly value: string
 }
 
-export interface Latency {
+export interface LatencyPercentiles {
   readonly p50: number
   readonly p99: number
 }
 
-export const percentile = (values: readonly number[], part: number): number => {
+export const pickPercentileOf = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 }
 
-function send(agent: Agent, method: string, url: string, body: object): Promise<string> {
+function sendJson(agent: Agent, method: string, url: string, body: object): Promise<string> {
   return new Promise((resolve, reject) => {
     const content = JSON.stringify(body)
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }
@@ -35,22 +35,22 @@ function send(agent: Agent, method: string, url: string, body: object): Promise<
 }
 
 /** Runs `shoppers` for `seconds`. Set `start: false` for the bare server, which has no configuration to start. */
-export async function changing(
+export async function runChangingShoppers(
   url: string,
   product: number,
-  wishes: readonly Wish[],
+  wishes: readonly ConfigurationChange[],
   { shoppers, seconds, start }: { readonly shoppers: number; readonly seconds: number; readonly start: boolean },
-): Promise<Latency> {
+): Promise<LatencyPercentiles> {
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
   const api = `${url}/svc-api/runtime/v1/configurations`
   const times: number[] = []
   const one = async (first: number): Promise<void> => {
-    const begun = start ? await send(agent, 'POST', api, { product_id: product }) : null
+    const begun = start ? await sendJson(agent, 'POST', api, { product_id: product }) : null
     const token = begun === null ? 'x' : (JSON.parse(begun) as { data: { configuration: string } }).data.configuration
     const until = performance.now() + seconds * 1_000
     for (let n = first; performance.now() < until; n++) {
       const from = performance.now()
-      await send(agent, 'PATCH', `${api}/${token}?prices=1`, { selections: [wishes[n % wishes.length]] })
+      await sendJson(agent, 'PATCH', `${api}/${token}?prices=1`, { selections: [wishes[n % wishes.length]] })
       times.push(performance.now() - from)
     }
   }
@@ -59,5 +59,5 @@ export async function changing(
   } finally {
     agent.destroy()
   }
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  return { p50: pickPercentileOf(times, 0.5), p99: pickPercentileOf(times, 0.99) }
 }

@@ -1,34 +1,35 @@
 // Load generator for several processes: each shopper stays with one process and repeats the same action.
 import { Agent } from 'node:http'
-import { percentile } from './changing-shoppers.js'
-import { purchase, type Send, type Wares } from './purchase.js'
-import { sender } from './shoppers.js'
+import { pickPercentileOf } from './changing-shoppers.js'
+import { makePurchase, type SendStep, type PurchasableProduct } from './purchase.js'
+import { createStepSender } from './shoppers.js'
 
-const base = '/svc-api/runtime/v1'
+const runtimeBasePath = '/svc-api/runtime/v1'
 
-export interface Deed {
+export interface CrowdAction {
   readonly name: string
   /** Prepares a shopper before the measurement. */
-  prepare(send: Send, wares: Wares): Promise<string>
-  run(send: Send, wares: Wares, prepared: string, turn: number): Promise<unknown>
+  prepare(send: SendStep, wares: PurchasableProduct): Promise<string>
+  run(send: SendStep, wares: PurchasableProduct, prepared: string, turn: number): Promise<unknown>
 }
 
-const begin = async (send: Send, { product, selections }: Wares): Promise<string> => {
+const startConfiguration = async (send: SendStep, { product, selections }: PurchasableProduct): Promise<string> => {
   const body = { product_id: product, selections }
-  return (await send({ verb: 'start-configuration', method: 'POST', path: `${base}/configurations`, body })).configuration
+  return (await send({ verb: 'start-configuration', method: 'POST', path: `${runtimeBasePath}/configurations`, body }))
+    .configuration
 }
 
-export const deeds: readonly Deed[] = [
+export const crowdActions: readonly CrowdAction[] = [
   {
     name: 'selections',
-    prepare: begin,
+    prepare: startConfiguration,
     run: (send, { selections }, configuration, turn) => {
       const [first] = selections
       const body = { selections: [{ question_id: first!.question_id, value: String(20 + (turn % 60)) }] }
       return send({
         verb: 'change-configuration',
         method: 'PATCH',
-        path: `${base}/configurations/${configuration}?prices=1`,
+        path: `${runtimeBasePath}/configurations/${configuration}?prices=1`,
         body,
       })
     },
@@ -37,13 +38,13 @@ export const deeds: readonly Deed[] = [
     name: 'carts',
     prepare: () => Promise.resolve(''),
     async run(send, wares) {
-      const configuration = await begin(send, wares)
-      const { cart } = await send({ verb: 'create-cart', method: 'POST', path: `${base}/carts`, body: {} })
+      const configuration = await startConfiguration(send, wares)
+      const { cart } = await send({ verb: 'create-cart', method: 'POST', path: `${runtimeBasePath}/carts`, body: {} })
       const body = { configuration, quantity: 2 }
-      return send({ verb: 'add-position', method: 'POST', path: `${base}/carts/${cart}/positions`, body })
+      return send({ verb: 'add-position', method: 'POST', path: `${runtimeBasePath}/carts/${cart}/positions`, body })
     },
   },
-  { name: 'orders', prepare: () => Promise.resolve(''), run: (send, wares) => purchase(wares, send) },
+  { name: 'orders', prepare: () => Promise.resolve(''), run: (send, wares) => makePurchase(wares, send) },
 ]
 
 export interface Throughput {
@@ -54,17 +55,17 @@ export interface Throughput {
   readonly p99: number
 }
 
-export async function crowd(
+export async function runCrowd(
   urls: readonly string[],
-  wares: Wares,
-  deed: Deed,
+  wares: PurchasableProduct,
+  deed: CrowdAction,
   { shoppers, seconds }: { readonly shoppers: number; readonly seconds: number },
 ): Promise<Throughput> {
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
   const times: number[] = []
   const all = await Promise.all(
     Array.from({ length: shoppers }, async (_, place) => {
-      const send = sender(urls[place % urls.length]!, agent)
+      const send = createStepSender(urls[place % urls.length]!, agent)
       return { send, prepared: await deed.prepare(send, wares) }
     }),
   )
@@ -81,5 +82,5 @@ export async function crowd(
   )
   const took = (performance.now() - begun) / 1_000
   agent.destroy()
-  return { done: times.length, rate: times.length / took, p99: percentile(times, 0.99) }
+  return { done: times.length, rate: times.length / took, p99: pickPercentileOf(times, 0.99) }
 }

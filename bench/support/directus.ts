@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openDatabase } from '../../core/storage/database/connection.js'
 
-export interface DirectusPlace {
+export interface DirectusLocation {
   /** Without a trailing slash. */
   readonly url: string
   readonly email: string
@@ -12,10 +12,10 @@ export interface DirectusPlace {
 }
 
 const collection = 'svc_bench'
-export const directusList = `/admin/content/${collection}`
+export const directusListPath = `/admin/content/${collection}`
 
 /** Reads the location from environment variables; null if they are not set. */
-export function directusPlace(env: NodeJS.ProcessEnv): DirectusPlace | null {
+export function readDirectusLocation(env: NodeJS.ProcessEnv): DirectusLocation | null {
   const { SVC_BENCH_DIRECTUS: url, SVC_BENCH_DIRECTUS_LOGIN: login = '', SVC_BENCH_DIRECTUS_DATABASE: database = '' } = env
   if (url === undefined) return null
   const at = login.indexOf(':')
@@ -28,7 +28,7 @@ export function directusPlace(env: NodeJS.ProcessEnv): DirectusPlace | null {
 }
 
 /** Creates the collection if it is missing, with the columns of a product list. */
-async function makeCollection({ url, email, password }: DirectusPlace): Promise<void> {
+async function createCollection({ url, email, password }: DirectusLocation): Promise<void> {
   const send = async (method: string, path: string, body?: object, token?: string): Promise<Response> =>
     fetch(url + path, {
       method,
@@ -59,7 +59,7 @@ async function makeCollection({ url, email, password }: DirectusPlace): Promise<
 }
 
 /** Fills the collection up to the required number of rows. */
-async function fill({ database: url }: DirectusPlace, rows: number): Promise<void> {
+async function fillCollection({ database: url }: DirectusLocation, rows: number): Promise<void> {
   const database = await openDatabase(url)
   try {
     const columns = 'title, sku, published, price'
@@ -76,9 +76,9 @@ async function fill({ database: url }: DirectusPlace, rows: number): Promise<voi
 }
 
 /** A browser context with an active session and an empty cache. */
-export async function enterDirectus(browser: Browser, place: DirectusPlace, rows: number): Promise<BrowserContext> {
-  await makeCollection(place)
-  await fill(place, rows)
+export async function signInToDirectus(browser: Browser, place: DirectusLocation, rows: number): Promise<BrowserContext> {
+  await createCollection(place)
+  await fillCollection(place, rows)
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${place.url}/admin/login`)

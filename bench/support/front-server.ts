@@ -5,12 +5,12 @@ import { resolveSettings } from '../../core/resolve-settings.js'
 import { http } from '../../plugins/http/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { composition } from './purchase.js'
+import { createComposition } from './purchase.js'
 
 const [, program = '', database] = process.argv
 if (database !== undefined && program.endsWith('front-server.js')) {
   const server = http({ mounts: [runtime({ changes: 1e9, orders: 1e9, starts: 1e9 }), storefront()] })
-  const shop = composition(database)
+  const shop = createComposition(database)
   const config = { ...shop, plugins: [...(shop.plugins ?? []), server], listenPort: 0 }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)))

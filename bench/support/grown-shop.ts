@@ -2,11 +2,11 @@
 import type { App } from '../../core/app.js'
 import { formatIsoTime } from '../../core/foundation/clock.js'
 import { guest } from '../../core/shop/shopper.js'
-import { catalogAuthor } from '../../test/support/catalog-author.js'
-import { Multiplier } from './multiply.js'
-import { inShop, purchase, stockShop, type Told, type Wares } from './purchase.js'
+import { createCatalogAuthor } from '../../test/support/catalog-author.js'
+import { RowMultiplier } from './row-multiplier.js'
+import { runInShop, makePurchase, createPurchasableShop, type PurchaseReply, type PurchasableProduct } from './purchase.js'
 
-export interface Size {
+export interface ShopSize {
   readonly configurations: number
   readonly orders: number
   readonly products: number
@@ -14,13 +14,13 @@ export interface Size {
 }
 
 /** Amounts that do not depend on the age of a shop: pending orders, open configurations, and the records of one day. */
-const waiting = 100
-const openAtATime = 20_000
+const pendingOrders = 100
+const openConfigurations = 20_000
 const ordersPerDay = 100
 const conversationsPerDay = 20
 
 export interface GrownShop {
-  readonly wares: Wares
+  readonly wares: PurchasableProduct
   /** One of the many products, its question, and an answer. */
   readonly shelf: number
   readonly question: number
@@ -29,17 +29,17 @@ export interface GrownShop {
   readonly customer: number
 }
 
-interface Samples {
-  readonly wares: Wares
+interface SampleRecords {
+  readonly wares: PurchasableProduct
   readonly shelf: number
   readonly page: number
   readonly question: number
   readonly answers: readonly [first: number, last: number]
 }
 
-async function author(app: App, perProduct: number): Promise<Samples> {
-  const wares = await stockShop(app)
-  const desk = catalogAuthor(app)
+async function createSamples(app: App, perProduct: number): Promise<SampleRecords> {
+  const wares = await createPurchasableShop(app)
+  const desk = createCatalogAuthor(app)
   const shelf = await desk.product('Shelf', { sku: 'S-0', baseprice: 20, published: true })
   const page = await desk.page(shelf, 'Board')
   const question = await desk.question(page, 'Wood', 'Dropdown')
@@ -49,10 +49,10 @@ async function author(app: App, perProduct: number): Promise<Samples> {
 }
 
 /** Creates the originals: an order, an open configuration, a saved configuration of an account, and a conversation. */
-async function sell(app: App, { wares, shelf, question, answers }: Samples): Promise<void> {
-  await purchase(wares, async ({ verb, path, body }) => {
+async function createSampleDocuments(app: App, { wares, shelf, question, answers }: SampleRecords): Promise<void> {
+  await makePurchase(wares, async ({ verb, path, body }) => {
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
-    return (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as Told
+    return (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
   })
   const selections = [{ question_id: question, value: String(answers[0]) }]
   await app.serve('start-configuration', { product_id: shelf, selections }, { shopper: guest })
@@ -69,9 +69,13 @@ async function sell(app: App, { wares, shelf, question, answers }: Samples): Pro
 }
 
 /** Tokens spread over the whole index, as real ones are. */
-const token = (kind: string): string => `CONCAT('${kind}', HEX(($i * 2654435761) % 4294967296), '-', $i)`
+const createTokenSql = (kind: string): string => `CONCAT('${kind}', HEX(($i * 2654435761) % 4294967296), '-', $i)`
 
-async function growCatalogue(copies: Multiplier, { shelf, page, question, answers }: Samples, count: number): Promise<void> {
+async function growCatalogue(
+  copies: RowMultiplier,
+  { shelf, page, question, answers }: SampleRecords,
+  count: number,
+): Promise<void> {
   const ids = { product: shelf, page, question }
   await copies.copy({ table: 'svc_product', from: [shelf, shelf], set: { sku: "CONCAT('S-', $i)" } }, count)
   await copies.copy({ table: 'svc_page', from: [page, page], leads: { product_id: 'svc_product' } }, count)
@@ -91,23 +95,23 @@ async function growCatalogue(copies: Multiplier, { shelf, page, question, answer
 }
 
 /** Copies orders with all dependent rows, across all products in turn. Each customer has four orders. */
-async function growOrders(copies: Multiplier, { shelf }: Samples, { orders, products }: Size): Promise<void> {
+async function growOrders(copies: RowMultiplier, { shelf }: SampleRecords, { orders, products }: ShopSize): Promise<void> {
   const perDay = ordersPerDay
   const one = [1, 1] as const
   const dated = { created: '$when', changed: '$when' }
-  const product_id = copies.oneOf('svc_product', String(shelf), products)
+  const product_id = copies.toDistributedId('svc_product', String(shelf), products)
   const mail = "CONCAT('shopper', $i, '@example.org')"
   const customers = Math.ceil(orders / 4)
   await copies.copy({ table: 'svc_customer', from: one, set: { email: mail, email_folded: mail } }, customers)
-  const configured = { ...dated, token: token('c'), product_id }
+  const configured = { ...dated, token: createTokenSql('c'), product_id }
   await copies.copy({ table: 'svc_configuration', from: one, set: configured, perDay }, orders)
-  await copies.copy({ table: 'svc_cart', from: one, set: { ...dated, token: token('k') }, perDay }, orders)
+  await copies.copy({ table: 'svc_cart', from: one, set: { ...dated, token: createTokenSql('k') }, perDay }, orders)
   const configuration = { configuration_id: 'svc_configuration' }
   await copies.copy({ table: 'svc_cart_position', from: one, leads: { cart_id: 'svc_cart', ...configuration } }, orders)
   const order = {
-    ...{ created: '$when', placed: '$when', token: token('o'), number: '$i + 1', email: mail },
-    customer_id: copies.oneOf('svc_customer', '1', customers),
-    status: `CASE WHEN $i > ${orders - waiting} THEN 'ordered' ELSE 'shipped' END`,
+    ...{ created: '$when', placed: '$when', token: createTokenSql('o'), number: '$i + 1', email: mail },
+    customer_id: copies.toDistributedId('svc_customer', '1', customers),
+    status: `CASE WHEN $i > ${orders - pendingOrders} THEN 'ordered' ELSE 'shipped' END`,
   }
   await copies.copy({ table: 'svc_sales_order', from: one, leads: { cart_id: 'svc_cart' }, set: order, perDay }, orders)
   const leads = { sales_order_id: 'svc_sales_order' }
@@ -115,61 +119,66 @@ async function growOrders(copies: Multiplier, { shelf }: Samples, { orders, prod
   await copies.copy({ table: 'svc_order_line', from: one, leads: { ...leads, ...configuration }, set: { product_id } }, orders)
   await copies.copy({ table: 'svc_order_line_config', from: [1, 4], leads: { order_line_id: 'svc_order_line' } }, orders)
   await copies.copy({ table: 'svc_order_tax_rate', from: one, leads }, orders)
-  const history = { id: 'NULL', entity_id: copies.idOf('svc_sales_order', 's.entity_id'), at: '$when' }
+  const history = { id: 'NULL', entity_id: copies.toCopyId('svc_sales_order', 's.entity_id'), at: '$when' }
   await copies.copy({ table: 'svc_status_history', from: one, set: history, perDay }, orders)
 }
 
 /** Copies saved configurations of accounts, and as many open ones as in any shop with this traffic. */
 async function growConfigurations(
-  copies: Multiplier,
-  { shelf }: Samples,
-  { configurations, orders, products }: Size,
+  copies: RowMultiplier,
+  { shelf }: SampleRecords,
+  { configurations, orders, products }: ShopSize,
 ): Promise<void> {
-  const open = Math.min(openAtATime, configurations - orders)
-  const product_id = copies.oneOf('svc_product', String(shelf), products)
+  const open = Math.min(openConfigurations, configurations - orders)
+  const product_id = copies.toDistributedId('svc_product', String(shelf), products)
   const customers = Math.ceil(orders / 4)
-  const kept = { saved: '$when', created: '$when', changed: '$when', customer_id: copies.oneOf('svc_customer', '1', customers) }
+  const kept = {
+    saved: '$when',
+    created: '$when',
+    changed: '$when',
+    customer_id: copies.toDistributedId('svc_customer', '1', customers),
+  }
   const from = [2, 2] as const
   await copies.copy(
-    { table: 'svc_configuration', from, set: { ...kept, product_id, token: token('s') }, perDay: ordersPerDay },
+    { table: 'svc_configuration', from, set: { ...kept, product_id, token: createTokenSql('s') }, perDay: ordersPerDay },
     configurations - orders - open,
   )
-  const now = { created: '$when', changed: '$when', product_id, token: token('f') }
+  const now = { created: '$when', changed: '$when', product_id, token: createTokenSql('f') }
   await copies.copy({ table: 'svc_configuration', from, set: now }, open)
 }
 
-async function growConversations(copies: Multiplier, count: number): Promise<void> {
+async function growConversations(copies: RowMultiplier, count: number): Promise<void> {
   const leads = { chat_conversation_id: 'svc_chat_conversation' }
   const talked = { started: '$when', last_activity: '$when' }
   const perDay = conversationsPerDay
   await copies.copy({ table: 'svc_chat_conversation', from: [1, 1], set: talked, perDay }, count)
   const by = { column: 'conversation_id', table: 'svc_chat_conversation' }
-  await copies.copy({ table: 'svc_advisor_threads', by, set: { digest: token('d') } }, count)
+  await copies.copy({ table: 'svc_advisor_threads', by, set: { digest: createTokenSql('d') } }, count)
   await copies.copy({ table: 'svc_chat_turn', from: [1, 2], leads, set: { created: '$when' }, perDay }, count)
   await copies.copy({ table: 'svc_chat_event', from: [1, 1], leads, set: { created: '$when' }, perDay }, count)
 }
 
 /** Makes the copies the oldest records, in line with their ids. */
-async function makeOld({ context }: App): Promise<void> {
+async function backdateCopies({ context }: App): Promise<void> {
   const old = formatIsoTime(0)
   await context.database.run('UPDATE svc_chat_conversation SET started = ?, last_activity = ? WHERE id = 1', [old, old])
   await context.database.run("UPDATE svc_sales_order SET created = ?, placed = ?, status = 'shipped' WHERE id = 1", [old, old])
 }
 
 /** Creates the shop in an empty database. Both shops of a run have the same products at the same ids. */
-export async function growShop(database: string, size: Size): Promise<GrownShop> {
-  return inShop(database, async (app) => {
-    const samples = await author(app, Math.round(size.answers / size.products))
-    await sell(app, samples)
+export async function growShop(database: string, size: ShopSize): Promise<GrownShop> {
+  return runInShop(database, async (app) => {
+    const samples = await createSamples(app, Math.round(size.answers / size.products))
+    await createSampleDocuments(app, samples)
     const { context } = app
-    const copies = new Multiplier(context.database)
+    const copies = new RowMultiplier(context.database)
     await copies.open()
     await growCatalogue(copies, samples, size.products)
     await growOrders(copies, samples, size)
     await growConfigurations(copies, samples, size)
     await growConversations(copies, Math.round(size.orders / 10))
     await copies.close()
-    await makeOld(app)
+    await backdateCopies(app)
     const number = size.orders + 1
     await context.database.run("UPDATE svc_numbers SET last = ? WHERE series = 'sales-order'", [number])
     await context.database.run('DELETE FROM svc_mail_queue')

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import type { SqliteModule, StatementSyncInstance } from '@photostructure/sqlite'
 import { createPool, type PoolConnection, type Pool } from 'mysql2'
 
-export type Row = Readonly<Record<string, unknown>>
-export type Value = string | number | null
+export type LimitRow = Readonly<Record<string, unknown>>
+export type LimitValue = string | number | null
 
 export interface LimitConnection {
-  all(sql: string, params: readonly Value[]): Row[] | Promise<Row[]>
+  all(sql: string, params: readonly LimitValue[]): LimitRow[] | Promise<LimitRow[]>
   /** Returns the id of an INSERT. */
-  run(sql: string, params: readonly Value[]): number | Promise<number>
+  run(sql: string, params: readonly LimitValue[]): number | Promise<number>
 }
 
 export interface LimitDatabase extends LimitConnection {
@@ -31,7 +31,7 @@ function openSqlite(path: string): LimitDatabase {
     return statement
   }
   const on: LimitConnection = {
-    all: (sql, params) => prepared(sql).all(...params) as Row[],
+    all: (sql, params) => prepared(sql).all(...params) as LimitRow[],
     run: (sql, params) => Number(prepared(sql).run(...params).lastInsertRowid),
   }
   let last: Promise<unknown> = Promise.resolve()
@@ -51,11 +51,11 @@ function openSqlite(path: string): LimitDatabase {
   }
 }
 
-function connectionOf(on: Pool | PoolConnection): LimitConnection {
+function createConnection(on: Pool | PoolConnection): LimitConnection {
   return {
     all: (sql, params) =>
       new Promise((resolve, reject) => {
-        on.execute(sql, [...params], (error, rows) => (error ? reject(error) : resolve(rows as Row[])))
+        on.execute(sql, [...params], (error, rows) => (error ? reject(error) : resolve(rows as LimitRow[])))
       }),
     run: (sql, params) =>
       new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ function openMysql(url: string): LimitDatabase {
       on.query(sql, (error) => (error ? reject(error) : resolve()))
     })
   return {
-    ...connectionOf(pool),
+    ...createConnection(pool),
     raise: "UPDATE svc_versions SET version = version + 1 WHERE topic = 'store'",
     async transaction(work) {
       const connection = await new Promise<PoolConnection>((resolve, reject) => {
@@ -83,7 +83,7 @@ function openMysql(url: string): LimitDatabase {
       })
       try {
         await control(connection, 'BEGIN')
-        const result = await work(connectionOf(connection))
+        const result = await work(createConnection(connection))
         await control(connection, 'COMMIT')
         return result
       } finally {

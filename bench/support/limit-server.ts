@@ -2,48 +2,48 @@
 // `node dist/bench/support/limit-server.js <database> <port>`; prints `Listening on <url>`.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { openLimitDatabase, type Row, type Value } from './limit-database.js'
+import { openLimitDatabase, type LimitRow, type LimitValue } from './limit-database.js'
 
 const languages = ['en-GB', 'de-DE']
-const listed = ['id', 'internal_name', 'page_id', 'question_type', 'required', 'published', 'ordering'] as const
-const booleans = new Set(['required', 'published', 'show_in_overview', 'as_product_title', 'validate', 'prefill_on_init'])
-const scaled = new Map([
+const listedColumns = ['id', 'internal_name', 'page_id', 'question_type', 'required', 'published', 'ordering'] as const
+const booleanColumns = new Set(['required', 'published', 'show_in_overview', 'as_product_title', 'validate', 'prefill_on_init'])
+const scaledColumns = new Map([
   ['multiplicator', 1e8],
   ['minval', 1e4],
   ['maxval', 1e4],
   ['slider_steps', 1e4],
 ])
-const translated = ['title', 'description', 'unit'] as const
-const page = `SELECT ${listed.join(', ')} FROM svc_question WHERE question_type = ? ORDER BY page_id, ordering, id LIMIT 50 OFFSET 0`
-const total = 'SELECT COUNT(*) AS n FROM svc_question WHERE question_type = ?'
-const one = 'SELECT * FROM svc_question WHERE id = ?'
-const textsOfOne = "SELECT field, language_tag, text FROM svc_texts WHERE entity = 'question' AND entity_id = ?"
-const titles = `SELECT entity_id, text FROM svc_texts WHERE entity = 'question' AND field = 'title' AND language_tag = '${languages[0]}' AND entity_id IN (${Array.from({ length: 50 }, () => '?').join(', ')})`
-const change = 'UPDATE svc_question SET internal_name = ?, revision = revision + 1 WHERE id = ?'
-const addText = "INSERT INTO svc_texts (entity, entity_id, field, language_tag, text) VALUES ('question', ?, ?, ?, ?)"
-const token =
+const translatedFields = ['title', 'description', 'unit'] as const
+const selectPage = `SELECT ${listedColumns.join(', ')} FROM svc_question WHERE question_type = ? ORDER BY page_id, ordering, id LIMIT 50 OFFSET 0`
+const countMatches = 'SELECT COUNT(*) AS n FROM svc_question WHERE question_type = ?'
+const selectQuestion = 'SELECT * FROM svc_question WHERE id = ?'
+const selectTexts = "SELECT field, language_tag, text FROM svc_texts WHERE entity = 'question' AND entity_id = ?"
+const selectTitles = `SELECT entity_id, text FROM svc_texts WHERE entity = 'question' AND field = 'title' AND language_tag = '${languages[0]}' AND entity_id IN (${Array.from({ length: 50 }, () => '?').join(', ')})`
+const updateName = 'UPDATE svc_question SET internal_name = ?, revision = revision + 1 WHERE id = ?'
+const insertText = "INSERT INTO svc_texts (entity, entity_id, field, language_tag, text) VALUES ('question', ?, ?, ?, ?)"
+const selectToken =
   'SELECT t.digest, t.scopes, t.expires, t.revoked, v.version FROM svc_tokens t LEFT JOIN svc_versions v ON v.topic = ? WHERE t.id = ?'
 
-type Fields = Readonly<Record<string, string | number | boolean>>
+type RequestFields = Readonly<Record<string, string | number | boolean>>
 
-function present(row: Row): Row {
+function toApiRecord(row: LimitRow): LimitRow {
   const record: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(row)) {
     if (key === 'revision') continue
-    if (booleans.has(key)) record[key] = value === null ? null : value === 1
-    else record[key] = scaled.has(key) ? Number(value) / scaled.get(key)! : value
+    if (booleanColumns.has(key)) record[key] = value === null ? null : value === 1
+    else record[key] = scaledColumns.has(key) ? Number(value) / scaledColumns.get(key)! : value
   }
   return record
 }
 
 /** Serves list, read, change and create of questions. */
-export async function serveLimit(url: string, port: number): Promise<string> {
+export async function startLimitServer(url: string, port: number): Promise<string> {
   const database = openLimitDatabase(url)
 
   /** The same check as the service's: the row by id, the digest in constant time, revocation, scope. */
   const admit = async (header: string | undefined): Promise<boolean> => {
     const [, id] = /^Bearer svc_(\d+)_/.exec(header ?? '') ?? []
-    const [row] = await database.all(token, ['store', Number(id ?? 0)])
+    const [row] = await database.all(selectToken, ['store', Number(id ?? 0)])
     if (!row) return false
     const digest = createHash('sha256')
       .update((header ?? '').slice(7))
@@ -52,11 +52,11 @@ export async function serveLimit(url: string, port: number): Promise<string> {
     return timingSafeEqual(digest, wanted) && row['revoked'] === null && String(row['scopes']).includes('catalog:write')
   }
 
-  const readRecord = async (id: number): Promise<Row | null> => {
-    const [row] = await database.all(one, [id])
+  const readRecord = async (id: number): Promise<LimitRow | null> => {
+    const [row] = await database.all(selectQuestion, [id])
     if (!row) return null
-    const record: Record<string, unknown> = { ...present(row) }
-    for (const text of await database.all(textsOfOne, [id])) {
+    const record: Record<string, unknown> = { ...toApiRecord(row) }
+    for (const text of await database.all(selectTexts, [id])) {
       record[`${String(text['field'])}_${String(text['language_tag']).replaceAll('-', '_')}`] = text['text']
       if (text['language_tag'] === languages[0]) record[String(text['field'])] = text['text']
     }
@@ -64,7 +64,7 @@ export async function serveLimit(url: string, port: number): Promise<string> {
   }
 
   // Writes every column, as a server without ORM would: the sent value, else that of the first record.
-  const readForm = async (): Promise<{ readonly create: string; rowOf(body: Fields): Value[] }> => {
+  const readForm = async (): Promise<{ readonly create: string; rowOf(body: RequestFields): LimitValue[] }> => {
     const [template = {}] = await database.all('SELECT * FROM svc_question ORDER BY id LIMIT 1', [])
     const columns = Object.keys(template).filter((name) => name !== 'id')
     const names = columns.map((name) => `\`${name}\``).join(', ')
@@ -73,8 +73,8 @@ export async function serveLimit(url: string, port: number): Promise<string> {
       rowOf: (body) =>
         columns.map((name) => {
           const sent = body[name]
-          if (sent === undefined) return template[name] as Value
-          if (scaled.has(name)) return Math.round(Number(sent) * scaled.get(name)!)
+          if (sent === undefined) return template[name] as LimitValue
+          if (scaledColumns.has(name)) return Math.round(Number(sent) * scaledColumns.get(name)!)
           return typeof sent === 'boolean' ? Number(sent) : sent
         }),
     }
@@ -88,14 +88,14 @@ export async function serveLimit(url: string, port: number): Promise<string> {
   const list = async (request: FastifyRequest) => {
     const query = request.query as Record<string, string>
     const type = query['filter[question_type]'] ?? 'Textbox'
-    const rows = await database.all(page, [type])
+    const rows = await database.all(selectPage, [type])
     const ids = Array.from({ length: 50 }, (_, i) => (rows[i]?.['id'] as number | undefined) ?? 0)
     const found = new Map<unknown, string>()
-    for (const text of await database.all(titles, ids)) found.set(text['entity_id'], String(text['text']))
-    const records = rows.map((row) => ({ ...present(row), title: found.get(row['id']) ?? '' }))
-    const [count] = await database.all(total, [type])
+    for (const text of await database.all(selectTitles, ids)) found.set(text['entity_id'], String(text['text']))
+    const records = rows.map((row) => ({ ...toApiRecord(row), title: found.get(row['id']) ?? '' }))
+    const [count] = await database.all(countMatches, [type])
     const meta = { total: count?.['n'], offset: 0, limit: 50, returned: records.length }
-    const fields = [...listed, 'title'].map((name) => ({ name, label: name, type: 'string' }))
+    const fields = [...listedColumns, 'title'].map((name) => ({ name, label: name, type: 'string' }))
     return { data: { entity: 'question', records, fields }, meta }
   }
   const read = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
@@ -105,21 +105,21 @@ export async function serveLimit(url: string, port: number): Promise<string> {
   const patch = async (request: FastifyRequest<{ Params: { id: string }; Body: { internal_name: string } }>) => {
     const id = Number(request.params.id)
     await database.transaction(async (on) => {
-      await on.all(one, [id])
-      await on.run(change, [request.body.internal_name, id])
+      await on.all(selectQuestion, [id])
+      await on.run(updateName, [request.body.internal_name, id])
       await on.run(database.raise, [])
     })
     return { data: await readRecord(id) }
   }
-  const post = async (request: FastifyRequest<{ Body: Fields }>, reply: FastifyReply) => {
+  const post = async (request: FastifyRequest<{ Body: RequestFields }>, reply: FastifyReply) => {
     const { body } = request
     const { create, rowOf } = await (form ??= readForm())
     const id = await database.transaction(async (on) => {
       const made = await on.run(create, rowOf(body))
-      for (const field of translated) {
+      for (const field of translatedFields) {
         for (const tag of languages) {
           const text = body[`${field}_${tag.replace('-', '_')}`]
-          if (text !== undefined) await on.run(addText, [made, field, tag, String(text)])
+          if (text !== undefined) await on.run(insertText, [made, field, tag, String(text)])
         }
       }
       await on.run(database.raise, [])
@@ -136,6 +136,6 @@ export async function serveLimit(url: string, port: number): Promise<string> {
 
 const [, program = '', url, port = '0'] = process.argv
 if (url !== undefined && program.endsWith('limit-server.js')) {
-  const address = await serveLimit(url, Number(port))
+  const address = await startLimitServer(url, Number(port))
   process.stdout.write(`Listening on ${address}\n`)
 }

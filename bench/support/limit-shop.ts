@@ -4,42 +4,46 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
-import { type LimitConnection, openLimitDatabase, type Value } from './limit-database.js'
-import type { RecordedStep, Row, Written } from './recorded-purchase.js'
+import { type LimitConnection, openLimitDatabase, type LimitValue } from './limit-database.js'
+import type { RecordedStep, RecordedRow, RecordedWrite } from './recorded-purchase.js'
 
 /** Maps recorded ids, by table and id, to the ids of this purchase. */
-type Ids = Map<string, number>
+type IdMap = Map<string, number>
 
 /** `cart_id` references svc_cart. */
-const tableOfColumn = (column: string): string => `svc_${column.replace(/_id$/, '')}`
+const toReferencedTable = (column: string): string => `svc_${column.replace(/_id$/, '')}`
 
-interface Prepared {
+interface PreparedWrite {
   readonly sql: string
   readonly auto: string | null
   /** True if the row contains the order number. */
   readonly isNumbered: boolean
-  values(ids: Ids, fresh: Fresh): Value[]
+  values(ids: IdMap, fresh: PurchaseIdentity): LimitValue[]
 }
 
-interface Fresh {
+interface PurchaseIdentity {
   readonly token: string
   readonly number: number
   readonly now: string
 }
 
 /** Returns a function that produces the value for this purchase: a new token, the mapped id, or the recorded value. */
-function cellOf(row: Row, column: string, value: Value): (ids: Ids, fresh: Fresh) => Value {
+function createCellReader(
+  row: RecordedRow,
+  column: string,
+  value: LimitValue,
+): (ids: IdMap, fresh: PurchaseIdentity) => LimitValue {
   if (column === 'token') return (_ids, { token }) => token
   if (column === 'number' && value !== null) return (_ids, { number }) => number
-  const table = column === 'entity_id' ? `svc_${String(row['entity']).replaceAll('-', '_')}` : tableOfColumn(column)
+  const table = column === 'entity_id' ? `svc_${String(row['entity']).replaceAll('-', '_')}` : toReferencedTable(column)
   if (column === 'id' || column.endsWith('_id')) return (ids) => ids.get(`${table}:${value}`) ?? value
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return (_ids, { now }) => now
   return () => value
 }
 
-function prepared({ table, row, found }: Written): Prepared {
+function prepareWrite({ table, row, found }: RecordedWrite): PreparedWrite {
   const written = Object.entries(row).filter(([column]) => found !== undefined || column !== 'id')
-  const sets = written.map(([column, value]) => cellOf(row, column, value))
+  const sets = written.map(([column, value]) => createCellReader(row, column, value))
   const names = written.map(([column]) => `\`${column}\``)
   const isNumbered = written.some(([column, value]) => column === 'number' && value !== null)
   if (found === undefined) {
@@ -49,25 +53,25 @@ function prepared({ table, row, found }: Written): Prepared {
   }
   const keys = Object.entries(found)
   const where = keys.map(([column]) => `${column} = ?`).join(' AND ')
-  const own = keys.map(([column, value]): ((ids: Ids, fresh: Fresh) => Value) =>
-    column === 'id' ? (ids) => ids.get(`${table}:${value}`)! : cellOf(found, column, value),
+  const own = keys.map(([column, value]): ((ids: IdMap, fresh: PurchaseIdentity) => LimitValue) =>
+    column === 'id' ? (ids) => ids.get(`${table}:${value}`)! : createCellReader(found, column, value),
   )
   const sql = `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`
   return { sql, auto: null, isNumbered, values: (ids, fresh) => [...sets, ...own].map((cell) => cell(ids, fresh)) }
 }
 
 /** Recorded names of the rows that calls find by token. */
-class Recording {
+class PurchaseRecording {
   private readonly ids = new Map<string, number>()
-  readonly writes: ReadonlyMap<string, readonly Prepared[]>
+  readonly writes: ReadonlyMap<string, readonly PreparedWrite[]>
 
   constructor(private readonly steps: readonly RecordedStep[]) {
     for (const { writes } of steps)
       for (const { table, row, found } of writes)
         if (!found && typeof row['id'] === 'number' && !this.ids.has(table)) this.ids.set(table, row['id'])
     // Take the number last: the sequence row stays locked until commit.
-    const lastNumbered = (a: Prepared, b: Prepared): number => Number(a.isNumbered) - Number(b.isNumbered)
-    this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepared).sort(lastNumbered)]))
+    const lastNumbered = (a: PreparedWrite, b: PreparedWrite): number => Number(a.isNumbered) - Number(b.isNumbered)
+    this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepareWrite).sort(lastNumbered)]))
   }
 
   /** The key of the first row of the table. */
@@ -81,19 +85,19 @@ class Recording {
 }
 
 /** Serves the six calls of a purchase. */
-export async function serveLimitShop(url: string, recording: Recording, port: number): Promise<string> {
+export async function startLimitShop(url: string, recording: PurchaseRecording, port: number): Promise<string> {
   const database = openLimitDatabase(url)
   const lock = url.startsWith('mysql://') ? ' FOR UPDATE' : ''
 
-  const idOf = async (on: LimitConnection, ids: Ids, table: string, where: string, value: Value): Promise<Row> => {
+  const idOf = async (on: LimitConnection, ids: IdMap, table: string, where: string, value: LimitValue): Promise<RecordedRow> => {
     const [row] = await on.all(`SELECT * FROM ${table} WHERE ${where} = ?${lock}`, [value])
     if (row === undefined) throw new Error(`There is no row of ${table} with the ${where} '${value}'.`)
     ids.set(recording.key(table), Number(row['id']))
-    return row as Row
+    return row as RecordedRow
   }
 
   /** Finds the rows of a call by the tokens in its path and body. */
-  const locate = async (on: LimitConnection, verb: string, ids: Ids, token: string, configuration: string): Promise<void> => {
+  const locate = async (on: LimitConnection, verb: string, ids: IdMap, token: string, configuration: string): Promise<void> => {
     if (verb === 'add-position' || verb === 'open-checkout') await idOf(on, ids, 'svc_cart', 'token', token)
     if (verb === 'add-position') await idOf(on, ids, 'svc_configuration', 'token', configuration)
     if (verb !== 'change-checkout' && verb !== 'place-order') return
@@ -118,7 +122,7 @@ export async function serveLimitShop(url: string, recording: Recording, port: nu
       method,
       url: `/svc-api/runtime/v1/${path}`,
       async handler(request, response) {
-        const ids: Ids = new Map()
+        const ids: IdMap = new Map()
         const token = randomBytes(24).toString('base64url')
         let number = 0
         await database.transaction(async (on) => {
@@ -148,6 +152,6 @@ export async function serveLimitShop(url: string, recording: Recording, port: nu
 const [, program = '', url, recorded, port = '0'] = process.argv
 if (url !== undefined && recorded !== undefined && program.endsWith('limit-shop.js')) {
   const steps = JSON.parse(readFileSync(recorded, 'utf8')) as readonly RecordedStep[]
-  const address = await serveLimitShop(url, new Recording(steps), Number(port))
+  const address = await startLimitShop(url, new PurchaseRecording(steps), Number(port))
   process.stdout.write(`Listening on ${address}\n`)
 }

@@ -4,10 +4,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
 /** The reply to every call: the result of the measured server, as JSON. */
-const result = JSON.parse(process.argv[2] ?? '{"content": []}') as { content: [] }
+const toolResult = JSON.parse(process.argv[2] ?? '{"content": []}') as { content: [] }
 
 const server = new Server({ name: 'minimal', version: '1.0.0' }, { capabilities: { tools: {} } })
 const tool = { name: 'svc_describe_customization', description: 'Does nothing.', inputSchema: { type: 'object' as const } }
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [tool] }))
-server.setRequestHandler(CallToolRequestSchema, () => result)
+server.setRequestHandler(CallToolRequestSchema, () => toolResult)
 await server.connect(new StdioServerTransport())

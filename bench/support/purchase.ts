@@ -4,10 +4,10 @@ import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import type { Composition } from '../../core/contract.js'
 import { standalone } from '../../hosts/standalone/index.js'
-import { checkoutPlugins, home, openSellingShop } from '../../test/support/checking-out.js'
+import { checkoutPlugins, createHomeAddress, openSellingShop } from '../../test/support/selling-shop.js'
 
 /** The product that the shoppers buy, and their country. */
-export interface Wares {
+export interface PurchasableProduct {
   readonly product: number
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   readonly billing: object
@@ -16,7 +16,7 @@ export interface Wares {
 }
 
 /** The shop's composition without its server. */
-export function composition(database: string): Composition {
+export function createComposition(database: string): Composition {
   return {
     languages: ['en-GB', 'de-DE'],
     host: standalone(),
@@ -30,8 +30,8 @@ export function composition(database: string): Composition {
 }
 
 /** Opens the shop, runs `use` and closes it again. Installs an empty database. */
-export async function inShop<T>(database: string, use: (app: App) => Promise<T>): Promise<T> {
-  const config = composition(database)
+export async function runInShop<T>(database: string, use: (app: App) => Promise<T>): Promise<T> {
+  const config = createComposition(database)
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   try {
     return await use(app)
@@ -41,7 +41,7 @@ export async function inShop<T>(database: string, use: (app: App) => Promise<T>)
 }
 
 /** Creates a lamp with seven questions, taxes, delivery, payment, terms, and a mail to customer and shop per order. */
-export async function stockShop(app: App): Promise<Wares> {
+export async function createPurchasableShop(app: App): Promise<PurchasableProduct> {
   const shop = await openSellingShop(app)
   const mail = { subject_en_GB: 'Your order {{order.number}}', body_en_GB: 'Thank you, {{order.number}} is on its way.' }
   const note = { manager_subject_en_GB: 'Order {{order.number}}', manager_body_en_GB: 'There is an order.' }
@@ -57,14 +57,14 @@ export async function stockShop(app: App): Promise<Wares> {
       { question_id: lamp.height, value: '20' },
       { question_id: lamp.colour, value: String(lamp.green) },
     ],
-    billing: home(shop),
+    billing: createHomeAddress(shop),
     shippingMethod: shop.courier,
     paymentMethod: shop.card,
   }
 }
 
 /** One call: its verb and path. */
-export interface Step {
+export interface PurchaseStep {
   readonly verb: string
   readonly method: 'POST' | 'PATCH'
   readonly path: string
@@ -72,7 +72,7 @@ export interface Step {
 }
 
 /** Values that later steps need from replies. */
-export interface Told {
+export interface PurchaseReply {
   readonly configuration: string
   readonly cart: string
   readonly checkout: string
@@ -81,14 +81,14 @@ export interface Told {
   readonly totals: { readonly gross: number }
 }
 
-export type Send = (step: Step) => Promise<Told>
+export type SendStep = (step: PurchaseStep) => Promise<PurchaseReply>
 
-const base = '/svc-api/runtime/v1'
+const runtimeBasePath = '/svc-api/runtime/v1'
 
 /** Makes the whole purchase. The last reply is the order. */
-export async function purchase(wares: Wares, send: Send): Promise<Told> {
-  const call = (verb: string, method: Step['method'], path: string, body: Step['body']): Promise<Told> =>
-    send({ verb, method, path: `${base}/${path}`, body })
+export async function makePurchase(wares: PurchasableProduct, send: SendStep): Promise<PurchaseReply> {
+  const call = (verb: string, method: PurchaseStep['method'], path: string, body: PurchaseStep['body']): Promise<PurchaseReply> =>
+    send({ verb, method, path: `${runtimeBasePath}/${path}`, body })
   const { product, selections, billing, shippingMethod, paymentMethod } = wares
   const { configuration } = await call('start-configuration', 'POST', 'configurations', { product_id: product, selections })
   const { cart } = await call('create-cart', 'POST', 'carts', {})

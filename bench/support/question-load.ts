@@ -4,11 +4,11 @@ import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import type { Server } from './process.js'
+import type { ServerProcess } from './server-process.js'
 
 const languages = ['en-GB', 'de-DE']
 
-export interface Call {
+export interface LoadCall {
   readonly name: string
   readonly path: string
   readonly method: 'GET' | 'PATCH' | 'POST'
@@ -17,16 +17,16 @@ export interface Call {
   readonly goal: number
 }
 
-const texts = { title: ['New question', 'Neue Frage'], description: ['Some words', 'Einige Worte'], unit: ['cm', 'cm'] }
-const twoLanguages = Object.fromEntries(
-  Object.entries(texts).flatMap(([field, [english, german]]) => [
+const questionTexts = { title: ['New question', 'Neue Frage'], description: ['Some words', 'Einige Worte'], unit: ['cm', 'cm'] }
+const translatedTexts = Object.fromEntries(
+  Object.entries(questionTexts).flatMap(([field, [english, german]]) => [
     [`${field}_en_GB`, english],
     [`${field}_de_DE`, german],
   ]),
 )
 /** 27 fields, six of them texts in two languages. */
-const whole = {
-  ...twoLanguages,
+const wholeQuestion = {
+  ...translatedTexts,
   page_id: 1,
   question_type: 'Radiobuttons',
   internal_name: 'colour',
@@ -50,11 +50,11 @@ const whole = {
   published: true,
 }
 
-export const calls: readonly Call[] = [
+export const loadCalls: readonly LoadCall[] = [
   { name: 'list of 50 with filter and total', method: 'GET', path: '/question?filter[question_type]=Radiobuttons', goal: 1.67 },
   { name: 'single read, all languages', method: 'GET', path: '/question/77', goal: 2 },
   { name: 'PATCH of one field', method: 'PATCH', path: '/question/78', body: { internal_name: 'changed' }, goal: 2.5 },
-  { name: 'POST of 27 fields, two languages', method: 'POST', path: '/question', body: whole, goal: 2.5 },
+  { name: 'POST of 27 fields, two languages', method: 'POST', path: '/question', body: wholeQuestion, goal: 2.5 },
 ]
 
 /** Fills the database through the write pipeline. One question in four is a Radiobuttons. Returns a token. */
@@ -66,7 +66,7 @@ export async function seedQuestions(database: string, records: number): Promise<
   for (let done = 0; done < records; done += 500) {
     await app.unit(async (unit) => {
       for (let n = done + 1; n <= Math.min(done + 500, records); n++) {
-        const fields = { ...whole, title_en_GB: `Question ${n}`, title_de_DE: `Frage ${n}`, ordering: n }
+        const fields = { ...wholeQuestion, title_en_GB: `Question ${n}`, title_de_DE: `Frage ${n}`, ordering: n }
         await unit.write('question', { ...fields, question_type: n % 4 === 0 ? 'Radiobuttons' : 'Dropdown' })
       }
     })
@@ -76,14 +76,20 @@ export async function seedQuestions(database: string, records: number): Promise<
   return token
 }
 
-export interface Cost {
+export interface RequestCost {
   readonly cpu: number
   readonly rate: number
   readonly p99: number
 }
 
 /** CPU milliseconds of the server per request, requests per second, and the 99th percentile in milliseconds. */
-export async function load(server: Server, call: Call, token: string, connections: number, seconds: number): Promise<Cost> {
+export async function measureCall(
+  server: ServerProcess,
+  call: LoadCall,
+  token: string,
+  connections: number,
+  seconds: number,
+): Promise<RequestCost> {
   const before = server.cpu()
   const headers = { authorization: `Bearer ${token}`, ...(call.body && { 'content-type': 'application/json' }) }
   const body = call.body && JSON.stringify(call.body)

@@ -2,44 +2,48 @@
 import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { App } from '../../core/app.js'
 import { guest } from '../../core/shop/shopper.js'
-import { tables } from '../../core/storage/database/tables.js'
-import { purchase, type Told, type Wares } from './purchase.js'
+import { internalTables } from '../../core/storage/database/internal-tables.js'
+import { makePurchase, type PurchaseReply, type PurchasableProduct } from './purchase.js'
 
-type Cell = string | number | null
-export type Row = Readonly<Record<string, Cell>>
+type RecordedValue = string | number | null
+export type RecordedRow = Readonly<Record<string, RecordedValue>>
 
-export interface Written {
+export interface RecordedWrite {
   readonly table: string
   /** The stored row; for an existing row, its changed columns. */
-  readonly row: Row
+  readonly row: RecordedRow
   /** For an existing row: the columns that identify it. */
-  readonly found?: Row
+  readonly found?: RecordedRow
 }
 
 export interface RecordedStep {
   readonly verb: string
   readonly reply: Readonly<Record<string, unknown>>
-  readonly writes: readonly Written[]
+  readonly writes: readonly RecordedWrite[]
 }
 
-type Contents = ReadonlyMap<string, ReadonlyMap<string, Row>>
+type TableContents = ReadonlyMap<string, ReadonlyMap<string, RecordedRow>>
 
-export function keysOfTables({ registry }: App): ReadonlyMap<string, readonly string[]> {
-  const all = [...[...registry.entities.values()].map(toEntityTable), ...tables]
+export function collectTableKeys({ registry }: App): ReadonlyMap<string, readonly string[]> {
+  const all = [...[...registry.entities.values()].map(toEntityTable), ...internalTables]
   return new Map(all.map(({ name, primaryKey }) => [name, primaryKey ?? ['id']]))
 }
 
-async function contentsOf(app: App): Promise<Contents> {
-  const found = new Map<string, ReadonlyMap<string, Row>>()
-  for (const [table, keys] of keysOfTables(app)) {
-    const rows = await app.context.database.query<Row>(`SELECT * FROM ${table}`)
+async function readContents(app: App): Promise<TableContents> {
+  const found = new Map<string, ReadonlyMap<string, RecordedRow>>()
+  for (const [table, keys] of collectTableKeys(app)) {
+    const rows = await app.context.database.query<RecordedRow>(`SELECT * FROM ${table}`)
     found.set(table, new Map(rows.map((row) => [keys.map((key) => row[key]).join('\n'), row])))
   }
   return found
 }
 
-function difference(before: Contents, after: Contents, keys: ReadonlyMap<string, readonly string[]>): readonly Written[] {
-  const writes: Written[] = []
+function difference(
+  before: TableContents,
+  after: TableContents,
+  keys: ReadonlyMap<string, readonly string[]>,
+): readonly RecordedWrite[] {
+  const writes: RecordedWrite[] = []
   for (const [table, rows] of after) {
     for (const [key, row] of rows) {
       const old = before.get(table)?.get(key)
@@ -53,14 +57,14 @@ function difference(before: Contents, after: Contents, keys: ReadonlyMap<string,
 }
 
 /** Makes and records one purchase. The counter row is excluded, because the bare server increments it. */
-export async function recordPurchase(app: App, wares: Wares): Promise<readonly RecordedStep[]> {
+export async function recordPurchase(app: App, wares: PurchasableProduct): Promise<readonly RecordedStep[]> {
   const steps: RecordedStep[] = []
-  const keys = keysOfTables(app)
-  let before = await contentsOf(app)
-  await purchase(wares, async ({ verb, path, body }) => {
+  const keys = collectTableKeys(app)
+  let before = await readContents(app)
+  await makePurchase(wares, async ({ verb, path, body }) => {
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
-    const reply = (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as Told
-    const after = await contentsOf(app)
+    const reply = (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
+    const after = await readContents(app)
     const writes = difference(before, after, keys).filter(({ table }) => table !== 'svc_numbers')
     steps.push({ verb, reply: reply as unknown as RecordedStep['reply'], writes })
     before = after

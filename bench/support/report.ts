@@ -1,6 +1,6 @@
 // Prints measurements as a table of medians and their ratio to a baseline.
 
-export interface Measure {
+export interface ReportedMeasure {
   readonly name: string
   readonly unit: string
   readonly ours: readonly number[]
@@ -14,25 +14,25 @@ export interface Measure {
   readonly most?: number
 }
 
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
+const formatNumber = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
 /** Prints one row per measure: our median, the baseline's, the ratio, and the goal for the ratio or, with its unit, for our own value. */
-export function printReport(title: string, measures: readonly Measure[]): void {
+export function printReport(title: string, measures: readonly ReportedMeasure[]): void {
   const header = ['measure', 'unit', 'ours', 'baseline', 'ratio', 'goal']
   const rows = measures.map(({ name, unit, ours, baseline, goal, least, most }) => {
-    const own = median(ours)
-    const other = baseline && median(baseline)
+    const own = computeMedian(ours)
+    const other = baseline && computeMedian(baseline)
     return [
       name,
       unit,
-      figure(own),
-      other === undefined ? '' : figure(other),
+      formatNumber(own),
+      other === undefined ? '' : formatNumber(other),
       other === undefined ? '' : (own / other).toFixed(2),
       goal !== undefined ? `≤ ${goal}` : most !== undefined ? `${most} ${unit}`.trim() : least === undefined ? '' : `≥ ${least}`,
     ]

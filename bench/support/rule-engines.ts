@@ -1,10 +1,10 @@
 // The same rules for other engines: hand-written closures with a dependency index, and two rule libraries.
 import jsonLogic from 'json-logic-js'
 import { Engine, type TopLevelCondition } from 'json-rules-engine'
-import type { Synthetic, SyntheticCondition, SyntheticRule } from './synthetic.js'
+import type { SyntheticProduct, SyntheticCondition, SyntheticRule } from './synthetic-product.js'
 
 /** Selections by question id. A missing id means no selection. */
-export type Selections = Map<number, number>
+export type RuleSelections = Map<number, number>
 
 export interface RuleEngine {
   /** Evaluates the rules that one changed selection may affect. Returns how many were evaluated. */
@@ -14,13 +14,13 @@ export interface RuleEngine {
 }
 
 /** All rules of the product: of questions and of answers. */
-function rulesOf({ questionRules, answerRules }: Synthetic): readonly SyntheticRule[] {
+function collectRules({ questionRules, answerRules }: SyntheticProduct): readonly SyntheticRule[] {
   return [...questionRules.values(), ...answerRules.values()].filter((rule) => rule !== null)
 }
 
 /** What a careful programmer writes for one product: closures over an array, and an index of the rules that read each question. */
-export function handWritten(product: Synthetic): RuleEngine {
-  const rules = rulesOf(product)
+export function createClosureEngine(product: SyntheticProduct): RuleEngine {
+  const rules = collectRules(product)
   const size = product.source.questions.length + 1
   const selections = new Float64Array(size).fill(Number.NaN)
   const bits = new Uint8Array(rules.length)
@@ -55,10 +55,10 @@ export function handWritten(product: Synthetic): RuleEngine {
 }
 
 /** json-logic-js: rules as data, interpreted against an object. */
-export function logicLibrary(product: Synthetic): RuleEngine {
+export function createJsonLogicEngine(product: SyntheticProduct): RuleEngine {
   const selections: Record<string, number | null> = {}
   for (const { id } of product.source.questions) selections[`q${id}`] = null
-  const rules = rulesOf(product).map(({ joint, conditions }) => ({
+  const rules = collectRules(product).map(({ joint, conditions }) => ({
     [joint === 'AND' ? 'and' : 'or']: conditions.map(({ question, operator, value }) => ({
       [operator]: [{ var: `q${question}` }, value],
     })),
@@ -76,18 +76,18 @@ export function logicLibrary(product: Synthetic): RuleEngine {
   }
 }
 
-const operators = { '==': 'equal', '!=': 'notEqual', '>=': 'greaterThanInclusive' } as const
+const eventOperators = { '==': 'equal', '!=': 'notEqual', '>=': 'greaterThanInclusive' } as const
 
 /** json-rules-engine: rules with events, run against facts. */
-export function eventLibrary(product: Synthetic): RuleEngine {
+export function createJsonRulesEngine(product: SyntheticProduct): RuleEngine {
   const engine = new Engine([], { allowUndefinedFacts: true })
   const selections: Record<string, number | null> = {}
   for (const { id } of product.source.questions) selections[`q${id}`] = null
-  const rules = rulesOf(product)
+  const rules = collectRules(product)
   for (const [index, { joint, conditions }] of rules.entries()) {
     const parts = conditions.map(({ question, operator, value }) => ({
       fact: `q${question}`,
-      operator: operators[operator],
+      operator: eventOperators[operator],
       value,
     }))
     const condition = (joint === 'AND' ? { all: parts } : { any: parts }) as TopLevelCondition

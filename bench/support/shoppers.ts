@@ -1,10 +1,10 @@
 // Load generator: shoppers make purchases over HTTP sequentially; returns rate, CPU time and latency.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Server } from './process.js'
-import { purchase, type Send, type Step, type Told, type Wares } from './purchase.js'
+import type { ServerProcess } from './server-process.js'
+import { makePurchase, type SendStep, type PurchaseStep, type PurchaseReply, type PurchasableProduct } from './purchase.js'
 
-export interface Bought {
+export interface PurchaseRates {
   /** Purchases per second. */
   readonly rate: number
   /** CPU milliseconds of the server process per purchase. */
@@ -16,10 +16,10 @@ export interface Bought {
   readonly numbers: readonly number[]
 }
 
-export function sender(url: string, agent: Agent): Send {
+export function createStepSender(url: string, agent: Agent): SendStep {
   const { hostname, port } = new URL(url)
-  return ({ method, path, body }: Step) =>
-    new Promise<Told>((resolve, reject) => {
+  return ({ method, path, body }: PurchaseStep) =>
+    new Promise<PurchaseReply>((resolve, reject) => {
       const content = JSON.stringify(body)
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }
       const sent = request({ hostname, port, method, path, headers, agent }, (answer) => {
@@ -27,7 +27,7 @@ export function sender(url: string, agent: Agent): Send {
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          if (answer.statusCode! < 300) resolve((JSON.parse(text) as { readonly data: Told }).data)
+          if (answer.statusCode! < 300) resolve((JSON.parse(text) as { readonly data: PurchaseReply }).data)
           else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`))
         })
       })
@@ -36,24 +36,24 @@ export function sender(url: string, agent: Agent): Send {
     })
 }
 
-const percentile = (sorted: readonly number[], part: number): number =>
+const pickPercentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 
 /** When the shoppers stop. */
-export interface Until {
+export interface StopCondition {
   readonly seconds?: number
   readonly purchases?: number
 }
 
 /** Runs the shoppers. Each finishes the purchase that they have begun. Throws if a purchase is rejected. */
-export async function shop(
-  server: Server,
-  wares: Wares,
+export async function runShoppers(
+  server: ServerProcess,
+  wares: PurchasableProduct,
   shoppers: number,
-  { seconds = Infinity, purchases = Infinity }: Until,
-): Promise<Bought> {
+  { seconds = Infinity, purchases = Infinity }: StopCondition,
+): Promise<PurchaseRates> {
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
-  const send = sender(server.url, agent)
+  const send = createStepSender(server.url, agent)
   const times: number[] = []
   const numbers: number[] = []
   const [cpu, begun] = [server.cpu(), performance.now()]
@@ -61,7 +61,7 @@ export async function shop(
   const one = async (): Promise<void> => {
     while (!isOver()) {
       const from = performance.now()
-      numbers.push((await purchase(wares, send)).number)
+      numbers.push((await makePurchase(wares, send)).number)
       times.push(performance.now() - from)
     }
   }
@@ -74,8 +74,8 @@ export async function shop(
   return {
     rate: (sorted.length * 1_000) / took,
     cpu: ((server.cpu() - cpu) * 1_000) / sorted.length,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: pickPercentile(sorted, 0.5),
+    p99: pickPercentile(sorted, 0.99),
     numbers,
   }
 }

@@ -10,24 +10,24 @@ import { http } from '../../plugins/http/index.js'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { catalogAuthor } from '../../test/support/catalog-author.js'
-import { composition, stockShop, type Wares } from './purchase.js'
+import { createCatalogAuthor } from '../../test/support/catalog-author.js'
+import { createComposition, createPurchasableShop, type PurchasableProduct } from './purchase.js'
 
 /** Clock speed-up: a day takes three minutes. */
-const pace = 480
+const clockSpeedUp = 480
 /** Seconds between two runs of cleanup. */
-const cleaning = 10
+const cleanupSeconds = 10
 
 export interface SoakShop {
   readonly url: string
   readonly token: string
-  readonly wares: Wares
+  readonly wares: PurchasableProduct
   readonly sign: number
   readonly drawing: number
 }
 
 /** What the process stores, measured after a full garbage collection. */
-export interface Held {
+export interface ResourceUsage {
   readonly heap: number
   readonly resident: number
   readonly handles: number
@@ -39,7 +39,7 @@ export interface Held {
   readonly rows: Readonly<Record<string, number>>
 }
 
-const filesBelow = (folder: string): readonly string[] =>
+const listFiles = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -48,18 +48,18 @@ const [, program = '', folder] = process.argv
 if (folder !== undefined && program.endsWith('soak-server.js')) {
   const server = http({ mounts: [rest(), runtime({ changes: 1e9, orders: 1e9, starts: 1e9 }), storefront()] })
   const path = join(folder, 'shop.sqlite')
-  const shop = composition(`sqlite:${path}`)
+  const shop = createComposition(`sqlite:${path}`)
   const files = join(folder, 'files')
   const config = { ...shop, plugins: [...(shop.plugins ?? []), server], listenPort: 0, filesFolder: files }
   const begun = Date.now()
-  const clock = { now: () => begun + (Date.now() - begun) * pace }
+  const clock = { now: () => begun + (Date.now() - begun) * clockSpeedUp }
   const app = await boot(config, {
     settings: resolveSettings({ file: config }),
     bind: (container) => container.replace(clockToken, 'soak', () => clock),
   })
-  const wares = await stockShop(app)
+  const wares = await createPurchasableShop(app)
   await app.write('settings', { cart_lifetime_hours: 1, order_draft_lifetime_hours: 1 }, { id: 1 })
-  const author = catalogAuthor(app)
+  const author = createCatalogAuthor(app)
   const sign = await author.product('Sign')
   const page = await author.page(sign, 'Page')
   const drawing = await author.question(page, 'Drawing', 'Upload', {
@@ -73,20 +73,20 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
   const clean = async (): Promise<void> => {
     while (!over.signal.aborted) {
       for (const name of names) await app.tasks.run(name)
-      await sleep(cleaning * 1_000)
+      await sleep(cleanupSeconds * 1_000)
     }
   }
   const cleaner = clean()
 
   const count = async (from: string): Promise<number> =>
     Number((await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM svc_${from}`))[0]!.n)
-  async function held(): Promise<Held> {
+  async function held(): Promise<ResourceUsage> {
     for (let turn = 0; turn < 3; turn++) {
       globalThis.gc?.()
       await sleep(50)
     }
     const { heapUsed, rss } = process.memoryUsage()
-    const kept = filesBelow(files)
+    const kept = listFiles(files)
     const rows: Record<string, number> = { orders: await count("sales_order WHERE status = 'ordered'") }
     for (const table of ['configuration', 'cart', 'cart_position', 'sales_order', 'files', 'idempotency', 'texts', 'mail_queue'])
       rows[table] = await count(table)

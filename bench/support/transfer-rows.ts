@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { App } from '../../core/app.js'
 import { insertRows, quote } from '../../core/storage/database/dialect.js'
 
-type Cell = string | number | null
-type Row = Readonly<Record<string, Cell>>
+type TransferredCell = string | number | null
+type TransferredRow = Readonly<Record<string, TransferredCell>>
 /** Rows of one product, by table. */
-type Rows = Record<string, Row[]>
+type TransferredRows = Record<string, TransferredRow[]>
 
 /** Tables of a product's records, with the column that references the parent record. Parents come first. */
 const records: Readonly<Record<string, readonly [entity: string, above: string | null, entityAbove: string]>> = {
@@ -18,19 +18,20 @@ const records: Readonly<Record<string, readonly [entity: string, above: string |
   svc_calculation_formula: ['calculation-formula', 'calculation_id', 'calculation'],
 }
 /** Tables of data attached to records, and the columns that name their owner. */
-const beside: Readonly<Record<string, readonly [entity: string, id: string]>> = {
+const excludedTables: Readonly<Record<string, readonly [entity: string, id: string]>> = {
   svc_texts: ['entity', 'entity_id'],
   svc_unique_texts: ['entity', 'entity_id'],
   svc_references: ['source_entity', 'source_id'],
 }
 
 /** Rows per statement. */
-const atOnce = 20
+const rowsPerStatement = 20
 
-export async function dump({ context: { database } }: App, file: string): Promise<void> {
-  const products = new Map<string, Rows>()
-  const all = (table: string, order: string): Promise<Row[]> => database.query<Row>(`SELECT * FROM ${quote(table)}${order}`)
-  const put = (table: string, row: Row, rows: Rows | undefined): void => {
+export async function dumpRows({ context: { database } }: App, file: string): Promise<void> {
+  const products = new Map<string, TransferredRows>()
+  const all = (table: string, order: string): Promise<TransferredRow[]> =>
+    database.query<TransferredRow>(`SELECT * FROM ${quote(table)}${order}`)
+  const put = (table: string, row: TransferredRow, rows: TransferredRows | undefined): void => {
     if (rows) (rows[table] ??= []).push(row)
   }
   for (const [table, [entity, above, entityAbove]] of Object.entries(records)) {
@@ -40,14 +41,14 @@ export async function dump({ context: { database } }: App, file: string): Promis
       put(table, row, rows)
     }
   }
-  for (const [table, [entity, id]] of Object.entries(beside))
+  for (const [table, [entity, id]] of Object.entries(excludedTables))
     for (const row of await all(table, '')) put(table, row, products.get(`${row[entity]} ${row[id]}`))
   writeFileSync(file, [...new Set(products.values())].map((rows) => `${JSON.stringify(rows)}\n`).join(''))
 }
 
 /** Parses a line. Throws for unknown tables and columns. */
-function judged(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>): Rows {
-  const rows = JSON.parse(line) as Rows
+function parseRows(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>): TransferredRows {
+  const rows = JSON.parse(line) as TransferredRows
   for (const [table, some] of Object.entries(rows)) {
     const known = columns.get(table)
     if (!known || !Array.isArray(some)) throw new TypeError(`There is no table '${table}'.`)
@@ -63,20 +64,20 @@ function judged(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>)
 }
 
 /** Loads the file with multi-row statements. The database checks foreign keys. */
-export async function load(app: App, file: string): Promise<void> {
+export async function insertDump(app: App, file: string): Promise<void> {
   const columns = new Map<string, ReadonlySet<string>>()
-  for (const table of [...Object.keys(records), ...Object.keys(beside)]) {
+  for (const table of [...Object.keys(records), ...Object.keys(excludedTables)]) {
     const found = await app.context.database.query<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
     columns.set(table, new Set(found.map(({ name }) => name)))
   }
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line === '') continue
-    const rows = judged(line, columns)
+    const rows = parseRows(line, columns)
     await app.unit(async ({ unitOfWork }) => {
       for (const [table, all] of Object.entries(rows)) {
         const names = Object.keys(all[0]!)
-        for (let from = 0; from < all.length; from += atOnce) {
-          const some = all.slice(from, from + atOnce)
+        for (let from = 0; from < all.length; from += rowsPerStatement) {
+          const some = all.slice(from, from + rowsPerStatement)
           await unitOfWork.run(
             insertRows(table, names, some.length),
             some.flatMap((row) => names.map((name) => row[name]!)),

@@ -6,13 +6,13 @@ import { resolveSettings } from '../../core/resolve-settings.js'
 import { fullGrant } from '../../core/foundation/access/grant.js'
 import { applySheet } from '../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../core/transfer/sheet/read.js'
-import { standingProduct } from '../../core/transfer/sheet/standing.js'
+import { loadExistingProduct } from '../../core/transfer/sheet/existing-product.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { dump, load } from './transfer-rows.js'
-import { largeSheet, smallSheet } from './transfer-sheets.js'
+import { dumpRows, insertDump } from './transfer-rows.js'
+import { createLargeSheet, createSmallSheet } from './transfer-sheets.js'
 
-export interface Spent {
+export interface TransferCost {
   readonly seconds: number
   /** CPU seconds of the operation, including threads. */
   readonly cpu: number
@@ -23,16 +23,16 @@ export interface Spent {
 const languages = ['en-GB', 'de-DE']
 const caller = { grant: fullGrant, name: 'bench', id: null }
 
-async function apply(app: App, text: string): Promise<void> {
+async function applySheetFile(app: App, text: string): Promise<void> {
   const sheet = readSheet(app.registry, languages, text)
   const options = { prune: false, files: new Map(), requireCode: () => undefined }
-  const standing = await standingProduct(app.visit({}), sheet, options)
+  const standing = await loadExistingProduct(app.visit({}), sheet, options)
   await app.visit({}).transact((inside) => applySheet(inside, sheet, options, standing))
 }
 
-const acts: Readonly<Record<string, (app: App, file: string, sheets: () => Iterable<string>) => Promise<void>>> = {
+const transferActions: Readonly<Record<string, (app: App, file: string, sheets: () => Iterable<string>) => Promise<void>>> = {
   async apply(app, _file, sheets) {
-    for (const text of sheets()) await apply(app, text)
+    for (const text of sheets()) await applySheetFile(app, text)
   },
   async export(app, file) {
     const rows = await app.context.database.query<{ id: number }>('SELECT id FROM svc_product ORDER BY id')
@@ -44,8 +44,8 @@ const acts: Readonly<Record<string, (app: App, file: string, sheets: () => Itera
   async check(app, file) {
     await app.act('check-product-package', { path: file, mode: 'copy' }, { caller })
   },
-  dump: (app, file) => dump(app, file),
-  load: (app, file) => load(app, file),
+  dump: (app, file) => dumpRows(app, file),
+  load: (app, file) => insertDump(app, file),
 }
 
 const [, program = '', act, database, file, shape, size] = process.argv
@@ -54,14 +54,14 @@ if (program.endsWith('transfer-run.js') && act && database && file) {
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const count = Number(size)
   const sheets = function* (): Generator<string> {
-    if (shape === 'large') yield largeSheet(count)
-    else for (let n = 0; n < count; n++) yield smallSheet(n)
+    if (shape === 'large') yield createLargeSheet(count)
+    else for (let n = 0; n < count; n++) yield createSmallSheet(n)
   }
   const [begun, used] = [performance.now(), process.cpuUsage()]
-  await acts[act]!(app, file, sheets)
+  await transferActions[act]!(app, file, sheets)
   const seconds = (performance.now() - begun) / 1_000
   const { user, system } = process.cpuUsage(used)
   await app.stop()
-  const spent: Spent = { seconds, cpu: (user + system) / 1e6, peak: process.resourceUsage().maxRSS / 1_024 }
+  const spent: TransferCost = { seconds, cpu: (user + system) / 1e6, peak: process.resourceUsage().maxRSS / 1_024 }
   process.stdout.write(`${JSON.stringify(spent)}\n`)
 }

@@ -1,13 +1,16 @@
 // Product sheets of the transfer bench: one with thousands of questions, or a thousand small ones.
 
-const pageOf = 50
+const createPageLines = 50
 
 /** Every second question has three answers, every fifth a rule, every tenth its own price. The sheet also has a formula and a table. */
-export function largeSheet(questions: number): string {
+export function createLargeSheet(questions: number): string {
   const lines = ['sheet: 1', 'product: large', 'title: { en-GB: Large, de-DE: Groß }', 'tax_class_id: Standard', 'pages:']
   for (let n = 0; n < questions; n++) {
-    if (n % pageOf === 0)
-      lines.push(`  - title: { en-GB: Page ${n / pageOf + 1}, de-DE: Seite ${n / pageOf + 1} }`, '    questions:')
+    if (n % createPageLines === 0)
+      lines.push(
+        `  - title: { en-GB: Page ${n / createPageLines + 1}, de-DE: Seite ${n / createPageLines + 1} }`,
+        '    questions:',
+      )
     lines.push(`      q${n}:`, `        title: { en-GB: Question ${n}, de-DE: Frage ${n} }`)
     if (n % 5 === 0 && n > 0) lines.push(`        rules: q${n - (n % 2 === 0 ? 2 : 1)} != ''`)
     if (n % 10 === 5) lines.push('        calcmodel: c0')
@@ -20,7 +23,7 @@ export function largeSheet(questions: number): string {
   return lines.join('\n')
 }
 
-export function smallSheet(n: number): string {
+export function createSmallSheet(n: number): string {
   const questions = [0, 1, 2].map(
     (at) => `      q${at}:
         title: { en-GB: Question ${at}, de-DE: Frage ${at} }

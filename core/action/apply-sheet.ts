@@ -1,19 +1,19 @@
 // Applies a product sheet in one transaction and reports the changes, the proof findings and, for a dry run, the affected carts.
-import { type Affected, affectedBy } from '../commerce/configuration/affected.js'
+import { type AffectedReport, findAffectedConfigurations } from '../commerce/configuration/affected-configurations.js'
 import type { ProductSource } from '../engine/program/source.js'
 import type { ProofFinding } from '../engine/proof/findings.js'
 import { requireScopes } from '../foundation/access/require.js'
 import { proveJob } from '../jobs/prove.js'
-import { loadSource } from '../product/load.js'
-import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
+import { loadProductSource } from '../product/load-product-source.js'
+import { type CompiledProduct, compileProduct, toProductTopic } from '../product/compiled-products.js'
 import { type InUnit, Work } from '../storage/work.js'
 import { applySheet } from '../transfer/sheet/apply.js'
 import type { SheetReport } from '../transfer/sheet/report.js'
-import { filesOf } from '../transfer/sheet/files.js'
+import { loadSheetFiles } from '../transfer/sheet/files.js'
 import { parseSheet } from '../transfer/sheet/read.js'
 import { prepareSheetTexts } from '../transfer/sheet/rich-texts.js'
-import { standingProduct } from '../transfer/sheet/standing.js'
-import { noted } from '../transfer/trail.js'
+import { loadExistingProduct } from '../transfer/sheet/existing-product.js'
+import { withTransferNote } from '../transfer/transfer-note.js'
 import type { ActionScope } from './define.js'
 
 export interface SheetCall {
@@ -28,7 +28,7 @@ export type ApplySheetReport = SheetReport & {
   /** Findings of the prover about the resulting product; absent if nothing changed. */
   readonly findings?: readonly ProofFinding[]
   /** For a dry run: saved configurations and carts that would change. */
-  readonly affected?: Affected
+  readonly affected?: AffectedReport
 }
 
 /** Maximum duration of the proof in seconds, and maximum number of findings. */
@@ -57,20 +57,20 @@ export async function applySheetAndReport(
   const { languages } = (await new Work(context).at()).moment.snapshot
   const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
-  const files = await filesOf(context.files, sheet.root)
+  const files = await loadSheetFiles(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }
-  const existingProduct = await standingProduct(new Work(context), sheet, options)
+  const existingProduct = await loadExistingProduct(new Work(context), sheet, options)
   const apply = async (work: Work & InUnit): Promise<ApplyResult> => {
     const report = await applySheet(work, sheet, options, existingProduct)
     if (!dryRun || !hasChanges(report)) return { report, source: null, after: null }
-    const source = await loadSource(context, report.product_id, work.unit)
-    const after = isNew(report) ? null : await compileProduct(await work.at(productTopic(report.product_id)), report.product_id)
+    const source = await loadProductSource(context, report.product_id, work.unit)
+    const after = isNew(report) ? null : await compileProduct(await work.at(toProductTopic(report.product_id)), report.product_id)
     return { report, source, after }
   }
   const trailEntry = { what: 'sheet', name: '', products: [{ key: sheet.root.key, title: '' }] } as const
   const { report, source, after } = dryRun
     ? await new Work(context).transact(apply, { dryRun })
-    : await noted(context, trailEntry, (land) =>
+    : await withTransferNote(context, trailEntry, (land) =>
         new Work(context).transact(async (work) => {
           const applied = await apply(work)
           await land(work.unit, sheet.root.key, applied.report.product_id)
@@ -80,7 +80,8 @@ export async function applySheetAndReport(
   const dry = dryRun ? { dry_run: true as const } : {}
   if (!hasChanges(report)) return { ...report, ...dry }
   // The solver runs after the transaction has ended.
-  const findings = await proveSource(scope, source ?? (await loadSource(context, report.product_id)))
-  const affected = dryRun && !isNew(report) ? { affected: await affectedBy(context, report.product_id, after) } : {}
+  const findings = await proveSource(scope, source ?? (await loadProductSource(context, report.product_id)))
+  const affected =
+    dryRun && !isNew(report) ? { affected: await findAffectedConfigurations(context, report.product_id, after) } : {}
   return { ...report, findings, ...dry, ...affected }
 }

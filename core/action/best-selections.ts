@@ -6,9 +6,9 @@ import { fromAmount } from '../engine/money/amount.js'
 import { currentSelections } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { ActionScope } from './define.js'
-import { wishesContent } from '../verb/wishes.js'
+import { preferencesContent } from '../verb/preferences-content.js'
 
-export interface BestInput {
+export interface BestSelectionsInput {
   readonly product_id: number
   readonly selections: readonly SelectionInput[]
   readonly aim: Aim
@@ -16,7 +16,7 @@ export interface BestInput {
   readonly currency?: string | undefined
 }
 
-export interface BestReply {
+export interface BestSelectionsReply {
   readonly selections: readonly SelectionInput[]
   /** True: no other complete configuration is better. */
   readonly proven: boolean
@@ -33,13 +33,13 @@ export interface BestReply {
 }
 
 /** Maximum duration of the search in seconds. */
-const seconds = 20
+const maximumSearchSeconds = 20
 
 /** Validates wishes like the verb of the shop API. VALIDATION_FAILED on `wishes`. */
 function parseWishes(input: unknown): readonly Preference[] {
   if (input === undefined || input === null) return []
-  const property = { name: 'wishes', label: 'Wishes', options: { content: wishesContent } }
-  const [refusal] = wishesContent.validate?.(input, property as never) ?? []
+  const property = { name: 'wishes', label: 'Wishes', options: { content: preferencesContent } }
+  const [refusal] = preferencesContent.validate?.(input, property as never) ?? []
   if (refusal) throw ValidationError.of(`wishes${refusal.path ?? ''}`, refusal.message)
   return (input as readonly Omit<Preference, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
 }
@@ -47,17 +47,21 @@ function parseWishes(input: unknown): readonly Preference[] {
 /** The selections to explain: the best ones, or the input if none were found. */
 export async function findBestSelections(
   { context, caller, jobs, progress }: ActionScope,
-  { product_id, selections, aim, wishes, currency }: BestInput,
-): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestReply }> {
-  const [{ Work }, { openDesk }, { guest }, { productTopic }, { optimiseJob }] = await Promise.all([
+  { product_id, selections, aim, wishes, currency }: BestSelectionsInput,
+): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestSelectionsReply }> {
+  const [{ Work }, { openPricingSession }, { guest }, { toProductTopic }, { optimiseJob }] = await Promise.all([
     import('../storage/work.js'),
-    import('../shop/desk.js'),
+    import('../shop/pricing-session.js'),
     import('../shop/shopper.js'),
-    import('../product/programs.js'),
+    import('../product/compiled-products.js'),
     import('../jobs/optimise.js'),
   ])
-  const work = await new Work(context).at(productTopic(product_id))
-  const session = await openDesk(work, guest, { productId: product_id, language: undefined, currency: currency ?? null })
+  const work = await new Work(context).at(toProductTopic(product_id))
+  const session = await openPricingSession(work, guest, {
+    productId: product_id,
+    language: undefined,
+    currency: currency ?? null,
+  })
   const { program } = session.product
   const { texts: _, ...evaluation } = session.evaluation
   const from =
@@ -69,7 +73,7 @@ export async function findBestSelections(
   const report: OptimumReport = await jobs.run(
     optimiseJob,
     { source: program.source, context: evaluation, request },
-    { caller, seconds, progress },
+    { caller, seconds: maximumSearchSeconds, progress },
   )
   const [first, ...others] = report.configurations
   // Selections of a new configuration that the result lacks are cleared explicitly.

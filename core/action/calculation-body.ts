@@ -10,7 +10,7 @@ import type { Records } from '../storage/records.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-export const bodyTypes = Object.values(calculationForms).map(({ type }) => type)
+export const calculationBodyTypes = Object.values(calculationForms).map(({ type }) => type)
 
 /** One of the three bodies; empty before a body was set. */
 export type AuthoredBody = Readonly<Partial<Record<BodyType, unknown>>>

@@ -1,7 +1,7 @@
 // Shortens the explanation of a configuration to the size limit of a reply: complete if it fits, otherwise paged with a folded trace.
 import type { ConfigurationExplanation } from '../shop/explanation.js'
-import type { ShownLine } from '../shop/shown-trace.js'
-import { type ExcerptLine, foldTrace } from '../shop/folded-trace.js'
+import type { DecimalTraceLine } from '../shop/decimal-trace.js'
+import { type ExcerptLine, compactTrace } from '../shop/compact-trace.js'
 
 /** Size limits in characters of JSON. */
 const limits = { whole: 36_000, questions: 10_000, list: 3_000, whyNot: 6_000, price: 6_000, other: 1_500 } as const
@@ -27,7 +27,7 @@ export interface ExplanationPage {
   readonly question: number | undefined
 }
 
-const hint =
+const condensedHint =
   "The whole is too long for one reply. 'questions' goes on with offset next_offset; a line of kind 'folded' stands for several " +
   'lines of the trace; question_id shows one question, its lines of the trace, and why it or its answers do not apply. ' +
   'Answer what is missing, and further entries of that list show up.'
@@ -42,7 +42,7 @@ function takeFitting<T>(items: readonly T[], limit: number, minimum = 0): readon
 }
 
 function foldTraces(trace: Traces, question: number | undefined): CondensedExplanation['trace'] {
-  const fold = (line: ShownLine, limit: number = limits.other): ExcerptLine => foldTrace(line, limit, question)
+  const fold = (line: DecimalTraceLine, limit: number = limits.other): ExcerptLine => compactTrace(line, limit, question)
   const { price, gross, recurring, recurring_gross, weight } = trace
   return {
     price: fold(price, limits.price),
@@ -76,6 +76,6 @@ export function condenseExplanation(
     trace: foldTraces(trace, question),
     whyNot: reasons,
     more: rest.more || reasons.length < whyNot.length,
-    condensed: hint,
+    condensed: condensedHint,
   }
 }

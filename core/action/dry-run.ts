@@ -1,17 +1,17 @@
 // Runs a write as a dry run and reports its result, its warnings, and the configurations and carts that it would affect.
-import type { Affected } from '../commerce/configuration/affected.js'
-import type { CompiledProduct } from '../product/programs.js'
+import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
+import type { CompiledProduct } from '../product/compiled-products.js'
 import { Work } from '../storage/work.js'
 import { requireEntity } from '../model/registry.js'
-import { proofOf } from '../product/proof/findings.js'
+import { prepareProof } from '../product/proof/findings.js'
 import { loadRecords } from '../storage/record/load.js'
-import { momentOf } from '../storage/record/moment.js'
-import { ownerIdOf } from '../storage/pipeline/scope.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { findOwnerId } from '../storage/pipeline/check-scope.js'
 import type { Finding, WriteResult } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
 import type { ActionScope } from './define.js'
 
-const root = 'product'
+const ownerEntity = 'product'
 
 type DryRunScope = Pick<ActionScope, 'context' | 'records'>
 
@@ -25,7 +25,7 @@ async function findProductId(
   const definition = requireEntity(context.registry, entity)
   const [record] = await loadRecords(u, definition, [], { column: 'id', values: [id] })
   const { snapshot } = await momentOf(context, u)
-  return record ? ownerIdOf({ context, u, snapshot }, definition, id, record.values, root) : null
+  return record ? findOwnerId({ context, u, snapshot }, definition, id, record.values, ownerEntity) : null
 }
 
 /**
@@ -36,9 +36,9 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
   scope: DryRunScope,
   target: { readonly entity: string; readonly id: number | undefined },
   work: (records: UnitRecords) => Promise<T>,
-): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: Affected }> {
+): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: AffectedReport }> {
   const { context } = scope
-  const { compileProduct, productTopic } = await import('../product/programs.js')
+  const { compileProduct, toProductTopic } = await import('../product/compiled-products.js')
   const outcome = await scope.records.unit(
     async (records) => {
       const ownerBefore = target.id === undefined ? null : await findProductId(scope, records, target.entity, target.id)
@@ -47,16 +47,16 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
       const productId = ownerBefore ?? (written ? await findProductId(scope, records, written.entity, written.id) : null)
       let after: CompiledProduct | null = null
       if (productId !== null) {
-        const moment = await momentOf(context, records.unitOfWork, [productTopic(productId)])
+        const moment = await momentOf(context, records.unitOfWork, [toProductTopic(productId)])
         after = await compileProduct(new Work(context, { unit: records.unitOfWork, moment }), productId)
       }
-      return { result, productId, after, prove: written ? await proofOf(context, written, records.unitOfWork) : null }
+      return { result, productId, after, prove: written ? await prepareProof(context, written, records.unitOfWork) : null }
     },
     { dryRun: true },
   )
   const { result, productId, after, prove } = outcome
   const findings = (await prove?.()) ?? []
   if (productId === null) return { result, findings }
-  const { affectedBy } = await import('../commerce/configuration/affected.js')
-  return { result, findings, affected: await affectedBy(context, productId, after) }
+  const { findAffectedConfigurations } = await import('../commerce/configuration/affected-configurations.js')
+  return { result, findings, affected: await findAffectedConfigurations(context, productId, after) }
 }

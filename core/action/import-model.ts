@@ -1,12 +1,12 @@
 // Converts a model of another program to a product sheet, and applies the sheet on request.
 import { ValidationError } from '../foundation/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
-import { shopToday } from '../shop/time-zone.js'
+import { readShopToday } from '../shop/time-zone.js'
 import { Work } from '../storage/work.js'
-import type { Draft, ModelOptions } from '../transfer/model/define.js'
+import type { SheetDraft, ModelOptions } from '../transfer/model/define.js'
 import type { ModelFinding } from '../transfer/model/findings.js'
-import { outsideNames, productWithKey } from '../transfer/sheet/held.js'
-import { openKeys } from '../transfer/sheet/write.js'
+import { loadOutsideNames, findProductByKey } from '../transfer/sheet/stored-part.js'
+import { listSectionKeys } from '../transfer/sheet/write.js'
 import { writeYaml } from '../transfer/sheet/yaml.js'
 import { type ApplySheetReport, applySheetAndReport } from './apply-sheet.js'
 import type { ActionScope } from './define.js'
@@ -23,11 +23,11 @@ export interface ModelCall {
 }
 
 export interface ImportedModel {
-  readonly format: Draft['format']
+  readonly format: SheetDraft['format']
   /** The key of the product. */
   readonly product: string
   /** Numbers of imported parts. */
-  readonly counts: Draft['counts']
+  readonly counts: SheetDraft['counts']
   readonly findings: readonly ModelFinding[]
   /** The sheet as YAML; absent if it was applied. */
   readonly sheet?: string
@@ -35,14 +35,14 @@ export interface ImportedModel {
 }
 
 /** Maximum duration of parsing in seconds. */
-const seconds = 60
+const maximumParsingSeconds = 60
 
 /** The name of the tax class, with a finding if it was chosen by default. */
 async function resolveTaxClass(
   work: Work,
   requested: string | undefined,
 ): Promise<{ name: string; finding: ModelFinding | null }> {
-  const classes = ((await outsideNames(work)).get('tax-class') ?? []).map(({ name }) => name)
+  const classes = ((await loadOutsideNames(work)).get('tax-class') ?? []).map(({ name }) => name)
   if (requested !== undefined) {
     if (classes.includes(requested)) return { name: requested, finding: null }
     throw ValidationError.of(
@@ -59,24 +59,24 @@ async function resolveTaxClass(
 }
 
 /** VALIDATION_FAILED on `file` with all problems. */
-export async function importModel(scope: ActionScope, call: ModelCall): Promise<ImportedModel> {
+export async function importForeignModel(scope: ActionScope, call: ModelCall): Promise<ImportedModel> {
   const { context, caller, jobs, progress } = scope
   const work = await new Work(context).at()
   const { name: taxClass, finding } = await resolveTaxClass(work, call.options.taxClass)
   const { languages, settings } = work.moment.snapshot
   const options: ModelOptions = {
     ...{ ...call.options, languages, taxClass },
-    today: await shopToday(work),
+    today: await readShopToday(work),
     weightUnit: settings.weight_unit ?? '',
   }
-  const read = await jobs.run(readModelJob, { bytes: call.bytes, options }, { caller, seconds, progress })
+  const read = await jobs.run(readModelJob, { bytes: call.bytes, options }, { caller, seconds: maximumParsingSeconds, progress })
   if ('issues' in read) throw new ValidationError(read.issues)
   const { format, product, counts, sheet: value } = read.draft
   const findings = finding ? [finding, ...read.draft.findings] : read.draft.findings
-  const sheet = writeYaml(value, openKeys(work))
+  const sheet = writeYaml(value, listSectionKeys(work))
   const report = { format, product, counts, findings }
   if (!call.apply) return { ...report, sheet }
-  const id = await productWithKey(work, product)
+  const id = await findProductByKey(work, product)
   if (id !== null && !call.replace) {
     const message = `There is a product '${product}' already, with the id ${id}. Name another title, or say with 'replace' that it becomes what the file says.`
     throw ValidationError.of('title', message)

@@ -2,7 +2,7 @@
 import { boolean } from '../model/properties/boolean.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
-import { type ImportHow, type TransferMode, transferModes } from '../transfer/import/define.js'
+import { type ProductImportOptions, type TransferMode, transferModes } from '../transfer/import/define.js'
 
 export const packageArguments = {
   path: string('Path', {
@@ -22,7 +22,7 @@ export interface PackageInput {
   readonly new_ids?: boolean
 }
 
-export const toImportMode = ({ mode = 'copy', new_ids = false }: PackageInput): ImportHow => ({
+export const toImportMode = ({ mode = 'copy', new_ids = false }: PackageInput): ProductImportOptions => ({
   mode,
   newIds: mode === 'exact' && new_ids,
 })

@@ -2,15 +2,15 @@
 import { ServiceError } from '../foundation/errors.js'
 import { proveJob } from '../jobs/prove.js'
 import { Work } from '../storage/work.js'
-import { type Checked, checkPackage, type Prove, unreadable } from '../transfer/check/check.js'
-import { finding, type TransferFinding } from '../transfer/check/findings.js'
-import { failedTransfer } from '../transfer/failure.js'
-import type { ImportHow } from '../transfer/import/define.js'
-import type { Plans } from '../transfer/import/plans.js'
-import { stagedSource } from '../transfer/import/staged-source.js'
+import { type CheckResult, checkPackage, type ProductProver, createUnreadableResult } from '../transfer/check/check.js'
+import { createTransferFinding, type TransferFinding } from '../transfer/check/findings.js'
+import { createTransferError } from '../transfer/transfer-error.js'
+import type { ProductImportOptions } from '../transfer/import/define.js'
+import type { ImportPlanCache } from '../transfer/import/import-plan-cache.js'
+import { createParsedSource } from '../transfer/import/parsed-source.js'
 import { PackageFault } from '../transfer/package/faults.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
-import { packagePlace, type PackagePlace } from '../transfer/package/place.js'
+import { resolvePackageLocation, type PackageLocation } from '../transfer/package/package-location.js'
 import type { ActionScope } from './define.js'
 import type { PackageInput } from './package-arguments.js'
 
@@ -18,50 +18,57 @@ import type { PackageInput } from './package-arguments.js'
 export async function withPackage<T>(
   { context, caller }: ActionScope,
   input: PackageInput,
-  then: (location: PackagePlace, pack: Package) => Promise<T>,
-  onUnreadable: (place: PackagePlace, checked: Checked) => Promise<T> | T,
+  then: (location: PackageLocation, pack: Package) => Promise<T>,
+  onUnreadable: (place: PackageLocation, checked: CheckResult) => Promise<T> | T,
 ): Promise<T> {
-  const location = packagePlace(context, caller, 'path', input.path)
+  const location = resolvePackageLocation(context, caller, 'path', input.path)
   let pack: Package | null = null
   try {
     pack = await openPackage(location)
     return await then(location, pack)
   } catch (error) {
-    if (error instanceof PackageFault) return await onUnreadable(location, unreadable(error))
+    if (error instanceof PackageFault) return await onUnreadable(location, createUnreadableResult(error))
     if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') throw error
-    throw failedTransfer(context, 'check', error)
+    throw createTransferError(context, 'check', error)
   } finally {
     pack?.close()
   }
 }
 
 /** Checks the package. `plans` caches parsed products for the import. */
-export function checkOpenPackage(scope: ActionScope, pack: Package, mode: ImportHow, plans?: Plans): Promise<Checked> {
+export function checkOpenPackage(
+  scope: ActionScope,
+  pack: Package,
+  mode: ProductImportOptions,
+  plans?: ImportPlanCache,
+): Promise<CheckResult> {
   const { length } = pack.manifest.products
   scope.progress(`Checking ${length} ${length === 1 ? 'product' : 'products'}.`)
   return checkPackage(new Work(scope.context), pack, mode, { prove: createPackageProver(scope), plans })
 }
 
 /** Maximum duration in seconds of all proofs of a package together. */
-const budget = 20
+const proofBudgetSeconds = 20
 
 /** Creates a function that proves products in their imported form, in a worker thread. */
-export function createPackageProver({ context, jobs, caller, progress }: ActionScope): Prove {
-  let remaining = budget
+export function createPackageProver({ context, jobs, caller, progress }: ActionScope): ProductProver {
+  let remaining = proofBudgetSeconds
   return async (planned) => {
     if (remaining < 1) return []
     const { product } = planned.staged
     const startTime = performance.now()
     try {
-      const source = stagedSource(context, planned)
+      const source = createParsedSource(context, planned)
       const { findings } = await jobs.run(proveJob, source, { caller, seconds: Math.min(5, Math.ceil(remaining)), progress })
       return findings.map(
         ({ grade, message, entity, id, field }): TransferFinding =>
-          finding(grade === 'warning' ? 'proof-warning' : 'proof-notice', message, { product, field, entity, id }),
+          createTransferFinding(grade === 'warning' ? 'proof-warning' : 'proof-notice', message, { product, field, entity, id }),
       )
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') throw error
-      return [finding('proof-notice', `The rules of product ${product} were not proved: ${error.message}`, { product })]
+      return [
+        createTransferFinding('proof-notice', `The rules of product ${product} were not proved: ${error.message}`, { product }),
+      ]
     } finally {
       remaining -= (performance.now() - startTime) / 1_000
     }

@@ -60,9 +60,9 @@ export const pageArguments = () => ({
   }),
 })
 
-type Use = 'inRules' | 'inTerms'
+type FieldUse = 'inRules' | 'inTerms'
 
-function toFieldEntry(field: Field, question: VocabularyQuestion, use: Use, choices: boolean): FieldEntry {
+function toFieldEntry(field: Field, question: VocabularyQuestion, use: FieldUse, choices: boolean): FieldEntry {
   const { key, title, kind, description, perAnswer } = field
   const answers =
     kind === 'choice' ? [...question.answers.values()].map(({ id, title: name }) => ({ value: id, title: name })) : []
@@ -79,7 +79,7 @@ function toFieldEntry(field: Field, question: VocabularyQuestion, use: Use, choi
 
 function toQuestionEntries(
   loaded: ProductVocabulary,
-  use: Use,
+  use: FieldUse,
   choices: boolean,
 ): readonly (QuestionEntry & { fields: readonly FieldEntry[] })[] {
   return loaded.questions.flatMap(({ id, type, page }) => {
@@ -104,7 +104,7 @@ function takeAnswers(question: QuestionEntry, from: number, space: number): Ques
 /** The questions from an offset on, with the fields for rules or terms. Limited by size; a long question is split. */
 export function listQuestions(
   loaded: ProductVocabulary,
-  use: Use,
+  use: FieldUse,
   { offset, answers: skippedAnswers }: ReplyStart,
 ): QuestionList {
   const complete = toQuestionEntries(loaded, use, true)

@@ -1,10 +1,10 @@
 // Writes records for the record actions: through the pipeline, fields of the schema only, with dry-run support.
 import type { Scope } from '../foundation/access/areas.js'
 import { grantableScopes } from '../foundation/access/areas.js'
-import type { Affected } from '../commerce/configuration/affected.js'
+import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import type { Finding, WireRecord } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
-import { findingsOf } from '../product/proof/findings.js'
+import { findWriteFindings } from '../product/proof/findings.js'
 import type { ActionScope } from './define.js'
 import { performDryRun } from './dry-run.js'
 
@@ -21,7 +21,7 @@ export interface WriteReport {
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
   /** For a dry run in a product: saved configurations and carts that would change. */
-  readonly affected?: Affected
+  readonly affected?: AffectedReport
 }
 
 export interface WriteCall {
@@ -51,7 +51,7 @@ export async function writeRecord(scope: ActionScope, { entity, id, fields, dry_
       await scope.settle(records.unitOfWork, report)
       return { written, told: report }
     })
-    return { ...report, ...toFindingsMember(await findingsOf(scope.context, written)) }
+    return { ...report, ...toFindingsMember(await findWriteFindings(scope.context, written)) }
   }
   const { result, affected, findings } = await performDryRun(scope, { entity, id }, write)
   return {

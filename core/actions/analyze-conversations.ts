@@ -1,6 +1,6 @@
 // Writes reviews with lessons learned for finished conversations with the advisor (spec 4.4).
 import { defineAction } from '../action/define.js'
-import type { AnalyzeReport } from '../advisor/analyze.js'
+import type { AnalyzeReport } from '../advisor/conversation-review.js'
 import { number } from '../model/properties/number.js'
 import { Work } from '../storage/work.js'
 
@@ -16,5 +16,8 @@ export const analyzeConversations = defineAction({
   command: 'svc:conversations:analyze',
   example: { max: 5 },
   run: async ({ context }, { idle_minutes, max }): Promise<AnalyzeReport> =>
-    (await import('../advisor/analyze.js')).analyzeConversations(new Work(context), { idleMinutes: idle_minutes, max }),
+    (await import('../advisor/conversation-review.js')).runConversationReviews(new Work(context), {
+      idleMinutes: idle_minutes,
+      max,
+    }),
 })

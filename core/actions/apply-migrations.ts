@@ -3,11 +3,11 @@ import { type MigrationOverview, createMigrationOverview } from '../action/migra
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { unit } from '../storage/database/unit.js'
-import { bumpAll } from '../storage/database/versions.js'
-import type { RanMigration } from '../storage/migration/runner.js'
+import { raiseAllVersions } from '../storage/database/versions.js'
+import type { FinishedMigration } from '../storage/migration/runner.js'
 
 interface Output extends MigrationOverview {
-  readonly ran: readonly RanMigration[]
+  readonly ran: readonly FinishedMigration[]
   readonly note: string
 }
 
@@ -39,7 +39,7 @@ export const applyMigrations = defineAction({
       progress(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`),
     )
     if (ran.length > 0) {
-      await unit(context.database, (u) => Promise.resolve(bumpAll(u)))
+      await unit(context.database, (u) => Promise.resolve(raiseAllVersions(u)))
       context.caches.clear()
     }
     const overview = createMigrationOverview(await migrations.state())

@@ -5,7 +5,7 @@ import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import { longestSheet } from '../transfer/sheet/define.js'
+import { maxSheetLength } from '../transfer/sheet/define.js'
 
 export const applyProductSheet = defineAction({
   name: 'apply-product-sheet',
@@ -13,7 +13,7 @@ export const applyProductSheet = defineAction({
     'Changes a product to match a YAML sheet, all or nothing; call it with dry_run first. ' +
     'The action get-product-sheet shows one. Code requires code:write.',
   input: {
-    sheet: string('Sheet', { required: true, long: true, length: longestSheet, help: "YAML: 'sheet: 1', 'product: <key>' …" }),
+    sheet: string('Sheet', { required: true, long: true, length: maxSheetLength, help: "YAML: 'sheet: 1', 'product: <key>' …" }),
     product_id: number('Product', { min: 1, help: "The id. Default: the product with the sheet's key, or a new one." }),
     prune: boolean('Prune', { help: 'True: deletes parts that the sheet does not contain.' }),
     dry_run: dryRunArgument('True: reports the plan and changes nothing.'),

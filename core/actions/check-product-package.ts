@@ -2,9 +2,9 @@
 import { defineAction } from '../action/define.js'
 import { toImportMode, packageArguments } from '../action/package-arguments.js'
 import { replaceActionNames } from '../action/action-names.js'
-import type { Checked } from '../transfer/check/check.js'
+import type { CheckResult } from '../transfer/check/check.js'
 import type { CheckReport } from '../transfer/check/report.js'
-import type { PackagePlace } from '../transfer/package/place.js'
+import type { PackageLocation } from '../transfer/package/package-location.js'
 
 export const checkProductPackage = defineAction({
   name: 'check-product-package',
@@ -17,13 +17,13 @@ export const checkProductPackage = defineAction({
   command: 'svc:product:check',
   example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
-    const [{ checkOpenPackage, withPackage }, { reportOf }] = await Promise.all([
+    const [{ checkOpenPackage, withPackage }, { createCheckReport }] = await Promise.all([
       import('../action/package.js'),
       import('../transfer/check/report.js'),
     ])
     const importMode = toImportMode(input)
-    const toReport = ({ shown }: PackagePlace, check: Checked): CheckReport => {
-      const report = reportOf(shown, importMode, check)
+    const toReport = ({ shown }: PackageLocation, check: CheckResult): CheckReport => {
+      const report = createCheckReport(shown, importMode, check)
       return { ...report, nextStep: replaceActionNames(report.nextStep, scope.spell) }
     }
     return withPackage(

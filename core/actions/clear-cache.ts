@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { grantableScopes } from '../foundation/access/areas.js'
 import { unit } from '../storage/database/unit.js'
-import { bumpAll } from '../storage/database/versions.js'
+import { raiseAllVersions } from '../storage/database/versions.js'
 
 export const clearCache = defineAction({
   name: 'clear-cache',
@@ -14,7 +14,7 @@ export const clearCache = defineAction({
   command: 'svc:cache:clear',
   outdatesProcesses: true,
   async run({ context }) {
-    await unit(context.database, (u) => Promise.resolve(bumpAll(u)))
+    await unit(context.database, (u) => Promise.resolve(raiseAllVersions(u)))
     context.caches.clear()
     return { cleared: true }
   },

@@ -1,6 +1,6 @@
 // Converts tables of foreign origin to utf8mb4 with its unicode_ci collation (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { charsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
+import { readCharsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
 
 interface Output extends CharsetState {
   readonly converted: readonly string[]
@@ -19,7 +19,7 @@ export const convertCharset = defineAction({
   example: {},
   async run({ context: { database, registry }, progress }): Promise<Output> {
     const converted = await convert(database, registry, (table) => progress(`Converting ${table}.`))
-    const state = await charsetState(database, registry)
+    const state = await readCharsetState(database, registry)
     const note = !state.applies
       ? 'This database uses one charset for all texts, so no conversion is needed.'
       : converted.length === 0

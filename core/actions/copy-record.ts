@@ -4,9 +4,9 @@ import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { type InUnit, Work } from '../storage/work.js'
-import { type CopyReport, isCopyable } from '../transfer/copy/define.js'
+import { type RecordCopyReport, isCopyable } from '../transfer/copy/define.js'
 
-type Output = CopyReport & { readonly dry_run?: true }
+type Output = RecordCopyReport & { readonly dry_run?: true }
 
 export const copyRecord = defineAction({
   name: 'copy-record',
@@ -35,7 +35,7 @@ export const copyRecord = defineAction({
   async run({ context, settle }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
     const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
     const { makeCopy } = await import('../transfer/copy/copy.js')
-    const copy = async (work: Work & InUnit): Promise<CopyReport> => {
+    const copy = async (work: Work & InUnit): Promise<RecordCopyReport> => {
       const report = await makeCopy(work, input)
       if (!dry_run) await settle(work.unit, report)
       return report

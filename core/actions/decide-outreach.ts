@@ -19,7 +19,7 @@ export const decideOutreach = defineAction({
   needs: { all: ['conversations:write'] },
   tool: false,
   run: async ({ context }, { outreach_id, approve, subject, text }): Promise<OutreachReport> =>
-    (await import('../advisor/outreach.js')).decideOutreach(new Work(context), {
+    (await import('../advisor/outreach.js')).applyOutreachDecision(new Work(context), {
       outreach_id,
       approve,
       subject,

@@ -2,7 +2,7 @@
 import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { performDryRun } from '../action/dry-run.js'
-import type { Affected } from '../commerce/configuration/affected.js'
+import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import { dryRunHelp, writeScopes } from '../action/write-record.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 
@@ -12,7 +12,7 @@ interface Output {
   readonly deleted: boolean
   readonly dry_run?: true
   /** For a dry run in a product: saved configurations and carts that would change. */
-  readonly affected?: Affected
+  readonly affected?: AffectedReport
 }
 
 function nextStep(refused: RefusedCall, input: ActionInput): string | null {

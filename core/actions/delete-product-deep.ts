@@ -1,7 +1,7 @@
 // Deletes a product with all its parts in one transaction, or reports the parts and blockers (spec 4.4).
 import { dryRunArgument, idArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { type Blocker, removeGraph, type Spared } from '../storage/pipeline/remove-graph.js'
+import { type Blocker, removeGraph, type ReassignedRecord } from '../storage/pipeline/remove-graph.js'
 
 interface Output {
   readonly id: number
@@ -12,7 +12,7 @@ interface Output {
   readonly files: number
   readonly blockers: readonly Blocker[]
   /** Calculations that another product uses. They are kept and now belong to that product. */
-  readonly spared: readonly Spared[]
+  readonly spared: readonly ReassignedRecord[]
   readonly dry_run?: true
 }
 

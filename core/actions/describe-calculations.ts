@@ -97,8 +97,8 @@ export const describeCalculations = defineAction({
   example: { product_id: 1 },
   nextStep: suggestProductStep,
   async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
-    const { loadVocabulary } = await import('../product/vocabulary.js')
-    const loaded = await loadVocabulary(context, product_id)
+    const { loadProductVocabulary } = await import('../product/vocabulary.js')
+    const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
     const composeSchema = (type: BodyType): JsonSchema => {
       const { schema, definitions } = calculationForms[type].schema(registry)

@@ -3,7 +3,7 @@ import { entityArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'
 import { toEntityDescription as describe, type EntityDescription } from '../model/schema/describe.js'
-import { momentOf } from '../storage/record/moment.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
 
 export const describeEntity = defineAction({
   name: 'describe-entity',

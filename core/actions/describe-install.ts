@@ -3,10 +3,10 @@ import { type MigrationOverview, createMigrationOverview } from '../action/migra
 import { defineAction } from '../action/define.js'
 import type { Platform } from '../foundation/property/options.js'
 import { getCoreVersion } from '../foundation/version.js'
-import { type CharsetState, charsetState } from '../storage/migration/charset.js'
-import { countOrphans, type OrphanCounts } from '../storage/orphaned-strings.js'
-import { momentOf } from '../storage/record/moment.js'
-import { secretVariable } from '../storage/secret.js'
+import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'
+import { countOrphans, type OrphanCounts } from '../storage/orphaned-texts.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { signingSecretVariable } from '../storage/signing-secret.js'
 import { listSystemVariables } from '../storage/system-variables.js'
 
 interface Output extends MigrationOverview {
@@ -20,7 +20,7 @@ interface Output extends MigrationOverview {
   readonly systemVariables: readonly { readonly name: string; readonly value: string }[]
 }
 
-const hiddenVariables: ReadonlySet<string> = new Set([secretVariable])
+const hiddenVariables: ReadonlySet<string> = new Set([signingSecretVariable])
 
 export const describeInstall = defineAction({
   name: 'describe-install',
@@ -42,7 +42,7 @@ export const describeInstall = defineAction({
       customizations: context.plugins.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
       database: database.dialect.name,
       ...createMigrationOverview(await migrations.state()),
-      charset: await charsetState(database, registry),
+      charset: await readCharsetState(database, registry),
       orphanedStrings: await countOrphans(database, registry),
       systemVariables: await listSystemVariables(database, hiddenVariables),
     }

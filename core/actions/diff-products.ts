@@ -3,7 +3,7 @@ import { defineAction } from '../action/define.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
 import type { DiffReport } from '../transfer/diff/define.js'
-import { longestSheet } from '../transfer/sheet/define.js'
+import { maxSheetLength } from '../transfer/sheet/define.js'
 
 const stateHelp = "The id of a product, a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet."
 
@@ -13,10 +13,10 @@ export const diffProducts = defineAction({
     'Compares two states of products: rules by their meaning, tables cell by cell. ' +
     'A state is a product of the shop, a transfer package or a sheet. Changes nothing.',
   input: {
-    from: string('From', { required: true, long: true, length: longestSheet, help: stateHelp }),
+    from: string('From', { required: true, long: true, length: maxSheetLength, help: stateHelp }),
     to: string('To', {
       long: true,
-      length: longestSheet,
+      length: maxSheetLength,
       help: "The second state, in the same form. Default: the shop's state of the same products.",
     }),
   },
@@ -26,7 +26,7 @@ export const diffProducts = defineAction({
   needs: { all: ['catalog:read'] },
   example: { from: '1', to: 'blind.zip' },
   async run({ context, caller }, { from, to }): Promise<DiffReport> {
-    const { diffProducts: compare } = await import('../transfer/diff/diff.js')
+    const { compareSources: compare } = await import('../transfer/diff/diff.js')
     return compare(new Work(context), { from, to, caller })
   },
 })

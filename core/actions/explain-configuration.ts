@@ -5,7 +5,7 @@ import { defineAction } from '../action/define.js'
 import { type CondensedExplanation, condenseExplanation } from '../action/condensed-explanation.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'
-import type { BestReply } from '../action/best-selections.js'
+import type { BestSelectionsReply } from '../action/best-selections.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
@@ -74,7 +74,7 @@ export const explainConfiguration = defineAction({
   async run(
     scope,
     { product_id, selections = [], aim, wishes, question_id, offset = 0, language, currency },
-  ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestReply }> {
+  ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestSelectionsReply }> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
     if (wishes && !aim) throw ValidationError.of('aim', "'wishes' need an 'aim': closest, cheapest or lightest.")

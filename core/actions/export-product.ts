@@ -4,7 +4,7 @@ import { defineAction } from '../action/define.js'
 import { createIdListArgument } from '../action/id-list.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
-import type { WrittenPackage } from '../transfer/export/write.js'
+import type { ExportedPackage } from '../transfer/export/write.js'
 
 export const exportProduct = defineAction({
   name: 'export-product',
@@ -22,7 +22,7 @@ export const exportProduct = defineAction({
   command: 'svc:product:export',
   example: { product_ids: [1] },
   nextStep: suggestProductStep,
-  run: async ({ context, caller, progress }, { product_ids, out }): Promise<WrittenPackage> =>
+  run: async ({ context, caller, progress }, { product_ids, out }): Promise<ExportedPackage> =>
     (await import('../transfer/export/write.js')).writePackage(new Work(context), {
       ids: product_ids,
       out: out ?? null,

@@ -2,7 +2,7 @@
 import { entityArgument, idArgument, languageArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'
-import { mayHaveFiles, type RecordFile, recordFiles } from '../storage/files/record-files.js'
+import { canHaveFiles, type RecordFile, loadRecordFiles } from '../storage/files/record-files.js'
 import type { WireRecord } from '../storage/record/results.js'
 
 interface WholeRecord {
@@ -32,7 +32,7 @@ export const getEntity = defineAction({
   nextStep: suggestRecordStep,
   async run({ records, context }, { entity, id, language }): Promise<WholeRecord> {
     const { record } = await records.read(entity, id, { language })
-    const files = mayHaveFiles(requireEntity(context.registry, entity)) ? await recordFiles(context, entity, id) : []
+    const files = canHaveFiles(requireEntity(context.registry, entity)) ? await loadRecordFiles(context, entity, id) : []
     return { entity, id, record, ...(files.length > 0 && { files: files.map(toFileSummary) }) }
   },
 })

@@ -4,7 +4,7 @@ import { defineAction } from '../action/define.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
-import { longestSheet } from '../transfer/sheet/define.js'
+import { maxSheetLength } from '../transfer/sheet/define.js'
 
 /** The reply with `diff`: the differences to another state. */
 interface DiffOutput {
@@ -45,7 +45,7 @@ export const getProductSheet = defineAction({
   input: {
     product_id: productArgument(),
     offset: number('Offset', { min: 0, help: 'next_offset of the last reply.' }),
-    diff: string('Diff', { long: true, length: longestSheet, help: 'A sheet or package to compare with.' }),
+    diff: string('Diff', { long: true, length: maxSheetLength, help: 'A sheet or package to compare with.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
@@ -54,14 +54,14 @@ export const getProductSheet = defineAction({
   nextStep: suggestProductStep,
   async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | DiffOutput> {
     if (diff) {
-      const { diffProducts } = await import('../transfer/diff/diff.js')
-      const { equal, products } = await diffProducts(new Work(context), { from: String(product_id), to: diff, caller })
+      const { compareSources } = await import('../transfer/diff/diff.js')
+      const { equal, products } = await compareSources(new Work(context), { from: String(product_id), to: diff, caller })
       const sentences = products.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
       const more = sentences.length - maximumSentences
       return { product_id, equal, sentences: sentences.slice(0, maximumSentences), ...(more > 0 && { more }) }
     }
-    const { sheetText } = await import('../transfer/sheet/write.js')
-    const text = await sheetText(new Work(context), product_id)
+    const { formatSheetText } = await import('../transfer/sheet/write.js')
+    const text = await formatSheetText(new Work(context), product_id)
     const sheet = takeFittingLines(text, offset)
     const end = offset + sheet.length
     if (offset === 0 && end === text.length) return { product_id, sheet }

@@ -7,7 +7,7 @@ import { ValidationError } from '../foundation/errors.js'
 import { boolean } from '../model/properties/boolean.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
-import { longestModel, modelFormats } from '../transfer/model/define.js'
+import { maxModelBytes, modelFormats } from '../transfer/model/define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from '../transfer/model/matrix/define.js'
 
 export const modelArguments = {
@@ -47,7 +47,7 @@ export const importModel = defineAction({
     content: string('Content', {
       required: true,
       long: true,
-      length: Math.ceil(longestModel / 3) * 4,
+      length: Math.ceil(maxModelBytes / 3) * 4,
       help: 'The bytes of the file in Base64.',
     }),
     name: string('File name', { required: true, help: 'The name of the file. It is the default title of the product.' }),
@@ -64,7 +64,7 @@ export const importModel = defineAction({
   ): Promise<ImportedModel> {
     if (apply) requireScopes(scope.caller.grant, ['catalog:write'])
     if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', 'The content is no Base64.')
-    const { importModel: run } = await import('../action/import-model.js')
+    const { importForeignModel: run } = await import('../action/import-model.js')
     const bytes = new Uint8Array(Buffer.from(content, 'base64'))
     return run(scope, { bytes, options: { ...options, taxClass }, apply, replace, dryRun })
   },

@@ -6,10 +6,10 @@ import type { Grant } from '../foundation/access/grant.js'
 import { requireScopes } from '../foundation/access/require.js'
 import { boolean } from '../model/properties/boolean.js'
 import { Work } from '../storage/work.js'
-import type { Checked } from '../transfer/check/check.js'
-import type { Grade, TransferFinding } from '../transfer/check/findings.js'
+import type { CheckResult } from '../transfer/check/check.js'
+import type { FindingGrade, TransferFinding } from '../transfer/check/findings.js'
 import type { ImportReport } from '../transfer/check/report.js'
-import type { Applied } from '../transfer/import/define.js'
+import type { ImportResult } from '../transfer/import/define.js'
 
 interface Output extends ImportReport {
   readonly imported: true
@@ -18,7 +18,7 @@ interface Output extends ImportReport {
 }
 
 /** Refuses all findings of a grade at once. */
-function refuse({ findings }: Checked, grade: Grade, field: string, sentence: string): void {
+function refuse({ findings }: CheckResult, grade: FindingGrade, field: string, sentence: string): void {
   const matching = findings.filter((finding) => finding.grade === grade)
   if (matching.length === 0) return
   const issues = matching.map(({ kind, message }): Issue => ({ field, code: kind, message }))
@@ -42,22 +42,22 @@ export const importProductPackage = defineAction({
   async run(scope, input): Promise<Output> {
     const [
       { checkOpenPackage, createPackageProver, withPackage },
-      { productReport },
+      { toProductReport },
       { importPackage },
-      { importAtOnce },
-      { Plans },
+      { importSingleProduct },
+      { ImportPlanCache },
     ] = await Promise.all([
       import('../action/package.js'),
       import('../transfer/check/report.js'),
       import('../transfer/import/import.js'),
-      import('../transfer/import/at-once.js'),
-      import('../transfer/import/plans.js'),
+      import('../transfer/import/single-import.js'),
+      import('../transfer/import/import-plan-cache.js'),
     ])
     const importMode = toImportMode(input)
-    const requireImportable = (check: Checked): void =>
+    const requireImportable = (check: CheckResult): void =>
       checkFindings(check, scope.caller.grant, input.acknowledge_warnings === true)
-    const toOutput = (path: string, applied: readonly Applied[], { findings }: Checked): Output => {
-      return { path, mode: importMode.mode, imported: true, products: applied.map(productReport), findings }
+    const toOutput = (path: string, applied: readonly ImportResult[], { findings }: CheckResult): Output => {
+      return { path, mode: importMode.mode, imported: true, products: applied.map(toProductReport), findings }
     }
     return withPackage(
       scope,
@@ -67,15 +67,15 @@ export const importProductPackage = defineAction({
         const [work, source] = [new Work(scope.context), { pack, name: shown }]
         if (pack.manifest.products.length === 1) {
           progress('Checking 1 product.')
-          const result = await importAtOnce(work, source, importMode, {
+          const result = await importSingleProduct(work, source, importMode, {
             prove: createPackageProver(scope),
-            bars: createBlockPredicate(requireImportable),
+            isBlocked: createBlockPredicate(requireImportable),
             progress,
           })
           if (!result.stored) requireImportable(result.checked)
           return toOutput(shown, result.checked.applied, result.checked)
         }
-        const plans = new Plans()
+        const plans = new ImportPlanCache()
         const check = await checkOpenPackage(scope, pack, importMode, plans)
         requireImportable(check)
         return toOutput(shown, await importPackage(work, source, importMode, { plans, progress }), check)
@@ -89,7 +89,7 @@ export const importProductPackage = defineAction({
 })
 
 /** Throws if findings prevent the import, and lists all. */
-function checkFindings(check: Checked, grant: Grant, acknowledged: boolean): void {
+function checkFindings(check: CheckResult, grant: Grant, acknowledged: boolean): void {
   refuse(check, 'blocker', 'path', 'The package cannot be imported.')
   requireScopes(grant, check.needsScopes)
   const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
@@ -97,8 +97,8 @@ function checkFindings(check: Checked, grant: Grant, acknowledged: boolean): voi
 }
 
 const createBlockPredicate =
-  (requireImportable: (found: Checked) => void) =>
-  (check: Checked): boolean => {
+  (requireImportable: (found: CheckResult) => void) =>
+  (check: CheckResult): boolean => {
     try {
       requireImportable(check)
       return false

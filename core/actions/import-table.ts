@@ -2,13 +2,13 @@
 import { dryRunArgument, productArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { toFindingsMember, dryRunHelp, writeRecord } from '../action/write-record.js'
-import type { Affected } from '../commerce/configuration/affected.js'
+import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import { NotFoundError, ValidationError } from '../foundation/errors.js'
 import { parseCsvJob } from '../jobs/parse-csv.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import type { Finding } from '../storage/record/results.js'
-import { momentOf } from '../storage/record/moment.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
 
 interface Output {
   readonly id: number
@@ -23,7 +23,7 @@ interface Output {
   readonly repeated_lines: readonly number[]
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
-  readonly affected?: Affected
+  readonly affected?: AffectedReport
 }
 
 /** Maximum duration of parsing in seconds. */
@@ -63,15 +63,15 @@ export const importTable = defineAction({
   nextStep: suggestProductStep,
   async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<Output> {
     const { context, records, jobs, caller, progress } = scope
-    const { loadProductTree } = await import('../product/tree.js')
-    const { readTable } = await import('../transfer/table/read.js')
+    const { loadProductTree } = await import('../product/product-tree.js')
+    const { parseVariantTable } = await import('../transfer/table/read.js')
     const { languages } = (await momentOf(context)).snapshot
     const tree = await loadProductTree(context, context.database, product_id, languages)
     if (!tree) throw new NotFoundError(`There is no product with the id ${product_id}.`)
     const parsed = await jobs.run(parseCsvJob, { text: csv }, { caller, seconds, progress })
     if ('issue' in parsed) throw new ValidationError([parsed.issue])
     const { questionTypes } = context.registry
-    const { question_ids, rows, columns, repeated } = readTable(
+    const { question_ids, rows, columns, repeated } = parseVariantTable(
       tree,
       parsed.csv,
       (type) => questionTypes.get(type)?.takesAnswers === true,

@@ -4,13 +4,13 @@ import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
 import { type MergeReport, mergeSides } from '../transfer/merge/define.js'
-import { longestSheet } from '../transfer/sheet/define.js'
+import { maxSheetLength } from '../transfer/sheet/define.js'
 
 const state = (label: string, help: string) =>
   string(label, {
     required: true,
     long: true,
-    length: longestSheet,
+    length: maxSheetLength,
     help: `${help}: the id of a product, a package such as 'blind.zip#3', or the text of a sheet.`,
   })
 
@@ -34,7 +34,7 @@ export const mergeProducts = defineAction({
   needs: { all: ['catalog:read'] },
   example: { base: 'blind.zip', ours: '1', theirs: 'theirs.zip' },
   async run({ context, caller }, input): Promise<MergeReport> {
-    const { mergeProducts: merge } = await import('../transfer/merge/report.js')
+    const { createMergeReport: merge } = await import('../transfer/merge/report.js')
     return merge(new Work(context), { ...input, caller })
   },
 })

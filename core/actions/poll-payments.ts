@@ -1,6 +1,6 @@
 // Polls payment providers for pending payments (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { pollLimit, pollMinutes, type PollReport } from '../commerce/payment/define.js'
+import { pollLimit, maxPollAgeMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'
 import { Work } from '../storage/work.js'
 
@@ -13,7 +13,7 @@ export const pollPayments = defineAction({
     minutes: number('Minutes', {
       min: 1,
       max: 525_600,
-      help: `Maximum age of the payment in minutes. Default ${pollMinutes} (a week).`,
+      help: `Maximum age of the payment in minutes. Default ${maxPollAgeMinutes} (a week).`,
     }),
     limit: number('Limit', { min: 1, max: 1_000, help: `Maximum number of payments. Default ${pollLimit}.` }),
   },

@@ -1,11 +1,11 @@
 // Prepares a requested quote before it is sent: validity, reply, special discount, delivery price.
 import { defineAction } from '../action/define.js'
-import type { QuoteOutcome } from '../commerce/quote/staff.js'
+import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { datetime } from '../model/properties/datetime.js'
 import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
-import { quoteArgument, quoteNextStep } from '../action/quote.js'
+import { quoteArgument, suggestQuoteStep } from '../action/quote-argument.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 
 export const prepareQuote = defineAction({
@@ -30,7 +30,7 @@ export const prepareQuote = defineAction({
   tool: false,
   command: 'svc:quote:prepare',
   example: { quote_id: 1, validity_days: 14, discount_percent: 5, discount_title: 'Project discount' },
-  nextStep: quoteNextStep,
+  nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id, ...input }): Promise<QuoteOutcome> =>
     (await import('../commerce/quote/prepare.js')).prepareQuote(
       new Work(context, { author: formatCallerName(caller) }),

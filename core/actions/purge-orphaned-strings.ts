@@ -1,6 +1,6 @@
 // Deletes texts without a record and reports their number by entity (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-strings.js'
+import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-texts.js'
 
 export const purgeOrphanedStrings = defineAction({
   name: 'purge-orphaned-strings',

@@ -14,5 +14,5 @@ export const reportConversations = defineAction({
   command: 'svc:conversations:report',
   example: { days: 7 },
   run: async ({ context }, { days }): Promise<AdvisorReport> =>
-    (await import('../advisor/report.js')).reportConversations(new Work(context), days),
+    (await import('../advisor/report.js')).createConversationReport(new Work(context), days),
 })

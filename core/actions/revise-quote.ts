@@ -1,7 +1,7 @@
 // Replaces a quote with a new one that can be prepared and sent again.
 import { defineAction } from '../action/define.js'
-import { quoteArgument, quoteNextStep } from '../action/quote.js'
-import type { QuoteOutcome } from '../commerce/quote/staff.js'
+import { quoteArgument, suggestQuoteStep } from '../action/quote-argument.js'
+import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 import { Work } from '../storage/work.js'
 
@@ -17,7 +17,10 @@ export const reviseQuote = defineAction({
   tool: false,
   command: 'svc:quote:revise',
   example: { quote_id: 1 },
-  nextStep: quoteNextStep,
+  nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/answer.js')).reviseQuote(new Work(context, { author: formatCallerName(caller) }), quote_id),
+    (await import('../commerce/quote/staff-actions.js')).reviseQuote(
+      new Work(context, { author: formatCallerName(caller) }),
+      quote_id,
+    ),
 })

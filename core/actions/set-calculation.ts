@@ -3,13 +3,13 @@ import { dryRunArgument, idArgument, createStructuredContent } from '../action/a
 import {
   type AuthoredBody,
   readCalculationBody,
-  bodyTypes,
+  calculationBodyTypes,
   suggestCalculationStep,
   writeCalculationBody,
 } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
 import { performDryRun } from '../action/dry-run.js'
-import type { Affected } from '../commerce/configuration/affected.js'
+import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import { toFindingsMember, dryRunHelp } from '../action/write-record.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { calculationForms } from '../engine/calculation/forms/index.js'
@@ -24,7 +24,7 @@ type Output = AuthoredBody & {
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
   /** For a dry run: saved configurations and carts that would change. */
-  readonly affected?: Affected
+  readonly affected?: AffectedReport
 }
 
 const object = { type: 'object' }
@@ -93,7 +93,7 @@ export const setCalculation = defineAction({
       : null),
   async run(scope, input): Promise<Output> {
     const { calculation_id: id, dry_run } = input
-    const sentTypes = bodyTypes.filter((type) => input[type] !== undefined)
+    const sentTypes = calculationBodyTypes.filter((type) => input[type] !== undefined)
     const [type] = sentTypes
     if (type === undefined || sentTypes.length > 1) {
       const count = sentTypes.length === 0 ? 'none was sent' : `${sentTypes.join(' and ')} were sent`
@@ -113,7 +113,7 @@ export const setCalculation = defineAction({
       })
       return {
         ...output,
-        ...toFindingsMember(await (await import('../product/proof/findings.js')).findingsOf(scope.context, written)),
+        ...toFindingsMember(await (await import('../product/proof/findings.js')).findWriteFindings(scope.context, written)),
       }
     }
     const { result, affected, findings } = await performDryRun(scope, { entity: 'calculation', id }, write)

@@ -1,6 +1,6 @@
 // Sets the status of an order by the rules of its state machine, with all effects (spec 4.4).
 import { defineAction } from '../action/define.js'
-import type { ChangedStatus } from '../commerce/order/set-status.js'
+import type { OrderStatusChange } from '../commerce/order/set-status.js'
 import { formatCallerName } from '../foundation/access/caller.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { number } from '../model/properties/number.js'
@@ -22,7 +22,7 @@ export const setOrderStatus = defineAction({
   command: 'svc:order:status',
   example: { order_id: 1, status: 'shipped' },
   nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order to see which orders exist.' : null),
-  run: async ({ context, caller }, { order_id, status }): Promise<ChangedStatus> =>
+  run: async ({ context, caller }, { order_id, status }): Promise<OrderStatusChange> =>
     (await import('../commerce/order/set-status.js')).setOrderStatus(
       new Work(context, { author: formatCallerName(caller) }),
       order_id,

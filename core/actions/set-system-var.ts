@@ -4,7 +4,7 @@ import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/database/unit.js'
 import { fileScopeVariable } from '../storage/files/file-scope.js'
-import { secretVariable } from '../storage/secret.js'
+import { signingSecretVariable } from '../storage/signing-secret.js'
 import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
 
 const keyPattern = {
@@ -15,15 +15,15 @@ const keyPattern = {
 /** True for a variable that the service itself uses: a change could skip or repeat work, or hide a failure. */
 async function isReservedName(key: string): Promise<boolean> {
   const { backupStateVariable } = await import('../transfer/backup/state.js')
-  const { trailPrefix } = await import('../transfer/trail.js')
+  const { transferPrefix } = await import('../transfer/transfer-note.js')
   const { clockReportPrefix } = await import('../commerce/account/clock-reports.js')
   const names = ['account_creation', 'admin_account_creation', 'demo.seed', backupStateVariable]
-  const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', trailPrefix, 'landed ', clockReportPrefix]
+  const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', transferPrefix, 'landed ', clockReportPrefix]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }
 
 async function requireUnreserved(key: string): Promise<void> {
-  if (key === secretVariable) {
+  if (key === signingSecretVariable) {
     throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
   }
   if (key === fileScopeVariable) {

@@ -32,7 +32,7 @@ export const simulateProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
-    const source = await (await import('../product/load.js')).loadSource(context, product_id)
+    const source = await (await import('../product/load-product-source.js')).loadProductSource(context, product_id)
     const input = { source, scope, walks, seed, now: context.clock.now() }
     return { product_id, seed, ...(await jobs.run(simulateJob, input, { caller, seconds, progress })) }
   },

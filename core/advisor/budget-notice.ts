@@ -2,12 +2,12 @@
 import { store } from '../model/entities/store/store.js'
 import type { Work } from '../storage/work.js'
 
-interface Texts {
+interface MailTexts {
   readonly subject: string
   readonly body: string
 }
 
-const texts: Readonly<Record<string, Texts>> = {
+const mailTexts: Readonly<Record<string, MailTexts>> = {
   en: {
     subject: '{shop}: half of the advisor’s budget of {day} is used',
     body: 'Used on {day}: {calls} of {callLimit} calls, {tokens} of {tokenLimit} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
@@ -47,7 +47,7 @@ export async function notifyHalfSpent(work: Work, date: string, money: number): 
       tokens: numbers.format(used.tokens),
       tokenLimit: numbers.format(tokens),
     }
-    const { subject, body } = texts[language.split('-')[0]!] ?? texts['en']!
+    const { subject, body } = mailTexts[language.split('-')[0]!] ?? mailTexts['en']!
     const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
     // A line break in the shop's name would start another header.
     const title = fill(subject)

@@ -2,57 +2,57 @@
 import { sha256 } from '../foundation/digest.js'
 import { addDays } from '../foundation/time-zone.js'
 import type { Visit } from '../commerce/visit.js'
-import { shopToday } from '../shop/time-zone.js'
+import { readShopToday } from '../shop/time-zone.js'
 import type { Work } from '../storage/work.js'
 import { notifyHalfSpent } from './budget-notice.js'
 
 /** Money is counted in millionths, so a single token has a cost. */
-export const millionth = 1_000_000
+export const millionthsPerUnit = 1_000_000
 
 /** The fraction of the day's calls and tokens that the guests of one network, or its accounts, may use. */
-export const networkPart = 0.1
+export const networkShare = 0.1
 
 /** The day of the budgets: today in the shop's time zone. */
-export const budgetDay = async (work: Work): Promise<string> => shopToday(await work.at())
+export const getBudgetDay = async (work: Work): Promise<string> => readShopToday(await work.at())
 
-export type Bound = 'conversation' | 'network' | 'day'
+export type BudgetKind = 'conversation' | 'network' | 'day'
 
 /** The budgets of a call in addition to the day's. */
-export interface Payer {
+export interface BudgetAccount {
   readonly conversation: number | null
   /** Digest of the network and of whether the shopper is a guest or has an account. null for the shop itself. */
   readonly share: string | null
 }
 
 /** The shop itself: no conversation and no share. */
-export const shopPays: Payer = Object.freeze({ conversation: null, share: null })
+export const shopBudgetAccount: BudgetAccount = Object.freeze({ conversation: null, share: null })
 
 /** The table stores no addresses: networks are stored as digests that only this installation can compute. */
-export function payerOf({ context, network, shopper }: Visit, conversation: number): Payer {
+export function toBudgetAccount({ context, network, shopper }: Visit, conversation: number): BudgetAccount {
   const kind = shopper.customerId === null ? 'guests' : 'accounts'
   const share = network === undefined ? null : sha256(`${context.secret} ${kind} ${network}`)
   return { conversation, share }
 }
 
 /** The day's money in millionths. */
-const moneyOf = ({ context }: Work): number => {
+const getDayMoney = ({ context }: Work): number => {
   const { money } = context.advisor.day
-  return money === null ? Number.MAX_SAFE_INTEGER : money * millionth
+  return money === null ? Number.MAX_SAFE_INTEGER : money * millionthsPerUnit
 }
 
 /** Counts one more call. Returns the exhausted budget, or null if the call may be made. The check is atomic in the database. */
-export async function takeCall(work: Work, { conversation, share }: Payer): Promise<Bound | null> {
+export async function reserveCall(work: Work, { conversation, share }: BudgetAccount): Promise<BudgetKind | null> {
   const { database, advisor } = work.context
-  const date = await budgetDay(work)
+  const date = await getBudgetDay(work)
   if (conversation !== null) {
     const own = 'UPDATE svc_advisor_threads SET calls = calls + 1 WHERE conversation_id = ? AND calls < ? AND tokens < ?'
     const { tokens, calls } = advisor.conversation
     if ((await database.run(own, [conversation, calls, tokens])).affected === 0) return 'conversation'
   }
   const { calls, tokens } = advisor.day
-  if (share !== null && !(await takeFromShare(work, date, share))) return 'network'
+  if (share !== null && !(await reserveShareCall(work, date, share))) return 'network'
   const all = 'UPDATE svc_advisor_days SET calls = calls + 1 WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
-  const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, moneyOf(work)])).affected > 0
+  const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, getDayMoney(work)])).affected > 0
   if (await take()) return null
   // The first call of a day creates its row.
   const columns = ['day', 'calls', 'tokens', 'money', 'notified']
@@ -61,8 +61,8 @@ export async function takeCall(work: Work, { conversation, share }: Payer): Prom
   return (await take()) ? null : 'day'
 }
 
-async function takeFromShare({ context: { database, advisor } }: Work, date: string, share: string): Promise<boolean> {
-  const part = (all: number): number => Math.max(1, Math.floor(all * networkPart))
+async function reserveShareCall({ context: { database, advisor } }: Work, date: string, share: string): Promise<boolean> {
+  const part = (all: number): number => Math.max(1, Math.floor(all * networkShare))
   const bounds = [part(advisor.day.calls), part(advisor.day.tokens)]
   const sql = 'UPDATE svc_advisor_shares SET calls = calls + 1 WHERE day = ? AND share = ? AND calls < ? AND tokens < ?'
   const take = async (): Promise<boolean> => (await database.run(sql, [date, share, ...bounds])).affected > 0
@@ -78,22 +78,22 @@ export interface Usage {
 }
 
 /** Adds the usage of a call, whether it succeeded or not. */
-export async function countUsage(work: Work, { conversation, share }: Payer, { input, output }: Usage): Promise<void> {
+export async function countUsage(work: Work, { conversation, share }: BudgetAccount, { input, output }: Usage): Promise<void> {
   const { database, advisor } = work.context
   const tokens = input + output
   const money = Math.ceil(input * advisor.inputPrice + output * advisor.outputPrice)
   if (tokens === 0) return
-  const date = await budgetDay(work)
+  const date = await getBudgetDay(work)
   const add = 'SET tokens = tokens + ?, money = money + ?'
   if (conversation !== null)
     await database.run(`UPDATE svc_advisor_threads ${add} WHERE conversation_id = ?`, [tokens, money, conversation])
   if (share !== null)
     await database.run('UPDATE svc_advisor_shares SET tokens = tokens + ? WHERE day = ? AND share = ?', [tokens, date, share])
   await database.run(`UPDATE svc_advisor_days ${add} WHERE day = ?`, [tokens, money, date])
-  await notifyHalfSpent(work, date, moneyOf(work))
+  await notifyHalfSpent(work, date, getDayMoney(work))
 }
 
-export interface DaySpent {
+export interface DayUsage {
   readonly day: string
   readonly calls: number
   readonly tokens: number
@@ -101,8 +101,8 @@ export interface DaySpent {
 }
 
 /** The costs of the last days, newest first. */
-export async function spentDays(work: Work, days: number): Promise<readonly DaySpent[]> {
-  const since = addDays(await budgetDay(work), 1 - days)
+export async function listDayUsage(work: Work, days: number): Promise<readonly DayUsage[]> {
+  const since = addDays(await getBudgetDay(work), 1 - days)
   const rows = await work.on.query('SELECT day, calls, tokens, money FROM svc_advisor_days WHERE day >= ? ORDER BY day DESC', [
     since,
   ])
@@ -110,6 +110,6 @@ export async function spentDays(work: Work, days: number): Promise<readonly DayS
     day: String(row['day']),
     calls: Number(row['calls']),
     tokens: Number(row['tokens']),
-    money: Number(row['money']) / millionth,
+    money: Number(row['money']) / millionthsPerUnit,
   }))
 }

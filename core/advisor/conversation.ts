@@ -2,49 +2,50 @@
 import { formatIsoTime, minute } from '../foundation/clock.js'
 import { parseEmailAddress } from '../foundation/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../foundation/errors.js'
-import { newToken } from '../commerce/token.js'
+import { createToken } from '../commerce/token.js'
 import type { Visit } from '../commerce/visit.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { configuration as configurationEntity } from '../model/entities/orders/configuration.js'
 import { guest } from '../shop/shopper.js'
-import { said } from '../shop/texts.js'
-import { seeToReply } from './answering.js'
-import type { AdvisorReply, ConversationReply, SentReply, Serve } from './define.js'
-import { standingOf } from './facts.js'
-import { noteEvent, noteTurn, readTurns } from './journal.js'
+import { translateShopMessage } from '../shop/texts.js'
+import { ensureReply } from './pending-turn.js'
+import type { AdvisorReply, ConversationReply, MessageReceipt, VerbRunner } from './define.js'
+import { loadConfigurationStatus } from './facts.js'
+import { storeConversationEvent, storeTurn, readTurns } from './journal.js'
 import { proposeOutreach } from './outreach.js'
-import { sentences } from './sentences.js'
-import { longestMessage } from './shape.js'
-import { type AdvisorSetup, setupOf } from './setup.js'
-import { changeThread, configurationToken, findThread, type Held, insertThread } from './thread.js'
+import { advisorMessages } from './messages.js'
+import { maxMessageLength } from './shape.js'
+import { type AdvisorSetup, getAdvisorSetup } from './setup.js'
+import { changeThread, loadConfigurationToken, findThread, type LoadedThread, insertThread } from './thread.js'
 
 /** Maximum number of messages per conversation, and per minute. */
-const mostTurns = 150
-const mostInMinute = 12
+const maxTurns = 150
+const maxMessagesPerMinute = 12
 
 async function requireSetup(visit: Visit): Promise<AdvisorSetup> {
   const seen = await visit.at()
-  const setup = setupOf(visit.context, seen.moment)
-  if (setup === null) throw new NotFoundError(said(visit.context.registry, await tagOf(visit), sentences.none))
+  const setup = getAdvisorSetup(visit.context, seen.moment)
+  if (setup === null)
+    throw new NotFoundError(translateShopMessage(visit.context.registry, await resolveReplyLanguage(visit), advisorMessages.none))
   return setup
 }
 
 /** Language tag of the replies. */
-async function tagOf(visit: Visit, preferred?: string | null): Promise<string> {
+async function resolveReplyLanguage(visit: Visit, preferred?: string | null): Promise<string> {
   const { languages, defaultLanguage } = (await visit.at()).moment.snapshot
   const asked = visit.language ?? preferred ?? undefined
   return asked !== undefined && languages.includes(asked) ? asked : defaultLanguage
 }
 
-export async function readAdvisor(visit: Visit): Promise<AdvisorReply> {
-  const setup = setupOf(visit.context, (await visit.at()).moment)
-  if (setup === null) return { available: false, scripted: false, consent: '', longest_message: longestMessage }
-  const language = await tagOf(visit)
-  const say = (sentence: string, values = {}): string => said(visit.context.registry, language, sentence, values)
+export async function loadAdvisorReply(visit: Visit): Promise<AdvisorReply> {
+  const setup = getAdvisorSetup(visit.context, (await visit.at()).moment)
+  if (setup === null) return { available: false, scripted: false, consent: '', longest_message: maxMessageLength }
+  const language = await resolveReplyLanguage(visit)
+  const say = (sentence: string, values = {}): string => translateShopMessage(visit.context.registry, language, sentence, values)
   const days = setup.retentionDays
-  const lasting = days === null ? say(sentences.kept) : say(sentences.keptFor, { days })
-  const consent = `${say(setup.scripted ? sentences.scripted : sentences.consent)} ${lasting}`
-  return { available: true, scripted: setup.scripted, consent, longest_message: longestMessage }
+  const lasting = days === null ? say(advisorMessages.kept) : say(advisorMessages.keptFor, { days })
+  const consent = `${say(setup.scripted ? advisorMessages.scripted : advisorMessages.consent)} ${lasting}`
+  return { available: true, scripted: setup.scripted, consent, longest_message: maxMessageLength }
 }
 
 export interface BeginInput {
@@ -57,7 +58,7 @@ export interface BeginInput {
 /** ValidationError on `consent` without consent. NOT_FOUND if no advisor is available, and for configurations of other people. */
 export async function beginConversation(
   visit: Visit,
-  serve: Serve,
+  serve: VerbRunner,
   { consent, configuration }: BeginInput,
 ): Promise<ConversationReply> {
   await requireSetup(visit)
@@ -65,11 +66,11 @@ export async function beginConversation(
     const message = "Field 'consent' takes true: the shopper has read the advisor's consent and agrees."
     throw ValidationError.of('consent', message, 'REQUIRED')
   }
-  const language = await tagOf(visit)
-  const facts = (await standingOf(visit, serve, configuration ?? null))?.facts ?? null
+  const language = await resolveReplyLanguage(visit)
+  const facts = (await loadConfigurationStatus(visit, serve, configuration ?? null))?.facts ?? null
   if (configuration !== undefined && facts === null)
     throw new NotFoundError('There is no configuration with this token, or it has expired.')
-  const token = newToken()
+  const token = createToken()
   await visit.transact(async (inside) => {
     const [row] =
       configuration === undefined ? [] : await inside.list(configurationEntity, { column: 'token', values: [configuration] })
@@ -82,20 +83,20 @@ export async function beginConversation(
       last_activity: now,
     })
     await insertThread(inside, id, token, Date.now())
-    await noteEvent(inside, id, 'consent', { language })
+    await storeConversationEvent(inside, id, 'consent', { language })
   })
   return { conversation: token, state: 'open', language, pending: null, turns: [], facts }
 }
 
-export async function readConversation(visit: Visit, serve: Serve, token: string): Promise<ConversationReply> {
+export async function loadConversation(visit: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
   const held = await findThread(visit, token)
   const { thread, conversation } = held
-  const language = await tagOf(visit, conversation.language_tag)
+  const language = await resolveReplyLanguage(visit, conversation.language_tag)
   if (thread.pending > 0) {
     await changeThread(visit, held.id, { watched: Date.now() })
-    seeToReply({ visit, serve, conversation: held.id, language })
+    ensureReply({ visit, serve, conversation: held.id, language })
   }
-  const standing = await standingOf(visit, serve, await configurationToken(visit, conversation.configuration_id))
+  const standing = await loadConfigurationStatus(visit, serve, await loadConfigurationToken(visit, conversation.configuration_id))
   return {
     conversation: token,
     state: thread.state,
@@ -107,19 +108,19 @@ export async function readConversation(visit: Visit, serve: Serve, token: string
 }
 
 /** Assigns a guest's conversation and its configuration to the shopper's account. A conversation of the account stays unchanged. */
-export async function claimConversation(visit: Visit, serve: Serve, token: string): Promise<ConversationReply> {
-  const { id, conversation } = await claimable(visit, token)
+export async function assignConversation(visit: Visit, serve: VerbRunner, token: string): Promise<ConversationReply> {
+  const { id, conversation } = await findClaimableThread(visit, token)
   const { customerId } = visit.shopper
   if (customerId !== null && conversation.customer_id === null) {
     await visit.write(chatConversation, { customer_id: customerId }, { id })
-    const configured = await configurationToken(visit, conversation.configuration_id)
-    if (configured !== null) await claimIfThere(visit, serve, configured)
+    const configured = await loadConfigurationToken(visit, conversation.configuration_id)
+    if (configured !== null) await claimExistingConfiguration(visit, serve, configured)
   }
-  return readConversation(visit, serve, token)
+  return loadConversation(visit, serve, token)
 }
 
 /** The shopper's own conversation, or a guest's. NOT_FOUND for one of another account. */
-async function claimable(visit: Visit, token: string): Promise<Held> {
+async function findClaimableThread(visit: Visit, token: string): Promise<LoadedThread> {
   try {
     return await findThread(visit, token)
   } catch (error) {
@@ -129,7 +130,7 @@ async function claimable(visit: Visit, token: string): Promise<Held> {
 }
 
 /** The configuration may be gone, or in a cart, which is claimed separately. */
-async function claimIfThere(visit: Visit, serve: Serve, token: string): Promise<void> {
+async function claimExistingConfiguration(visit: Visit, serve: VerbRunner, token: string): Promise<void> {
   try {
     await serve('claim-configuration', { token }, visit)
   } catch (error) {
@@ -137,56 +138,61 @@ async function claimIfThere(visit: Visit, serve: Serve, token: string): Promise<
   }
 }
 
-async function requireRoom(visit: Visit, { id, thread }: Held, language: string): Promise<void> {
+async function requireTurnAllowed(visit: Visit, { id, thread }: LoadedThread, language: string): Promise<void> {
   const refuse = (sentence: string, code: string): never => {
-    throw ValidationError.of('text', said(visit.context.registry, language, sentence), code)
+    throw ValidationError.of('text', translateShopMessage(visit.context.registry, language, sentence), code)
   }
-  if (thread.pending > 0) refuse(sentences.stillAnswering, 'STILL_ANSWERING')
-  if (thread.turns >= mostTurns) refuse(sentences.tooLong, 'TOO_MANY')
+  if (thread.pending > 0) refuse(advisorMessages.stillAnswering, 'STILL_ANSWERING')
+  if (thread.turns >= maxTurns) refuse(advisorMessages.tooLong, 'TOO_MANY')
   const sql = "SELECT COUNT(*) AS sent FROM svc_chat_turn WHERE chat_conversation_id = ? AND role = 'shopper' AND created > ?"
   const [row] = await visit.on.query(sql, [id, formatIsoTime(visit.now - minute)])
-  if (Number(row?.['sent'] ?? 0) >= mostInMinute)
-    throw new ServiceError('TOO_MANY_REQUESTS', said(visit.context.registry, language, sentences.tooFast))
+  if (Number(row?.['sent'] ?? 0) >= maxMessagesPerMinute)
+    throw new ServiceError('TOO_MANY_REQUESTS', translateShopMessage(visit.context.registry, language, advisorMessages.tooFast))
 }
 
 /** The reply is written in the background and streamed. */
-export async function sendMessage(visit: Visit, serve: Serve, token: string, text: string): Promise<SentReply> {
+export async function storeShopperMessage(visit: Visit, serve: VerbRunner, token: string, text: string): Promise<MessageReceipt> {
   await requireSetup(visit)
   const plain = text.trim()
-  if (plain === '' || plain.length > longestMessage) {
-    throw ValidationError.of('text', `Field 'text' takes 1 to ${longestMessage} characters.`)
+  if (plain === '' || plain.length > maxMessageLength) {
+    throw ValidationError.of('text', `Field 'text' takes 1 to ${maxMessageLength} characters.`)
   }
   const sent = await visit.anew().transact(async (inside) => {
     const held = await findThread(inside, token)
-    const language = await tagOf(inside, held.conversation.language_tag)
-    await requireRoom(inside, held, language)
-    const turn = await noteTurn(inside, held.id, 'shopper', plain)
+    const language = await resolveReplyLanguage(inside, held.conversation.language_tag)
+    await requireTurnAllowed(inside, held, language)
+    const turn = await storeTurn(inside, held.id, 'shopper', plain)
     // After a handover to a person the advisor does not answer.
     const pending = held.thread.state === 'open' ? turn : 0
     await changeThread(inside, held.id, { pending, attempt: 0, stop: 0, turns: held.thread.turns + 1, watched: Date.now() })
     await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now), language_tag: language }, { id: held.id })
     return { turn, id: held.id, language, pending }
   })
-  if (sent.pending > 0) seeToReply({ visit, serve, conversation: sent.id, language: sent.language })
+  if (sent.pending > 0) ensureReply({ visit, serve, conversation: sent.id, language: sent.language })
   return { conversation: token, turn: sent.turn }
 }
 
 /** Stops the reply that is being written, if there is one. The text so far is stored. */
-export async function stopReply(visit: Visit, token: string): Promise<void> {
+export async function requestReplyStop(visit: Visit, token: string): Promise<void> {
   await visit.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)
     if (thread.pending > 0) await changeThread(inside, id, { stop: thread.pending })
   })
 }
 
-export interface PersonInput {
+export interface HandoverInput {
   readonly email?: string | undefined
   readonly phone?: string | undefined
   readonly note?: string | undefined
 }
 
 /** Hands over to a person: the advisor stops answering, and the shop sees the contact details. */
-export async function askForPerson(visit: Visit, serve: Serve, token: string, input: PersonInput): Promise<ConversationReply> {
+export async function requestHandover(
+  visit: Visit,
+  serve: VerbRunner,
+  token: string,
+  input: HandoverInput,
+): Promise<ConversationReply> {
   const { phone = '', note = '' } = input
   const email = input.email ? parseEmailAddress(input.email) : ''
   if (email === '' && phone === '' && visit.shopper.customerId === null) {
@@ -201,16 +207,16 @@ export async function askForPerson(visit: Visit, serve: Serve, token: string, in
   }
   await visit.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)
-    await noteEvent(inside, id, 'person', { email, phone, note })
+    await storeConversationEvent(inside, id, 'person', { email, phone, note })
     await changeThread(inside, id, { state: 'person', stop: thread.pending })
     await proposeOutreach(inside, id)
     await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now) }, { id })
   })
-  return readConversation(visit, serve, token)
+  return loadConversation(visit, serve, token)
 }
 
 /** Deletes the conversation permanently. */
-export async function deleteConversation(visit: Visit, token: string): Promise<void> {
+export async function removeConversation(visit: Visit, token: string): Promise<void> {
   await visit.transact(async (inside) => {
     const { id } = await findThread(inside, token)
     await inside.remove(chatConversation, id)

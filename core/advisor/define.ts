@@ -4,10 +4,10 @@ import type { CurrencyView } from '../shop/currency.js'
 import type { PriceReply } from '../shop/price.js'
 
 /** Runs a verb of the shop for a visit, as the runtime API does. */
-export type Serve = <T>(verb: string, input: Readonly<Record<string, unknown>>, visit: Visit) => Promise<T>
+export type VerbRunner = <T>(verb: string, input: Readonly<Record<string, unknown>>, visit: Visit) => Promise<T>
 
 /** A range of a text that the service's data does not support, from `start` to `end` in characters. */
-export interface Mark {
+export interface TextMark {
   readonly start: number
   readonly end: number
   readonly kind: 'money' | 'figure' | 'id' | 'link'
@@ -16,7 +16,7 @@ export interface Mark {
 }
 
 /** The state of the conversation's configuration, from the service's data, never from the model. */
-export interface Facts {
+export interface ConfigurationFacts {
   /** Its token; '' in turns about an earlier configuration. */
   readonly configuration: string
   readonly revision: number
@@ -33,35 +33,35 @@ export interface Facts {
 }
 
 /** A product that the advisor started to configure in a turn, as the shop shows it. */
-export interface Recommended {
+export interface RecommendedProduct {
   readonly product_id: number
   readonly title: string
 }
 
 /** How a reply ended. */
-export type Outcome = 'whole' | 'stopped' | 'left' | 'failed' | 'limit' | 'length'
+export type ReplyOutcome = 'whole' | 'stopped' | 'left' | 'failed' | 'limit' | 'length'
 
 /** The parts of a reply other than its text. */
-export interface ReplyPart {
+export interface ReplyMetadata {
   /** The shopper's turn that it answers. */
   readonly answers: number
-  readonly outcome: Outcome
+  readonly outcome: ReplyOutcome
   /** The service's notice about an incomplete reply, in the shopper's language; '' for a whole one. */
   readonly notice: string
-  readonly marks: readonly Mark[]
+  readonly marks: readonly TextMark[]
   /** The configuration's state after the turn. null: none. */
-  readonly facts: Facts | null
-  readonly recommended: readonly Recommended[]
+  readonly facts: ConfigurationFacts | null
+  readonly recommended: readonly RecommendedProduct[]
 }
 
-export interface Turn {
+export interface ConversationTurn {
   readonly role: 'shopper' | 'advisor' | 'person'
   readonly turn: number
   readonly text: string
   /** ISO 8601. */
   readonly created: string
   /** null for the shopper's turns. */
-  readonly reply: ReplyPart | null
+  readonly reply: ReplyMetadata | null
 }
 
 export interface ConversationReply {
@@ -72,9 +72,9 @@ export interface ConversationReply {
   readonly language: string
   /** The shopper's turn that is being answered. null: none. */
   readonly pending: number | null
-  readonly turns: readonly Turn[]
+  readonly turns: readonly ConversationTurn[]
   /** The current state. */
-  readonly facts: Facts | null
+  readonly facts: ConfigurationFacts | null
 }
 
 /** Whether an advisor is available, and the consent text that the shopper must read first. */
@@ -87,14 +87,14 @@ export interface AdvisorReply {
   readonly longest_message: number
 }
 
-export interface SentReply {
+export interface MessageReceipt {
   readonly conversation: string
   /** The shopper's turn. Its reply is streamed. */
   readonly turn: number
 }
 
 /** The events of the stream, with their data as JSON. */
-export interface StreamEvents {
+export interface ReplyStreamEventMap {
   /** Sent first, and on each change of the conversation: the pending turn, and whether a person answers. */
   readonly state: { readonly state: 'open' | 'person'; readonly pending: number | null }
   /** A reply begins or restarts. Discard its text shown so far. */
@@ -104,22 +104,22 @@ export interface StreamEvents {
   /** The advisor uses a tool. `sentence` is for the shopper. */
   readonly deed: { readonly tool: string; readonly done: boolean; readonly refused: boolean; readonly sentence: string }
   /** The state of the configuration, after each change. */
-  readonly facts: Facts
+  readonly facts: ConfigurationFacts
   /** The advisor wants to hand over: offer a contact form to the shopper. */
   readonly person: { readonly turn: number }
   /** The stored reply, which replaces the streamed one. */
-  readonly reply: Turn
+  readonly reply: ConversationTurn
 }
 
-export type StreamName = keyof StreamEvents
+export type StreamEventName = keyof ReplyStreamEventMap
 
 /** One event of the stream, as stored and as sent. */
-export interface StreamEvent {
+export interface ReplyStreamEvent {
   /** The shopper's turn, the attempt at its reply, and the position within the attempt. */
   readonly turn: number
   readonly attempt: number
   readonly place: number
-  readonly event: StreamName
+  readonly event: StreamEventName
   /** JSON. */
   readonly data: string
 }

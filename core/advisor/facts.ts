@@ -3,28 +3,32 @@ import type { ConfigurationReply } from '../commerce/configuration/define.js'
 import type { Visit } from '../commerce/visit.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { ProductReply } from '../shop/catalogue/define.js'
-import type { Facts, Serve } from './define.js'
+import type { ConfigurationFacts, VerbRunner } from './define.js'
 
-export interface Standing {
-  readonly facts: Facts
+export interface ConfigurationStatus {
+  readonly facts: ConfigurationFacts
   readonly product: ProductReply
-  readonly held: ConfigurationReply
+  readonly configurationReply: ConfigurationReply
 }
 
 /** null if the configuration no longer exists: deleted with its product, or expired. */
-export async function standingOf(visit: Visit, serve: Serve, token: string | null): Promise<Standing | null> {
+export async function loadConfigurationStatus(
+  visit: Visit,
+  serve: VerbRunner,
+  token: string | null,
+): Promise<ConfigurationStatus | null> {
   if (token === null) return null
   try {
     const held = await serve<ConfigurationReply>('read-configuration', { token }, visit)
     const product = await serve<ProductReply>('show-product', { key: String(held.product_id), configuration: token }, visit)
-    return { facts: factsOf(held, product), product, held }
+    return { facts: toConfigurationFacts(held, product), product, configurationReply: held }
   } catch (error) {
     if (error instanceof NotFoundError) return null
     throw error
   }
 }
 
-function factsOf(held: ConfigurationReply, { product }: ProductReply): Facts {
+function toConfigurationFacts(held: ConfigurationReply, { product }: ProductReply): ConfigurationFacts {
   const titles = new Map(product.pages.flatMap(({ questions }) => questions).map(({ id, title, unit }) => [id, { title, unit }]))
   return {
     configuration: held.configuration,

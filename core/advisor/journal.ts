@@ -5,10 +5,10 @@ import { chatEvent } from '../model/entities/conversations/chat-event.js'
 import { chatTurn } from '../model/entities/conversations/chat-turn.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import type { Work } from '../storage/work.js'
-import type { Barred } from '../commerce/configuration/barred.js'
-import type { Recommended, ReplyPart, Turn } from './define.js'
-import { masked } from './masking.js'
-import type { Lacking } from './tool.js'
+import type { BlockedQuestion } from '../commerce/configuration/blocking-rules.js'
+import type { RecommendedProduct, ReplyMetadata, ConversationTurn } from './define.js'
+import { maskPersonalData } from './masking.js'
+import type { UnmetRequests } from './tool.js'
 import type { ToolResult, VendorMessage } from './vendor/define.js'
 
 /** One use of a tool, as stored in the event `tool`. */
@@ -22,15 +22,15 @@ export interface ToolEvent {
   readonly failed: boolean
   /** The tool's result as text, as sent to the model. */
   readonly result: string
-  readonly recommended: Recommended | null
+  readonly recommended: RecommendedProduct | null
   /** Selections that the shopper wanted and rules blocked. Left out if empty. */
-  readonly barred?: readonly Barred[]
+  readonly barred?: readonly BlockedQuestion[]
   /** Requests that the shop cannot meet. Left out if there are none. */
-  readonly lacking?: Lacking
+  readonly lacking?: UnmetRequests
 }
 
 /** How a reply was made, as stored in the event `reply`. */
-export interface ReplyEvent extends ReplyPart {
+export interface ReplyEvent extends ReplyMetadata {
   readonly turn: number
   readonly model: string
   readonly calls: number
@@ -46,7 +46,7 @@ export interface PersonEvent {
   readonly note: string
 }
 
-export async function noteTurn(work: Work, conversation: number, role: string, text: string): Promise<number> {
+export async function storeTurn(work: Work, conversation: number, role: string, text: string): Promise<number> {
   return work.write(
     chatTurn,
     { chat_conversation_id: conversation, role, text, created: formatIsoTime(work.now) },
@@ -54,7 +54,7 @@ export async function noteTurn(work: Work, conversation: number, role: string, t
   )
 }
 
-export async function noteEvent(work: Work, conversation: number, kind: string, data: object): Promise<void> {
+export async function storeConversationEvent(work: Work, conversation: number, kind: string, data: object): Promise<void> {
   await work.write(
     chatEvent,
     { chat_conversation_id: conversation, kind, data, created: formatIsoTime(work.now) },
@@ -63,13 +63,13 @@ export async function noteEvent(work: Work, conversation: number, kind: string, 
 }
 
 /** Stores the reply without the configuration's token, because staff read events too. */
-export async function noteReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
+export async function storeReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
   const kept = facts && { ...facts, configuration: sha256(facts.configuration) }
-  await noteEvent(work, conversation, 'reply', { ...event, facts: kept })
+  await storeConversationEvent(work, conversation, 'reply', { ...event, facts: kept })
 }
 
 /** The token of the conversation's current configuration; '' if there is none. */
-async function keyNow(on: Queryable, conversation: number): Promise<string> {
+async function loadCurrentToken(on: Queryable, conversation: number): Promise<string> {
   const sql = `SELECT f.token FROM svc_chat_conversation c JOIN svc_configuration f ON f.id = c.configuration_id WHERE c.id = ?`
   const [row] = await on.query<{ readonly token: string }>(sql, [conversation])
   return row?.token ?? ''
@@ -79,15 +79,15 @@ interface EventRow {
   readonly data: string
 }
 
-async function eventsOf<T>(on: Queryable, conversation: number, kind: string, since = 0): Promise<readonly T[]> {
+async function loadEvents<T>(on: Queryable, conversation: number, kind: string, since = 0): Promise<readonly T[]> {
   const sql = 'SELECT data FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = ? AND id > ? ORDER BY id'
   const rows = await on.query<EventRow>(sql, [conversation, kind, since])
   return rows.map(({ data }) => JSON.parse(data) as T)
 }
 
 /** The tools used so far for a pending turn. */
-export async function toolsUsed(on: Queryable, conversation: number, turn: number): Promise<readonly ToolEvent[]> {
-  return (await eventsOf<ToolEvent>(on, conversation, 'tool')).filter((one) => one.turn === turn)
+export async function loadToolEvents(on: Queryable, conversation: number, turn: number): Promise<readonly ToolEvent[]> {
+  return (await loadEvents<ToolEvent>(on, conversation, 'tool')).filter((one) => one.turn === turn)
 }
 
 interface TurnRow {
@@ -98,65 +98,66 @@ interface TurnRow {
 }
 
 /** The last turns, oldest first. */
-async function turnRows(on: Queryable, conversation: number, most: number): Promise<readonly TurnRow[]> {
+async function loadTurnRows(on: Queryable, conversation: number, most: number): Promise<readonly TurnRow[]> {
   const sql = 'SELECT id, role, text, created FROM svc_chat_turn WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT ?'
   return (await on.query<TurnRow>(sql, [conversation, most])).toReversed()
 }
 
 /** Maximum number of turns that are shown, and that are sent to the vendor. */
-const mostShown = 400
-const mostSent = 24
+const maxReadTurns = 400
+const maxVendorTurns = 24
 
-export async function readTurns(on: Queryable, conversation: number): Promise<readonly Turn[]> {
-  const rows = await turnRows(on, conversation, mostShown)
-  const events = new Map((await eventsOf<ReplyEvent>(on, conversation, 'reply')).map((one) => [one.turn, one]))
-  const key = events.size === 0 ? '' : await keyNow(on, conversation)
+export async function readTurns(on: Queryable, conversation: number): Promise<readonly ConversationTurn[]> {
+  const rows = await loadTurnRows(on, conversation, maxReadTurns)
+  const events = new Map((await loadEvents<ReplyEvent>(on, conversation, 'reply')).map((one) => [one.turn, one]))
+  const key = events.size === 0 ? '' : await loadCurrentToken(on, conversation)
   return rows.map(({ id, role, text, created }) => {
     const event = events.get(id)
-    return { role: roleOf(role), turn: id, text, created, reply: event ? withKey(replyPart(event), key) : null }
+    return { role: toTurnRole(role), turn: id, text, created, reply: event ? withToken(toReplyMetadata(event), key) : null }
   })
 }
 
 /** Facts about an earlier configuration are returned without a token. */
-function withKey({ facts, ...part }: ReplyPart, key: string): ReplyPart {
+function withToken({ facts, ...part }: ReplyMetadata, key: string): ReplyMetadata {
   const isIts = key !== '' && facts?.configuration === sha256(key)
   return { ...part, facts: facts && { ...facts, configuration: isIts ? key : '' } }
 }
 
-export const roleOf = (role: string): Turn['role'] => (role === 'shopper' || role === 'person' ? role : 'advisor')
+export const toTurnRole = (role: string): ConversationTurn['role'] => (role === 'shopper' || role === 'person' ? role : 'advisor')
 
-export function replyPart({ answers, outcome, notice, marks, facts, recommended }: ReplyEvent): ReplyPart {
+export function toReplyMetadata({ answers, outcome, notice, marks, facts, recommended }: ReplyEvent): ReplyMetadata {
   return { answers, outcome, notice, marks, facts, recommended }
 }
 
 /** The reply to a turn. null if there is none yet. */
-export async function readReply(on: Queryable, conversation: number, answers: number): Promise<Turn | null> {
+export async function readReply(on: Queryable, conversation: number, answers: number): Promise<ConversationTurn | null> {
   return (await readTurns(on, conversation)).find(({ reply }) => reply?.answers === answers) ?? null
 }
 
-export interface History {
+export interface ConversationHistory {
   readonly messages: readonly VendorMessage[]
   /** The shopper's messages, unmasked. */
-  readonly said: readonly string[]
+  readonly shopperTexts: readonly string[]
 }
 
 /** The messages for the vendor up to a turn: masked, roles alternating, the shopper's first. */
-export async function historyUpTo(on: Queryable, conversation: number, turn: number): Promise<History> {
-  const rows = (await turnRows(on, conversation, mostSent)).filter(({ id, text }) => id <= turn && text !== '')
+export async function loadHistory(on: Queryable, conversation: number, turn: number): Promise<ConversationHistory> {
+  const rows = (await loadTurnRows(on, conversation, maxVendorTurns)).filter(({ id, text }) => id <= turn && text !== '')
   const messages: VendorMessage[] = []
   for (const { role, text } of rows) {
     const last = messages.at(-1)
     if (role === 'shopper') {
-      if (last?.role === 'shopper') messages[messages.length - 1] = { role, text: `${last.text}\n\n${masked(text)}` }
-      else messages.push({ role, text: masked(text) })
-    } else if (last?.role === 'advisor') messages[messages.length - 1] = { ...last, text: `${last.text}\n\n${masked(text)}` }
-    else if (last) messages.push({ role: 'advisor', text: masked(text), calls: [] })
+      if (last?.role === 'shopper') messages[messages.length - 1] = { role, text: `${last.text}\n\n${maskPersonalData(text)}` }
+      else messages.push({ role, text: maskPersonalData(text) })
+    } else if (last?.role === 'advisor')
+      messages[messages.length - 1] = { ...last, text: `${last.text}\n\n${maskPersonalData(text)}` }
+    else if (last) messages.push({ role: 'advisor', text: maskPersonalData(text), calls: [] })
   }
-  return { messages, said: rows.filter(({ role }) => role === 'shopper').map(({ text }) => text) }
+  return { messages, shopperTexts: rows.filter(({ role }) => role === 'shopper').map(({ text }) => text) }
 }
 
 /** The tools used for a turn, as the vendor's calls and results. */
-export function usedMessages(used: readonly ToolEvent[]): readonly VendorMessage[] {
+export function toToolMessages(used: readonly ToolEvent[]): readonly VendorMessage[] {
   const rounds = [...new Set(used.map(({ round }) => round))].sort((a, b) => a - b)
   return rounds.flatMap((round): readonly VendorMessage[] => {
     const own = used.filter((one) => one.round === round)

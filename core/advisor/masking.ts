@@ -1,7 +1,7 @@
 // Masks personal data in a text before it leaves the service: addresses, e-mail, phone and account numbers.
 
 /** Each pattern runs in linear time: repetitions are bounded, or start where no similar character precedes. */
-const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+const maskPatterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/(?<![\p{L}\d._%+'-])[\p{L}\d._%+'-]+(?:@| ?\(at\) ?)[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,5}/giu, '[e-mail]'],
   [/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g, '[account]'],
   [/\b\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,7}\b/g, '[account]'],
@@ -20,6 +20,6 @@ const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ]
 
 /** The text without personal data. */
-export function masked(text: string): string {
-  return patterns.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text)
+export function maskPersonalData(text: string): string {
+  return maskPatterns.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text)
 }

@@ -5,7 +5,7 @@ import { chatConversation } from '../model/entities/conversations/chat-conversat
 import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
 import { customer } from '../model/entities/customers/customer.js'
 import type { Work } from '../storage/work.js'
-import { noteTurn } from './journal.js'
+import { storeTurn } from './journal.js'
 
 /** Runs in the unit of the shopper's request. Other shoppers never get a proposal. */
 export async function proposeOutreach(work: Work, conversation: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function proposeOutreach(work: Work, conversation: number): Promise
 }
 
 /** The e-mail address that the shopper left last, else that of their account. null if there is none. */
-async function addressOf(work: Work, conversation: number): Promise<string | null> {
+async function findContactAddress(work: Work, conversation: number): Promise<string | null> {
   const sql = "SELECT data FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = 'person' ORDER BY id DESC"
   const rows = await work.on.query<{ readonly data: string }>(sql, [conversation])
   for (const { data } of rows) {
@@ -43,7 +43,7 @@ export interface OutreachReport {
 }
 
 /** Queues the mail and stores it as a turn of the person, or declines. ValidationError if already decided, or if a text is empty. */
-export async function decideOutreach(
+export async function applyOutreachDecision(
   work: Work,
   { outreach_id, approve, subject = '', text = '' }: OutreachDecision,
 ): Promise<OutreachReport> {
@@ -65,10 +65,10 @@ export async function decideOutreach(
         'REQUIRED',
       )
     }
-    const to = await addressOf(inside, conversation)
+    const to = await findContactAddress(inside, conversation)
     if (to === null) throw ValidationError.of('outreach_id', 'The shopper left no e-mail address.', 'NO_ADDRESS')
     await inside.mail({ to, subject: subject.trim(), text, about: { entity: chatConversation.name, id: conversation } })
-    await noteTurn(inside, conversation, 'person', text)
+    await storeTurn(inside, conversation, 'person', text)
     await inside.write(chatOutreach, { status: 'sent' }, { id: outreach_id })
     return { outreach_id, status: 'sent' }
   })

@@ -1,9 +1,15 @@
 // The system prompt of the advisor: its role, its rules, and the current state of the configuration.
-import { masked } from './masking.js'
-import type { Facts } from './define.js'
+import { maskPersonalData } from './masking.js'
+import type { ConfigurationFacts } from './define.js'
 
 /** The prompt is in English; the replies may be in any language. */
-export function systemPrompt({ language, facts }: { readonly language: string; readonly facts: Facts | null }): string {
+export function createSystemPrompt({
+  language,
+  facts,
+}: {
+  readonly language: string
+  readonly facts: ConfigurationFacts | null
+}): string {
   const standing =
     facts === null
       ? 'Nothing is being configured yet.'
@@ -11,7 +17,7 @@ export function systemPrompt({ language, facts }: { readonly language: string; r
           product_id: facts.product_id,
           product: facts.product,
           finished: facts.finished,
-          selected: facts.selected.map((one) => ({ ...one, text: masked(one.text) })),
+          selected: facts.selected.map((one) => ({ ...one, text: maskPersonalData(one.text) })),
           missing: facts.missing,
           price: facts.price && { net: facts.price.net, gross: facts.price.gross },
           currency: facts.currency.code,

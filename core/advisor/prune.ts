@@ -4,15 +4,15 @@ import { chatConversation } from '../model/entities/conversations/chat-conversat
 import type { Work } from '../storage/work.js'
 
 /** Conversations per statement. */
-const batch = 100
+const batchSize = 100
 /** Milliseconds after which an empty conversation is deleted, and after which the search for empty ones stops. */
 const [silent, looked] = [day, 30 * day]
 
 /** Returns the number of deleted conversations: empty ones and, if the retention setting is not empty, old ones. */
 export async function pruneConversations(work: Work, signal?: AbortSignal): Promise<number> {
   const days = (await work.at()).moment.snapshot.settings.advisor_retention_days ?? null
-  const old = days === null ? 0 : await forgetBefore(work, formatIsoTime(work.now - days * day), signal)
-  const forgotten = old + (await forgetSilent(work, signal))
+  const old = days === null ? 0 : await pruneBefore(work, formatIsoTime(work.now - days * day), signal)
+  const forgotten = old + (await pruneEmpty(work, signal))
   // The table contains only replies in progress and aborted ones.
   await work.context.database.run(
     'DELETE FROM svc_advisor_stream WHERE conversation_id NOT IN (SELECT id FROM svc_chat_conversation)',
@@ -20,23 +20,23 @@ export async function pruneConversations(work: Work, signal?: AbortSignal): Prom
   return forgotten
 }
 
-function forgetBefore(work: Work, time: string, signal?: AbortSignal): Promise<number> {
-  return forgetAll(work, 'last_activity < ?', [time], signal)
+function pruneBefore(work: Work, time: string, signal?: AbortSignal): Promise<number> {
+  return pruneMatching(work, 'last_activity < ?', [time], signal)
 }
 
 /** Limits the effect of clients that open thousands of conversations without a message. */
-function forgetSilent(work: Work, signal?: AbortSignal): Promise<number> {
+function pruneEmpty(work: Work, signal?: AbortSignal): Promise<number> {
   const said = 'SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = svc_chat_conversation.id'
   const span = [formatIsoTime(work.now - looked), formatIsoTime(work.now - silent)]
-  return forgetAll(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${said})`, span, signal)
+  return pruneMatching(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${said})`, span, signal)
 }
 
-async function forgetAll(work: Work, condition: string, of: readonly string[], signal?: AbortSignal): Promise<number> {
+async function pruneMatching(work: Work, condition: string, of: readonly string[], signal?: AbortSignal): Promise<number> {
   const sql = `SELECT id FROM svc_chat_conversation WHERE ${condition} ORDER BY id LIMIT ?`
   for (let forgotten = 0; ; ) {
-    const found = await work.context.database.query<{ readonly id: number }>(sql, [...of, batch])
+    const found = await work.context.database.query<{ readonly id: number }>(sql, [...of, batchSize])
     for (const { id } of found) await work.remove(chatConversation, id)
     forgotten += found.length
-    if (found.length < batch || signal?.aborted) return forgotten
+    if (found.length < batchSize || signal?.aborted) return forgotten
   }
 }

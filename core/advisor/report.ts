@@ -3,16 +3,16 @@ import type { BlockingRule } from '../engine/program/blocking-rules.js'
 import { day, formatIsoTime } from '../foundation/clock.js'
 import { isObject } from '../foundation/object.js'
 import type { Queryable } from '../storage/database/queryable.js'
-import { inList } from '../storage/database/statement.js'
+import { toInList } from '../storage/database/statement.js'
 import type { Work } from '../storage/work.js'
 import type { ReplyEvent, ToolEvent } from './journal.js'
 
 /** Findings of fewer conversations are left out, because they could identify a shopper. */
-const fewest = 3
+const minConversations = 3
 /** Maximum number of conversations, the newest. */
-const most = 5_000
+const maxConversations = 5_000
 
-interface Counted {
+interface ConversationCount {
   readonly conversations: number
 }
 
@@ -30,17 +30,17 @@ export interface AdvisorReport {
   /** Amounts, numbers, ids and links without support in the data. */
   readonly unverified: number
   /** Selections that were refused, so merchants see which rules turn shoppers away. */
-  readonly refused: readonly (Counted & { readonly question_id: number; readonly value: string })[]
+  readonly refused: readonly (ConversationCount & { readonly question_id: number; readonly value: string })[]
   /** The rules, limits and tables that blocked a selection, or that were asked about. `question_id`: the question of the selection. */
-  readonly rules: readonly (Counted & BlockingRule & { readonly question_id: number })[]
+  readonly rules: readonly (ConversationCount & BlockingRule & { readonly question_id: number })[]
   /** Search words that no product contains. */
-  readonly unknownWords: readonly (Counted & { readonly word: string })[]
+  readonly unknownWords: readonly (ConversationCount & { readonly word: string })[]
   /** Preferences that no valid configuration meets together. `value` as in `refused`. */
-  readonly unmetWishes: readonly (Counted & { readonly question_id: number; readonly value: string })[]
+  readonly unmetWishes: readonly (ConversationCount & { readonly question_id: number; readonly value: string })[]
   /** Questions and answers for which an explanation was requested. */
-  readonly explained: readonly (Counted & { readonly question_id: number | null; readonly answer_id: number | null })[]
+  readonly explained: readonly (ConversationCount & { readonly question_id: number | null; readonly answer_id: number | null })[]
   /** Questions that were unanswered at the end of a conversation. */
-  readonly stoppedAt: readonly (Counted & { readonly question_id: number })[]
+  readonly stoppedAt: readonly (ConversationCount & { readonly question_id: number })[]
   /** Answers of the discussed products that no configuration selected. */
   readonly neverChosen: readonly { readonly question_id: number; readonly answer_id: number }[]
 }
@@ -55,10 +55,10 @@ class Tally {
   }
 
   /** Keys shared by enough conversations, the most frequent first. */
-  list<T>(make: (key: readonly unknown[]) => T): readonly (T & Counted)[] {
+  list<T>(make: (key: readonly unknown[]) => T): readonly (T & ConversationCount)[] {
     return [...this.seen]
       .map(([key, { size }]) => ({ key, size }))
-      .filter(({ size }) => size >= fewest)
+      .filter(({ size }) => size >= minConversations)
       .sort((a, b) => b.size - a.size)
       .slice(0, 50)
       .map(({ key, size }) => ({ ...make(JSON.parse(key) as readonly unknown[]), conversations: size }))
@@ -72,12 +72,12 @@ interface EventRow {
   readonly data: string
 }
 
-export async function reportConversations(work: Work, days = 30): Promise<AdvisorReport> {
+export async function createConversationReport(work: Work, days = 30): Promise<AdvisorReport> {
   const { on } = work
   const since = formatIsoTime(work.now - days * day)
   const rows = await on.query<{ readonly id: number; readonly configuration_id: number | null }>(
     'SELECT id, configuration_id FROM svc_chat_conversation WHERE last_activity >= ? ORDER BY id DESC LIMIT ?',
-    [since, most],
+    [since, maxConversations],
   )
   const ids = new Set(rows.map(({ id }) => Number(id)))
   const least = Math.min(...ids, Number.MAX_SAFE_INTEGER)
@@ -91,7 +91,7 @@ export async function reportConversations(work: Work, days = 30): Promise<Adviso
     "SELECT COUNT(*) AS turns FROM svc_chat_turn WHERE chat_conversation_id >= ? AND role = 'shopper'",
     [least],
   )
-  const found = new Findings()
+  const found = new FindingCollector()
   for (const event of events) if (ids.has(Number(event.conversation))) found.add(event)
   return {
     days,
@@ -105,7 +105,7 @@ export async function reportConversations(work: Work, days = 30): Promise<Adviso
   }
 }
 
-class Findings {
+class FindingCollector {
   private readonly refused = new Tally()
   private readonly rules = new Tally()
   private readonly words = new Tally()
@@ -133,15 +133,15 @@ class Findings {
   private tool(id: number, { name, input, result, barred = [], lacking = {} }: ToolEvent): void {
     for (const { question_id, bars } of barred) for (const bar of bars) this.rules.add([bar.kind, bar.id, question_id], id)
     for (const word of lacking.words ?? []) this.words.add([word], id)
-    for (const { question_id, values } of lacking.wishes ?? []) this.wishes.add([question_id, shownValue(values)], id)
+    for (const { question_id, values } of lacking.wishes ?? []) this.wishes.add([question_id, toReportedValue(values)], id)
     if (name === 'hand_over') this.offered.add(id)
     if (name === 'explain') this.explained.add([input?.['question_id'] ?? null, input?.['answer_id'] ?? null], id)
     if (name === 'conflicts' && input) this.refused.add([input['question_id'], String(input['value'])], id)
     if (name !== 'select') return
     const selections = input?.['selections']
-    for (const index of refusedPlaces(result)) {
+    for (const index of parseRefusedIndexes(result)) {
       const entry: unknown = Array.isArray(selections) ? selections[index] : null
-      if (isObject(entry)) this.refused.add([entry['question_id'], shownValue(entry['value'])], id)
+      if (isObject(entry)) this.refused.add([entry['question_id'], toReportedValue(entry['value'])], id)
     }
   }
 
@@ -176,9 +176,9 @@ class Findings {
 }
 
 /** Returns ids unchanged and hides entered text. */
-const shownValue = (value: unknown): string => (/^[\d,]{1,200}$/.test(String(value)) ? String(value) : '(entry)')
+const toReportedValue = (value: unknown): string => (/^[\d,]{1,200}$/.test(String(value)) ? String(value) : '(entry)')
 
-function refusedPlaces(result: string): readonly number[] {
+function parseRefusedIndexes(result: string): readonly number[] {
   try {
     const { refused } = JSON.parse(result) as { readonly refused?: readonly { readonly index: number }[] }
     return (refused ?? []).map(({ index }) => index)
@@ -190,14 +190,14 @@ function refusedPlaces(result: string): readonly number[] {
 
 /** Answers of these products that no configuration selected. */
 async function neverChosen(on: Queryable, configurations: readonly number[]): Promise<AdvisorReport['neverChosen']> {
-  if (configurations.length < fewest) return []
-  const held = inList(configurations.slice(0, 1_000))
+  if (configurations.length < minConversations) return []
+  const held = toInList(configurations.slice(0, 1_000))
   const rows = await on.query<{ readonly product_id: number; readonly selections: string }>(
     `SELECT product_id, selections FROM svc_configuration WHERE id IN ${held.sql}`,
     held.params,
   )
   const chosen = new Set(rows.flatMap(({ selections }) => selections.match(/\d+/g) ?? []).map(Number))
-  const products = inList([...new Set(rows.map(({ product_id }) => Number(product_id)))])
+  const products = toInList([...new Set(rows.map(({ product_id }) => Number(product_id)))])
   if (rows.length === 0) return []
   const answers = await on.query<{ readonly id: number; readonly question_id: number }>(
     `SELECT a.id, a.question_id FROM svc_answer a JOIN svc_question q ON q.id = a.question_id JOIN svc_page p ON p.id = q.page_id

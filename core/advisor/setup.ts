@@ -1,8 +1,8 @@
 // The advisor's configuration from the shop's settings: whether it is available, and its model vendor.
 import { isAllowedAddress } from '../foundation/allowed-address.js'
-import type { Context, Moment } from '../storage/context.js'
+import type { Context, VersionedSnapshot } from '../storage/context.js'
 import type { Vendor } from './vendor/define.js'
-import { Health, type VendorTrouble } from './vendor/health.js'
+import { VendorHealth, type VendorTrouble } from './vendor/health.js'
 
 /** Set as the base URL: a script in this process answers instead of a model. */
 export const scriptedUrl = 'scripted:'
@@ -18,14 +18,14 @@ export interface AdvisorSetup {
 }
 
 /** Missing settings of the advisor. */
-export type Lack = 'off' | 'vendor' | 'model' | 'address' | 'host' | 'key'
+export type MissingSetting = 'off' | 'vendor' | 'model' | 'address' | 'host' | 'key'
 
-interface Told extends Omit<AdvisorSetup, 'vendor'> {
+interface StoredAdvisorSettings extends Omit<AdvisorSetup, 'vendor'> {
   readonly vendor: AdvisorSetup['vendor'] | null
 }
 
 /** The stored settings, complete or not. */
-export function toldOf({ snapshot }: Moment): Told {
+export function readAdvisorSettings({ snapshot }: VersionedSnapshot): StoredAdvisorSettings {
   const { settings } = snapshot
   const baseUrl = (settings.advisor_base_url ?? '').replace(/(?<!\/)\/+$/, '')
   return {
@@ -40,9 +40,9 @@ export function toldOf({ snapshot }: Moment): Told {
 }
 
 /** Empty if the advisor can answer. */
-export function lacksOf({ advisor }: Pick<Context, 'advisor'>, moment: Moment): readonly Lack[] {
-  const { vendor, baseUrl, model, apiKey, scripted } = toldOf(moment)
-  const lacking: Readonly<Record<Lack, boolean>> = {
+export function findMissingSettings({ advisor }: Pick<Context, 'advisor'>, moment: VersionedSnapshot): readonly MissingSetting[] {
+  const { vendor, baseUrl, model, apiKey, scripted } = readAdvisorSettings(moment)
+  const lacking: Readonly<Record<MissingSetting, boolean>> = {
     off: !moment.snapshot.settings.advisor_enabled,
     vendor: vendor === null,
     model: model === '',
@@ -50,73 +50,73 @@ export function lacksOf({ advisor }: Pick<Context, 'advisor'>, moment: Moment): 
     host: baseUrl !== '' && !scripted && !isAllowedAddress(baseUrl, advisor.hosts),
     key: vendor === 'anthropic' && apiKey === '' && !scripted,
   }
-  return (Object.keys(lacking) as Lack[]).filter((name) => lacking[name])
+  return (Object.keys(lacking) as MissingSetting[]).filter((name) => lacking[name])
 }
 
 /** null if the advisor is disabled or its settings are incomplete. */
-export function setupOf(context: Pick<Context, 'advisor'>, moment: Moment): AdvisorSetup | null {
-  const { vendor, ...rest } = toldOf(moment)
-  return vendor === null || lacksOf(context, moment).length > 0 ? null : { vendor, ...rest }
+export function getAdvisorSetup(context: Pick<Context, 'advisor'>, moment: VersionedSnapshot): AdvisorSetup | null {
+  const { vendor, ...rest } = readAdvisorSettings(moment)
+  return vendor === null || findMissingSettings(context, moment).length > 0 ? null : { vendor, ...rest }
 }
 
-interface Healths {
-  readonly vendors: Map<string, Health>
+interface VendorHealths {
+  readonly vendors: Map<string, VendorHealth>
   readonly listeners: Set<() => void>
 }
 
-const healths = new WeakMap<Context, Healths>()
+const healthsByContext = new WeakMap<Context, VendorHealths>()
 
-function healthsOf(context: Context): Healths {
-  const known = healths.get(context) ?? { vendors: new Map(), listeners: new Set() }
-  healths.set(context, known)
+function getVendorHealths(context: Context): VendorHealths {
+  const known = healthsByContext.get(context) ?? { vendors: new Map(), listeners: new Set() }
+  healthsByContext.set(context, known)
   return known
 }
 
 /** The vendor's health as seen by this process. */
-export function healthOf(context: Context, { key }: Vendor): Health {
-  const { vendors, listeners } = healthsOf(context)
+export function getVendorHealth(context: Context, { key }: Vendor): VendorHealth {
+  const { vendors, listeners } = getVendorHealths(context)
   const told = (): void => {
     for (const listener of listeners) listener()
   }
-  const health = vendors.get(key) ?? new Health(undefined, told)
+  const health = vendors.get(key) ?? new VendorHealth(undefined, told)
   vendors.set(key, health)
   return health
 }
 
 /** The current failures of the vendors that this process has called; the worst one. null if the last call of each succeeded. */
-export function vendorTrouble(context: Context): VendorTrouble | null {
-  const troubles = [...healthsOf(context).vendors.values()].flatMap(({ trouble }) => trouble ?? [])
+export function findVendorTrouble(context: Context): VendorTrouble | null {
+  const troubles = [...getVendorHealths(context).vendors.values()].flatMap(({ trouble }) => trouble ?? [])
   return troubles.toSorted((a, b) => b.failures - a.failures)[0] ?? null
 }
 
 /** Calls `listener` when a vendor starts or stops resting. Returns the function that unsubscribes. */
-export function onVendorTurn(context: Context, listener: () => void): () => void {
-  const { listeners } = healthsOf(context)
+export function onVendorHealthChange(context: Context, listener: () => void): () => void {
+  const { listeners } = getVendorHealths(context)
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-const scripts = new WeakMap<Context, Promise<{ readonly url: string }>>()
+const scriptServers = new WeakMap<Context, Promise<{ readonly url: string }>>()
 
 /** The script's server, started on first use. */
-async function scriptUrl(context: Context): Promise<string> {
-  const known = scripts.get(context)
+async function getScriptUrl(context: Context): Promise<string> {
+  const known = scriptServers.get(context)
   if (known) return (await known).url
-  const starting = import('./vendor/scripted/server.js').then(async ({ startScript }) => {
-    const script = await startScript({ pause: 12 })
+  const starting = import('./vendor/scripted/script-server.js').then(async ({ startScriptServer }) => {
+    const script = await startScriptServer({ pause: 12 })
     context.background.atEnd(() => script.stop())
     return script
   })
-  scripts.set(context, starting)
+  scriptServers.set(context, starting)
   return (await starting).url
 }
 
-export async function vendorOf(context: Context, setup: AdvisorSetup): Promise<Vendor> {
+export async function createVendor(context: Context, setup: AdvisorSetup): Promise<Vendor> {
   const { hosts, patience } = context.advisor
   const { model, apiKey } = setup
-  const baseUrl = setup.scripted ? await scriptUrl(context) : setup.baseUrl
+  const baseUrl = setup.scripted ? await getScriptUrl(context) : setup.baseUrl
   const line = { baseUrl, patience, hosts: setup.scripted ? [new URL(baseUrl).host] : hosts }
   return setup.vendor === 'anthropic'
-    ? (await import('./vendor/anthropic.js')).anthropic(line, { model, apiKey })
-    : (await import('./vendor/openai-compatible.js')).openaiCompatible(line, { model, apiKey })
+    ? (await import('./vendor/anthropic.js')).createAnthropicVendor(line, { model, apiKey })
+    : (await import('./vendor/openai-compatible.js')).createOpenAiCompatibleVendor(line, { model, apiKey })
 }

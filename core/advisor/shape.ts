@@ -1,10 +1,18 @@
 // JSON shapes of the replies of the advisor's verbs.
 import { currencyShape, priceShape } from '../shop/shape.js'
 import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
-import type { AdvisorReply, ConversationReply, Facts, Mark, ReplyPart, SentReply, Turn } from './define.js'
+import type {
+  AdvisorReply,
+  ConversationReply,
+  ConfigurationFacts,
+  TextMark,
+  ReplyMetadata,
+  MessageReceipt,
+  ConversationTurn,
+} from './define.js'
 
 /** Maximum characters of one message. */
-export const longestMessage = 2_000
+export const maxMessageLength = 2_000
 
 export const advisorShape: Shape<AdvisorReply> = withName(
   'Advisor',
@@ -16,7 +24,7 @@ export const advisorShape: Shape<AdvisorReply> = withName(
   }),
 )
 
-const factsShape: Shape<Facts> = withName(
+const factsShape: Shape<ConfigurationFacts> = withName(
   'Facts',
   object({
     configuration: text(
@@ -34,7 +42,7 @@ const factsShape: Shape<Facts> = withName(
   }),
 )
 
-const markShape: Shape<Mark> = withName(
+const markShape: Shape<TextMark> = withName(
   'Mark',
   object({
     start: whole('Characters from the beginning of the text.'),
@@ -44,7 +52,7 @@ const markShape: Shape<Mark> = withName(
   }),
 )
 
-const replyPartShape: Shape<ReplyPart> = withName(
+const replyPartShape: Shape<ReplyMetadata> = withName(
   'ReplyPart',
   object({
     answers: whole("The shopper's turn that it answers."),
@@ -56,7 +64,7 @@ const replyPartShape: Shape<ReplyPart> = withName(
   }),
 )
 
-const turnShape: Shape<Turn> = withName(
+const turnShape: Shape<ConversationTurn> = withName(
   'Turn',
   object({
     role: choice('shopper', 'advisor', 'person'),
@@ -79,7 +87,7 @@ export const conversationShape: Shape<ConversationReply> = withName(
   }),
 )
 
-export const sentShape: Shape<SentReply> = withName(
+export const receiptShape: Shape<MessageReceipt> = withName(
   'Sent',
   object({ conversation: text(), turn: whole("The shopper's turn: its reply comes on the stream.") }),
 )

@@ -9,7 +9,7 @@ import type { RecordOf } from '../foundation/property/typing.js'
 import type { SqlParameter } from '../storage/database/statement.js'
 import type { InUnit, Work } from '../storage/work.js'
 
-export interface Thread {
+export interface ThreadState {
   readonly state: 'open' | 'person'
   /** The shopper's turn that waits for its reply; 0 for none. */
   readonly pending: number
@@ -21,23 +21,23 @@ export interface Thread {
   readonly watched: number
 }
 
-export interface Conversation extends RecordOf<typeof chatConversation> {
+export interface ConversationRecord extends RecordOf<typeof chatConversation> {
   readonly id: number
 }
 
-export interface Held {
+export interface LoadedThread {
   readonly id: number
   readonly token: string
-  readonly thread: Thread
-  readonly conversation: Conversation
+  readonly thread: ThreadState
+  readonly conversation: ConversationRecord
 }
 
-const unknown = (): NotFoundError =>
+const createUnknownTokenError = (): NotFoundError =>
   new NotFoundError('There is no conversation with this token. Start one with POST conversations.')
 
 const columns = 'conversation_id, state, pending, attempt, stop, turns, tokens, calls, watched'
 
-function threadOf(row: Readonly<Record<string, unknown>>): Thread {
+function toThread(row: Readonly<Record<string, unknown>>): ThreadState {
   const count = (name: string): number => Number(row[name] ?? 0)
   return {
     state: row['state'] === 'person' ? 'person' : 'open',
@@ -55,24 +55,24 @@ function threadOf(row: Readonly<Record<string, unknown>>): Thread {
  * The conversation of the token, locked if called in a unit. NOT_FOUND for unknown conversations and conversations of other people. A
  * conversation of an account belongs to that account. A guest's belongs to guests with the token until an account claims it.
  */
-export async function findThread(visit: Visit, token: string): Promise<Held> {
-  if (!isToken(token)) throw unknown()
+export async function findThread(visit: Visit, token: string): Promise<LoadedThread> {
+  if (!isToken(token)) throw createUnknownTokenError()
   const lock = visit.unit ? visit.unit.dialect.forUpdate : ''
   const sql = `SELECT ${columns} FROM svc_advisor_threads WHERE digest = ? ${lock}`
   const [row] = await visit.on.query(sql, [sha256(token)])
   const id = Number(row?.['conversation_id'] ?? 0)
   const [found] = row ? await visit.list(chatConversation, { column: 'id', values: [id] }) : []
-  if (!row || !found) throw unknown()
+  if (!row || !found) throw createUnknownTokenError()
   const { named } = visit
-  if (named !== null && found.values.customer_id !== named.customerId) throw unknown()
-  return { id, token, thread: threadOf(row), conversation: { ...found.values, id } }
+  if (named !== null && found.values.customer_id !== named.customerId) throw createUnknownTokenError()
+  return { id, token, thread: toThread(row), conversation: { ...found.values, id } }
 }
 
 /** The running state by id, without an ownership check. */
-export async function readThread(work: Work, id: number): Promise<Thread | null> {
+export async function readThread(work: Work, id: number): Promise<ThreadState | null> {
   const lock = work.unit ? work.unit.dialect.forUpdate : ''
   const [row] = await work.on.query(`SELECT ${columns} FROM svc_advisor_threads WHERE conversation_id = ? ${lock}`, [id])
-  return row ? threadOf(row) : null
+  return row ? toThread(row) : null
 }
 
 export async function insertThread({ unit }: InUnit, id: number, token: string, now: number): Promise<void> {
@@ -93,7 +93,7 @@ export async function insertThread({ unit }: InUnit, id: number, token: string, 
   await unit.run(`INSERT INTO svc_advisor_threads (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, values)
 }
 
-export type ThreadChanges = Partial<Record<keyof Thread, string | number>>
+export type ThreadChanges = Partial<Record<keyof ThreadState, string | number>>
 
 /** The column names come from code, not from input. */
 export async function changeThread(work: Work, id: number, changes: ThreadChanges): Promise<void> {
@@ -103,7 +103,7 @@ export async function changeThread(work: Work, id: number, changes: ThreadChange
 }
 
 /** The token of the conversation's configuration. null if there is none, or it no longer exists. */
-export async function configurationToken(work: Work, id: number | null): Promise<string | null> {
+export async function loadConfigurationToken(work: Work, id: number | null): Promise<string | null> {
   if (id === null) return null
   const [found] = await work.list(configuration, { column: 'id', values: [id] })
   return found?.values.token ?? null

@@ -1,57 +1,66 @@
 // The tools of the advisor as described to the model: each runs one verb of the shop.
 import type { JsonSchema } from '../foundation/property/kind.js'
-import { conflicts, explain, list, look, price, recommend, select, start } from './deeds.js'
-import type { Tool } from './tool.js'
+import {
+  runConflictsTool,
+  runExplainTool,
+  runListTool,
+  runLookTool,
+  price,
+  runRecommendTool,
+  runSelectTool,
+  runStartTool,
+} from './tool-implementations.js'
+import type { AdvisorTool } from './tool.js'
 
-const whole: JsonSchema = { type: 'integer', minimum: 1 }
-const takes = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+const idSchema: JsonSchema = { type: 'integer', minimum: 1 }
+const createInputSchema = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
 })
-const selection: JsonSchema = {
+const selectionSchema: JsonSchema = {
   type: ['string', 'number', 'null'],
   description: 'The id of an answer, ids with commas, or what is entered; null clears.',
 }
 
 /** In the order in which the model receives them. */
-export const tools: readonly Tool[] = [
+export const advisorTools: readonly AdvisorTool[] = [
   {
     name: 'list_products',
     description:
       'Lists the products of the shop with ids and prices; search narrows it down to those whose text holds the words.',
-    schema: takes({ search: { type: 'string', maxLength: 200 } }),
+    schema: createInputSchema({ search: { type: 'string', maxLength: 200 } }),
     sentence: 'Looking at what the shop has …',
-    run: list,
+    run: runListTool,
   },
   {
     name: 'look_at_product',
     description:
       'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question. Where there is no room for all questions further_questions counts those left out; search brings those first that hold the words.',
-    schema: takes({ product_id: whole, question_id: whole, search: { type: 'string', maxLength: 2_000 } }),
+    schema: createInputSchema({ product_id: idSchema, question_id: idSchema, search: { type: 'string', maxLength: 2_000 } }),
     sentence: 'Looking at the product …',
-    run: look,
+    run: runLookTool,
   },
   {
     name: 'start',
     description:
       'Begins to configure a product for the shopper, in the place of one that was begun before. reason: why this product, in one sentence.',
-    schema: takes({ product_id: whole, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
+    schema: createInputSchema({ product_id: idSchema, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
     sentence: 'Beginning a configuration …',
     changes: true,
-    run: start,
+    run: runStartTool,
   },
   {
     name: 'select',
     description:
       'Makes selections, one after the other. What the product does not allow is refused with the reason. confirmed: the shopper agreed to what a change would change beside.',
-    schema: takes(
+    schema: createInputSchema(
       {
         selections: {
           type: 'array',
           maxItems: 100,
-          items: takes({ question_id: whole, value: selection }, ['question_id', 'value']),
+          items: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
         },
         confirmed: { type: 'boolean' },
       },
@@ -59,26 +68,26 @@ export const tools: readonly Tool[] = [
     ),
     sentence: 'Making selections …',
     changes: true,
-    run: select,
+    run: runSelectTool,
   },
   {
     name: 'explain',
     description: 'Tells why a question or an answer is not to be had, and what would bring it. Give one of both ids.',
-    schema: takes({ question_id: whole, answer_id: whole }),
+    schema: createInputSchema({ question_id: idSchema, answer_id: idSchema }),
     sentence: 'Finding out why …',
-    run: explain,
+    run: runExplainTool,
   },
   {
     name: 'conflicts',
     description: 'Tells which selections stand in the way of one that is wanted, and the smallest sets of questions to clear.',
-    schema: takes({ question_id: whole, value: selection }, ['question_id', 'value']),
+    schema: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
     sentence: 'Finding out what stands in the way …',
-    run: conflicts,
+    run: runConflictsTool,
   },
   {
     name: 'price',
     description: 'Tells what the configuration costs, and what each question adds to it.',
-    schema: takes({ quantity: whole }),
+    schema: createInputSchema({ quantity: idSchema }),
     sentence: 'Asking for the price …',
     run: price,
   },
@@ -86,14 +95,14 @@ export const tools: readonly Tool[] = [
     name: 'recommend',
     description:
       'Finds the best whole configurations by wishes, exactly: closest to the wishes, cheapest or lightest. A wish with weight 1 to 100 may stay unmet, one without must be met. values are ids of answers or entries; min and max for numbers. Make a suggestion real by select with its changes and confirmed.',
-    schema: takes({
+    schema: createInputSchema({
       aim: { type: 'string', enum: ['closest', 'cheapest', 'lightest'] },
       wishes: {
         type: 'array',
         maxItems: 50,
-        items: takes(
+        items: createInputSchema(
           {
-            question_id: whole,
+            question_id: idSchema,
             values: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 200 },
             min: { type: 'number' },
             max: { type: 'number' },
@@ -106,15 +115,15 @@ export const tools: readonly Tool[] = [
       max_changes: { type: 'integer', minimum: 0 },
     }),
     sentence: 'Searching for what fits best …',
-    run: recommend,
+    run: runRecommendTool,
   },
   {
     name: 'hand_over',
     description: 'Offers the shopper to be called by a person of the shop: for whatever only a person may decide or promise.',
-    schema: takes({ reason: { type: 'string', maxLength: 300 } }),
+    schema: createInputSchema({ reason: { type: 'string', maxLength: 300 } }),
     sentence: 'Asking for a person …',
     run: async () => ({ result: { offered: true }, person: true }),
   },
 ]
 
-export const toolsByName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
+export const advisorToolsByName: ReadonlyMap<string, AdvisorTool> = new Map(advisorTools.map((tool) => [tool.name, tool]))

@@ -3,25 +3,25 @@ import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/nearest.js'
 import { validateJson } from '../foundation/property/json-text.js'
 import type { Visit } from '../commerce/visit.js'
-import { plainText } from './plain-text.js'
-import { noteEvent, type ToolEvent } from './journal.js'
-import { type Tool, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
-import { tools, toolsByName } from './tools.js'
-import type { ToolCall } from './vendor/define.js'
+import { removeControlCharacters } from './plain-text.js'
+import { storeConversationEvent, type ToolEvent } from './journal.js'
+import { type AdvisorTool, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
+import { advisorTools, advisorToolsByName } from './tools.js'
+import type { VendorToolCall } from './vendor/define.js'
 
 /** Maximum characters of a result for the model. */
-const longestResult = 24_000
+const maxResultLength = 24_000
 
-export interface Use {
+export interface ToolUse {
   readonly turn: number
   readonly round: number
-  readonly call: ToolCall
+  readonly call: VendorToolCall
   /** Throws if another process has taken over the conversation. */
   requireLease(visit: Visit): Promise<void>
 }
 
 /** The reason of a refusal, for the model. Contains nothing that the shopper must not see. */
-function refusalOf(error: unknown): object | null {
+function toToolRefusal(error: unknown): object | null {
   if (error instanceof ToolRefusal) return { error: error.message }
   if (error instanceof ValidationError)
     return { error: error.message, issues: error.issues.slice(0, 10).map(({ field, message }) => ({ field, message })) }
@@ -29,58 +29,64 @@ function refusalOf(error: unknown): object | null {
   return null
 }
 
-function textOf(result: unknown): string {
+function toResultText(result: unknown): string {
   const text = JSON.stringify(result)
-  if (text.length <= longestResult) return text
-  return `${text.slice(0, longestResult)}… (cut: ask for less, for one question by its id)`
+  if (text.length <= maxResultLength) return text
+  return `${text.slice(0, maxResultLength)}… (cut: ask for less, for one question by its id)`
 }
 
-export interface Used extends ToolEvent {
+export interface ToolUseResult extends ToolEvent {
   readonly outcome: ToolOutcome | null
 }
 
 /** Throws failures of the service itself. Other errors are returned to the model. */
-export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: Use): Promise<Used> {
+export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: ToolUse): Promise<ToolUseResult> {
   const { conversation, visit } = scope
-  const input = isKept(call.input) ? call.input : null
-  const about = { turn, round, id: plainText(call.id).slice(0, 200), name: plainText(call.name).slice(0, 64), input }
-  const note = async (on: Visit, outcome: ToolOutcome | null, refusal: object | null): Promise<Used> => {
+  const input = isStorable(call.input) ? call.input : null
+  const about = {
+    turn,
+    round,
+    id: removeControlCharacters(call.id).slice(0, 200),
+    name: removeControlCharacters(call.name).slice(0, 64),
+    input,
+  }
+  const note = async (on: Visit, outcome: ToolOutcome | null, refusal: object | null): Promise<ToolUseResult> => {
     const event: ToolEvent = {
       ...about,
       failed: refusal !== null,
-      result: textOf(refusal ?? outcome?.result ?? {}),
+      result: toResultText(refusal ?? outcome?.result ?? {}),
       recommended: outcome?.recommended ?? null,
       ...(outcome?.barred && outcome.barred.length > 0 && { barred: outcome.barred }),
       ...(outcome?.lacking && { lacking: outcome.lacking }),
     }
-    await noteEvent(on, conversation, 'tool', event)
+    await storeConversationEvent(on, conversation, 'tool', event)
     return { ...event, outcome }
   }
   try {
     const tool = requireTool({ ...call, input })
-    const run = async (on: Visit): Promise<Used> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
+    const run = async (on: Visit): Promise<ToolUseResult> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
     if (!tool.changes) return await run(visit)
     return await visit.transact(async (inside) => {
       await requireLease(inside)
       return run(inside)
     })
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = toToolRefusal(error)
     if (refusal === null) throw error
     return note(visit, null, refusal)
   }
 }
 
 /** False for input that cannot be stored: inexact numbers, invalid text, too deep nesting. */
-const isKept = (input: ToolCall['input']): boolean => input === null || validateJson('Input', input).length === 0
+const isStorable = (input: VendorToolCall['input']): boolean => input === null || validateJson('Input', input).length === 0
 
-function requireTool({ name, input }: ToolCall): Tool {
-  const tool = toolsByName.get(name)
+function requireTool({ name, input }: VendorToolCall): AdvisorTool {
+  const tool = advisorToolsByName.get(name)
   if (!tool)
     throw new ToolRefusal(
       `There is no tool '${name.slice(0, 64)}'.${didYouMean(
         name,
-        tools.map((one) => one.name),
+        advisorTools.map((one) => one.name),
       )}`,
     )
   if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object that can be kept. Send them again.`)

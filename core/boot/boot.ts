@@ -14,20 +14,20 @@ import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Table } from '../foundation/table.js'
 import { toEntityTable } from '../model/schema/columns.js'
 import { Timings } from '../foundation/timings.js'
-import { Background } from '../storage/background.js'
+import { BackgroundRunner } from '../storage/background.js'
 import { createBearerTokens } from '../storage/bearer-tokens.js'
-import type { Context, OwnedObservers } from '../storage/context.js'
+import type { Context, PluginObservers } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
-import type { Track } from '../storage/migration/migration.js'
-import { freezeSentence } from '../storage/migration/bookkeeping.js'
+import type { MigrationTrack } from '../storage/migration/migration.js'
+import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { createRecords } from '../storage/records.js'
-import { storedFileScope } from '../storage/files/file-scope.js'
-import { storedSecret } from '../storage/secret.js'
+import { loadFileScope } from '../storage/files/file-scope.js'
+import { loadSigningSecret } from '../storage/signing-secret.js'
 import { startPresence } from '../task/presence.js'
 import { startScheduler } from '../task/scheduler.js'
-import { reportCutOff } from '../transfer/cut-off.js'
+import { reportInterruptedTransfers } from '../transfer/interrupted-transfer.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { cachesToken, clockToken, databaseToken, filesToken, logToken } from './bindings.js'
@@ -71,7 +71,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     })
     const { installed, upToDate } = await migrate(assembly, database, migrations, options)
     const { secret } = assembly.settings
-    const background = new Background(container.get(logToken))
+    const background = new BackgroundRunner(container.get(logToken))
     lifecycle.add('background', () => background.stop())
     const log = container.get(logToken)
     // Commands run their jobs in their own process. A serving process uses worker threads instead.
@@ -80,15 +80,15 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const serviceJobs = createJobPool({ types: assembly.registry, log, file, atOnce: Infinity })
     lifecycle.add('service jobs', () => serviceJobs.stop())
     const context = createContext(assembly, database, {
-      secret: secret ?? (installed ? await storedSecret(database) : randomUUID()),
+      secret: secret ?? (installed ? await loadSigningSecret(database) : randomUUID()),
       // A database that is not installed has no files.
-      fileScope: installed ? await storedFileScope(database) : randomUUID(),
+      fileScope: installed ? await loadFileScope(database) : randomUUID(),
       background,
       sanitizer: createSanitizer(serviceJobs),
       sheetParser: createSheetParser(serviceJobs),
     })
     // Workers of the MCP server exist for a single call. Other processes log interrupted transfers.
-    if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportCutOff(context))
+    if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportInterruptedTransfers(context))
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
@@ -127,7 +127,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
 }
 
 /** The migration tracks: core, then each customization in the order of the configuration. */
-export function listMigrationTracks(config: Composition): readonly Track[] {
+export function listMigrationTracks(config: Composition): readonly MigrationTrack[] {
   const customizationTracks = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
   return [{ owner: coreOwner, migrations: coreMigrations }, ...customizationTracks]
 }
@@ -145,7 +145,7 @@ async function migrate(
 ): Promise<{ readonly installed: boolean; readonly upToDate: boolean }> {
   const log = assembly.container.get(logToken)
   const policy = options.migrations ?? 'run'
-  await migrations.requireKnown()
+  await migrations.requireSupportedDatabase()
   if (policy === 'run' || (policy === 'install' && (await migrations.state()).empty)) {
     const report = await migrations.run(options.onMigration)
     options.onMigrated?.(report)
@@ -153,7 +153,7 @@ async function migrate(
   const { failure, tracks, empty } = await migrations.state()
   const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
   if (failure) {
-    log.error({ failure }, freezeSentence(failure))
+    log.error({ failure }, formatFreezeMessage(failure))
   } else if (pending > 0) {
     log.warn({ pending }, `${pending} migrations are pending. Run svc:migrate.`)
   } else {
@@ -186,7 +186,7 @@ function advisorLimits(settings: Assembly['settings']): Context['advisor'] {
 interface ContextParts {
   readonly secret: string
   readonly fileScope: string
-  readonly background: Background
+  readonly background: BackgroundRunner
   readonly sanitizer: Sanitizer
   readonly sheetParser: SheetParser
 }
@@ -196,7 +196,7 @@ function createContext(
   database: Database,
   { secret, fileScope, background, sanitizer, sheetParser }: ContextParts,
 ): Context {
-  const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
+  const observers = contributed.flatMap(({ owner, contributions }): readonly PluginObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
   const runExclusively = createExclusiveRunner(database)

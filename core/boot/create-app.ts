@@ -1,6 +1,6 @@
 // Creates the app object for surfaces from the opened services.
 import { runAsActor } from '../foundation/access/actor.js'
-import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
+import { hostOwnsCommerceMessage } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Printer } from '../commerce/print/define.js'
 import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
@@ -12,14 +12,14 @@ import { inProcess } from '../foundation/access/caller.js'
 import { didYouMean } from '../foundation/nearest.js'
 import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
-import { findingsOf, withFindings } from '../product/proof/findings.js'
+import { findWriteFindings, createWriteWithFindings } from '../product/proof/findings.js'
 import type { JobPool } from '../job/job-pool.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { WriteResult } from '../storage/record/results.js'
 import type { Records } from '../storage/records.js'
-import { createAccounts } from '../commerce/account/in-process.js'
+import { createAccounts } from '../commerce/account/create-accounts.js'
 import { createCatalogue } from '../shop/catalogue/create.js'
-import { createConfigurations } from '../commerce/configuration/in-process.js'
+import { createConfigurations } from '../commerce/configuration/create-configurations.js'
 import { listContributions } from './collect.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
@@ -58,13 +58,13 @@ export function createApp({
   const rules = toShopRules(host)
   return Object.freeze({
     ...records,
-    write: withFindings(context, records),
-    findings: (written: WriteResult) => findingsOf(context, written),
+    write: createWriteWithFindings(context, records),
+    findings: (written: WriteResult) => findWriteFindings(context, written),
     context,
     registry,
     tokens,
     admins: {
-      visitor: async (token: string) => (await import('../storage/admin/sessions.js')).visitorOf(context, token),
+      visitor: async (token: string) => (await import('../storage/admin/admin-sessions.js')).findSessionVisitor(context, token),
     },
     migrations,
     jobs,
@@ -109,7 +109,7 @@ async function act(
   const { actions } = scope.context.registry
   const action = actions.get(name) as Action<Readonly<Record<string, unknown>>> | undefined
   if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
-  if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerce)
+  if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerceMessage)
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
   const run = () => action.run({ ...scope, caller, progress, settle, spell }, prepared)
   return scope.context.auditDays === 0 ? run() : runAsActor(caller, run)

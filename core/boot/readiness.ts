@@ -2,10 +2,10 @@
 import { basename } from 'node:path'
 import type { Readiness } from '../app.js'
 import type { Context } from '../storage/context.js'
-import { freezeSentence } from '../storage/migration/bookkeeping.js'
+import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import { listServingProcesses, describeVendorTroubles } from '../task/presence.js'
-import { backupCheck } from '../transfer/backup/state.js'
+import { getBackupStatus } from '../transfer/backup/state.js'
 
 const cacheMilliseconds = 1000
 const ok = 'ok'
@@ -39,7 +39,7 @@ async function checkReadiness(
   try {
     const state = await migrationCheck(migrations)
     // A shop without backups keeps selling, so this is only reported.
-    const backup = await backupCheck(database, backups, clock.now())
+    const backup = await getBackupStatus(database, backups, clock.now())
     // The same applies to failures of the advisor's vendor, in this process or another.
     const vendor = describeVendorTroubles(await listServingProcesses(database, clock.now())).join(' ')
     const warnings = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
@@ -53,7 +53,7 @@ async function checkReadiness(
 /** `ok`, or a sentence about blocked or pending migrations, without file paths. */
 async function migrationCheck(migrations: Migrations): Promise<string> {
   const { failure, tracks } = await migrations.state()
-  if (failure) return freezeSentence(failure, (path) => `'${basename(path)}' beside it`)
+  if (failure) return formatFreezeMessage(failure, (path) => `'${basename(path)}' beside it`)
   const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
   return pending === 0 ? ok : `${pending} migrations are pending; svc:migrate runs them.`
 }

@@ -5,10 +5,10 @@ import type { ResolvedConfig } from '../resolve-settings.js'
 import { parseBucketUrl, isBucketLike } from '../settings.js'
 import type { Database } from '../storage/database/connection.js'
 import { acquireLease } from '../storage/database/lease.js'
-import { createLocalZips, localPlace } from '../storage/files/local-zips.js'
-import type { S3Place } from '../storage/files/s3-client.js'
+import { createLocalZips, createLocalLocation } from '../storage/files/local-zips.js'
+import type { S3Location } from '../storage/files/s3-client.js'
 import { createS3Zips, type S3ZipOptions } from '../storage/files/s3-zips.js'
-import type { ZipPlace, ZipStore } from '../storage/files/zip-store.js'
+import type { ZipLocation, ZipStore } from '../storage/files/zip-store.js'
 
 type StoreSettings = Pick<ResolvedConfig, 'root' | 'filesEndpoint' | 'filesRegion' | 'filesKey' | 'filesSecret'>
 type RunExclusively = S3ZipOptions['alone']
@@ -20,7 +20,7 @@ const lockTimeout = 30_000
 export function toS3Location(
   { filesEndpoint, filesRegion: region, filesKey, filesSecret }: StoreSettings,
   bucket: { readonly bucket: string; readonly prefix: string },
-): S3Place {
+): S3Location {
   const endpoint = filesEndpoint ?? `https://s3.${region}.amazonaws.com`
   return { ...bucket, endpoint, region, key: filesKey ?? '', secret: filesSecret ?? '' }
 }
@@ -57,11 +57,11 @@ export function openBackupStore(settings: StoreSettings, argument: string, locat
 }
 
 /** A backup from a command argument: a file, or an object in a bucket. */
-export function locateBackup(settings: StoreSettings, argument: string, location: string): ZipPlace {
-  if (!isBucketLike(location)) return localPlace(resolve(location))
+export function locateBackup(settings: StoreSettings, argument: string, location: string): ZipLocation {
+  if (!isBucketLike(location)) return createLocalLocation(resolve(location))
   const [, folder = '', name = ''] = /^(.*)\/([^/]+\.zip)$/i.exec(location) ?? []
   requireBucket(settings, argument, location, folder)
-  return openBackupStore(settings, argument, folder, (act) => act()).place(name)
+  return openBackupStore(settings, argument, folder, (act) => act()).locate(name)
 }
 
 function requireBucket({ filesKey, filesSecret }: StoreSettings, argument: string, location: string, folder: string): void {

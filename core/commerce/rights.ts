@@ -1,36 +1,40 @@
 // Rights of customer groups, checked when a shopper uses one.
 import { ValidationError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
-import { said } from '../shop/texts.js'
+import { translateShopMessage } from '../shop/texts.js'
 import type { Work } from '../storage/work.js'
 
-const refusals = {
+const rightRefusals = {
   may_order: { code: 'MAY_NOT_ORDER', sentence: 'Your customer group may not order here. Ask the shop, or request a quote.' },
   may_save: { code: 'MAY_NOT_SAVE', sentence: 'Your customer group may keep one cart here, and no configurations.' },
   may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', sentence: 'Your customer group may not request quotes here.' },
 } as const
 
 /** Rights that are refused on use. Without the right to see prices, a shopper gets no prices instead of an error. */
-export type Right = keyof typeof refusals
+export type CustomerGroupRight = keyof typeof rightRefusals
 
-export interface Refused<R extends Right = Right> {
-  readonly code: (typeof refusals)[R]['code']
+export interface RightRefusal<R extends CustomerGroupRight = CustomerGroupRight> {
+  readonly code: (typeof rightRefusals)[R]['code']
   /** In the shopper's language. */
   readonly message: string
 }
 
 /** The parts of the shop that depend on the shopper's group and language. */
-type ForGroup = Pick<Shop, 'customerGroup' | 'language'>
+type GroupShop = Pick<Shop, 'customerGroup' | 'language'>
 
 /** Why the shopper lacks the right; null if they have it. Shoppers without a group have all rights. */
-export function refusalOf<R extends Right>({ context }: Work, shop: ForGroup, right: R): Refused<R> | null {
+export function findRightRefusal<R extends CustomerGroupRight>(
+  { context }: Work,
+  shop: GroupShop,
+  right: R,
+): RightRefusal<R> | null {
   if (shop.customerGroup?.[right] !== false) return null
-  const { code, sentence } = refusals[right]
-  return { code, message: said(context.registry, shop.language, sentence) }
+  const { code, sentence } = rightRefusals[right]
+  return { code, message: translateShopMessage(context.registry, shop.language, sentence) }
 }
 
 /** ValidationError on `customer_group` with the right's own code if the shopper's group lacks it. */
-export function requireRight(work: Work, shop: ForGroup, right: Right): void {
-  const refused = refusalOf(work, shop, right)
+export function requireRight(work: Work, shop: GroupShop, right: CustomerGroupRight): void {
+  const refused = findRightRefusal(work, shop, right)
   if (refused) throw ValidationError.of('customer_group', refused.message, refused.code)
 }

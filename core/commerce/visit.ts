@@ -3,7 +3,7 @@ import type { Shopper } from '../shop/shopper.js'
 import { guest } from '../shop/shopper.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Context } from '../storage/context.js'
-import { type Doer, Work, type WorkOptions } from '../storage/work.js'
+import { type Actor, Work, type WorkOptions } from '../storage/work.js'
 import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
 import type { Printer, PrintRequester } from './print/define.js'
@@ -74,7 +74,7 @@ export class Visit extends Work {
   }
 
   /** The actor that logs show for changes: `shopper` if the shopper is named. */
-  override get doer(): Doer {
+  override get doer(): Actor {
     return this.named === null ? super.doer : { doer: 'shopper', who: '' }
   }
 

@@ -1,5 +1,5 @@
 // Queues the mails for a new status of an order or a quote.
-import { notify } from '../commerce/notification/notify.js'
+import { queueNotifications } from '../commerce/notification/notify.js'
 import { defineEffect } from '../commerce/state/define.js'
 import type { States } from '../model/state/declaration.js'
 
@@ -14,7 +14,7 @@ export const notifyOfOrder = defineEffect({
   async run(transaction, { id, from, to }) {
     // Customers receive no mail about drafts, because these are not orders yet.
     if (draftStates.includes(from) && to !== 'ordered') return
-    await notify(transaction, 'sales-order', id, to)
+    await queueNotifications(transaction, 'sales-order', id, to)
   },
 })
 
@@ -22,5 +22,5 @@ export const notifyOfQuote = defineEffect({
   name: 'notify-of-quote',
   description: description,
   on: 'quote',
-  run: (transaction, { id, to }) => notify(transaction, 'quote', id, to),
+  run: (transaction, { id, to }) => queueNotifications(transaction, 'quote', id, to),
 })

@@ -1,14 +1,14 @@
 // Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.
 import { broken, defineHealthCheck, doubtful, sound } from '../examination/define.js'
-import { storedFileScope } from '../storage/files/file-scope.js'
-import { ownBackups } from '../transfer/backup/place.js'
-import { backupCheck, readBackupState } from '../transfer/backup/state.js'
+import { loadFileScope } from '../storage/files/file-scope.js'
+import { listOwnBackups } from '../transfer/backup/backup-name.js'
+import { getBackupStatus, readBackupState } from '../transfer/backup/state.js'
 
 export const backups = defineHealthCheck({
   name: 'backups',
   description: 'Scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.',
   async examine({ app: { context } }) {
-    const state = await backupCheck(context.database, context.backups, context.clock.now())
+    const state = await getBackupStatus(context.database, context.backups, context.clock.now())
     if (state === null) {
       const advice = "Set 'SVC_BACKUP_FOLDER', or call svc:backup from a scheduler of your own, and try svc:restore --verify."
       return [doubtful('The service makes no backups by itself.', advice)]
@@ -18,7 +18,7 @@ export const backups = defineHealthCheck({
     if (made === null) return [sound('No backup was due yet.')]
     const store = context.backups.store!
     const found = `The last one is of ${new Date(made).toISOString()}`
-    const existing = await ownBackups(store, await storedFileScope(context.database))
+    const existing = await listOwnBackups(store, await loadFileScope(context.database))
     return existing.length === 0
       ? [broken(`${found}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
       : [sound(`${found}; ${existing.length} lie in ${store.path}.`)]

@@ -1,12 +1,12 @@
 // Checks the mail queue for mails that were given up.
 import { defineHealthCheck, doubtful, sound } from '../examination/define.js'
-import { countQueue, listQueue } from '../storage/mail-queue.js'
+import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
 
 export const mails = defineHealthCheck({
   name: 'mails',
   description: 'The mail queue: whether any mail could not be delivered.',
   async examine({ app: { context } }) {
-    const { waiting, givenUp } = await countQueue(context.database)
+    const { waiting, givenUp } = await countQueuedMails(context.database)
     if (givenUp === 0) return [sound(`${waiting} mails wait to be sent.`)]
     const entries = await listQueue(context, 1_000)
     const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || 'nothing'

@@ -1,7 +1,7 @@
 // Checks that the fonts of printed documents cover the languages of the shop.
 import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
 import { resolvePrintFonts } from '../resolve-settings.js'
-import { momentOf } from '../storage/record/moment.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
 
 /** The language's own name, a sample of its script. */
 const getNativeName = (tag: string): string =>

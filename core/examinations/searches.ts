@@ -1,14 +1,14 @@
 // Checks that the index for substring search is up to date.
 import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
-import { countWaiting } from '../storage/gram/keep.js'
-import { gramsFrom, tailBound } from '../storage/gram/narrow.js'
+import { countUnindexedRecords } from '../storage/gram/index-maintenance.js'
+import { minimumIndexedRecords, maximumUnindexedRecords } from '../storage/gram/search-candidates.js'
 
 export const searches = defineHealthCheck({
   name: 'searches',
   description: 'Substring search: whether the index is up to date.',
   async examine({ app: { context } }) {
-    const counts = await countWaiting(context)
-    const outdated = [...counts].filter(([, count]) => count > Math.max(tailBound, gramsFrom))
+    const counts = await countUnindexedRecords(context)
+    const outdated = [...counts].filter(([, count]) => count > Math.max(maximumUnindexedRecords, minimumIndexedRecords))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     if (outdated.length === 0) return [sound(`${total} records wait until their texts are indexed.`)]
     return outdated.map(

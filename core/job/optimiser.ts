@@ -79,7 +79,7 @@ export function createOptimiser(
       }
       return run(foreground, asker, () => search(task, seconds))
     },
-    async ponder(asker, task) {
+    async searchInBackground(asker, task) {
       if (activeRequesters.has(asker) || delayed + background.length >= pondered) return 'later'
       delayed++
       await new Promise((resolve) => setTimeout(resolve, patience).unref())

@@ -1,5 +1,5 @@
 // Prints documents as worker jobs in fair order, and remembers failed documents for a while.
-import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../commerce/print/define.js'
+import type { StoredPictures, Printer, PrintRequester, PrintSheet } from '../commerce/print/define.js'
 import { inProcess } from '../foundation/access/caller.js'
 import { type Clock, minute, systemClock } from '../foundation/clock.js'
 import { sha256 } from '../foundation/digest.js'
@@ -47,7 +47,7 @@ export function createPrinter(
     throw new ServiceError('NOT_READY', message, { retryAfter })
   }
 
-  async function runJob(sheet: PrintSheet, pictures: GivenPictures): Promise<Uint8Array> {
+  async function runJob(sheet: PrintSheet, pictures: StoredPictures): Promise<Uint8Array> {
     const retryAfter = failureMemory / second
     const message = `'${sheet.fileName}' could not be printed within ${seconds} seconds. Try again in ${retryAfter} seconds.`
     const timeoutError = new ServiceError('NOT_READY', message, { retryAfter })
@@ -69,7 +69,7 @@ export function createPrinter(
   async function draw(
     digest: string,
     sheet: PrintSheet,
-    pictures: () => Promise<GivenPictures>,
+    pictures: () => Promise<StoredPictures>,
     requester: PrintRequester,
   ): Promise<Uint8Array> {
     const release = await queue.enter(requester)

@@ -1,10 +1,10 @@
 // Renders a printed document to PDF. The same sheet always gives the same bytes.
-import type { GivenPictures, PrintSheet } from '../commerce/print/define.js'
+import type { StoredPictures, PrintSheet } from '../commerce/print/define.js'
 import { defineWorkerJob } from '../job/define.js'
 
 export interface PrintInput {
   readonly sheet: PrintSheet
-  readonly pictures: GivenPictures
+  readonly pictures: StoredPictures
   /** Additional font files for characters that the built-in fonts lack. */
   readonly fonts: readonly string[]
 }

@@ -1,14 +1,14 @@
 // Parses a foreign model. Refusals are returned as a list, because only plain data can be passed between threads.
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import { defineWorkerJob } from '../job/define.js'
-import type { Draft, ModelOptions } from '../transfer/model/define.js'
+import type { SheetDraft, ModelOptions } from '../transfer/model/define.js'
 
 export interface ReadModelInput {
   readonly bytes: Uint8Array
   readonly options: ModelOptions
 }
 
-export type ReadModelOutput = { readonly draft: Draft } | { readonly issues: readonly Issue[] }
+export type ReadModelOutput = { readonly draft: SheetDraft } | { readonly issues: readonly Issue[] }
 
 export const readModelJob = defineWorkerJob<ReadModelInput, ReadModelOutput>({
   name: 'read-model',

@@ -40,11 +40,14 @@ export interface GuardOptions {
   report(failure: TypeFailure): void
 }
 
-type Details = Omit<TypeFailure, 'error' | 'product'>
+type FailureDetails = Omit<TypeFailure, 'error' | 'product'>
 
 /** The registry's types for the engine. An error in one of their functions is reported with its owner. */
 export function guardTypes(registry: Registry, { product, report }: GuardOptions): EngineTypes {
-  function guard<A extends readonly unknown[], R>(call: (...args: A) => R, details: (...args: A) => Details): (...args: A) => R {
+  function guard<A extends readonly unknown[], R>(
+    call: (...args: A) => R,
+    details: (...args: A) => FailureDetails,
+  ): (...args: A) => R {
     return (...args) => {
       try {
         return call(...args)
@@ -60,7 +63,7 @@ export function guardTypes(registry: Registry, { product, report }: GuardOptions
 
   function questionType(type: QuestionType): QuestionType {
     const owner = registry.questionTypes.owner(type.name) ?? 'core'
-    const at = (member: string, { id }: QuestionSettings): Details => ({
+    const at = (member: string, { id }: QuestionSettings): FailureDetails => ({
       ...{ owner, noun: 'question type', type: type.name, member, question: id },
     })
     const { validate, selectedKind, files, entries, format, fields } = type
@@ -83,7 +86,7 @@ export function guardTypes(registry: Registry, { product, report }: GuardOptions
   function computed<T extends ConditionType | TermType>(noun: string, owner: string | undefined, type: T): T {
     if (!('evaluate' in type)) return type
     const evaluate = (type.evaluate as (args: Record<string, unknown>, ...rest: unknown[]) => unknown).bind(type)
-    const details = (args: Record<string, unknown>): Details => {
+    const details = (args: Record<string, unknown>): FailureDetails => {
       const question = argumentReferences(type, args).find(({ entity }) => entity === 'question')?.id
       const base = { owner: owner ?? 'core', noun, type: type.name, member: 'evaluate' }
       return question === undefined ? base : { ...base, question }

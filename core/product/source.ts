@@ -11,15 +11,15 @@ import type { question } from '../model/entities/catalog/question.js'
 import { variantTable } from '../model/entities/catalog/variant-table.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import { readId } from '../model/properties/join.js'
-import type { Published, PublishedRecord, PublishedTree } from './published-tree.js'
+import type { TypedPublishedRecord, PublishedRecord, PublishedTree } from './published-tree.js'
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** Converts an empty text to null. */
-const orNone = (text: string | null): string | null => text || null
+const emptyToNull = (text: string | null): string | null => text || null
 
-function sourceOfQuestion({ id, values }: Published<typeof question>): QuestionSource {
+function toQuestionSource({ id, values }: TypedPublishedRecord<typeof question>): QuestionSource {
   const settings: Record<string, Scalar> = {}
   for (const name of Object.keys(values)) {
     const value: unknown = values[name as keyof typeof values]
@@ -40,7 +40,7 @@ function sourceOfQuestion({ id, values }: Published<typeof question>): QuestionS
     calcmodel_recurring: values.calcmodel_recurring,
     calcmodel_weight: values.calcmodel_weight,
     multiplicator: values.multiplicator ?? 1,
-    default_value: orNone(values.default_value),
+    default_value: emptyToNull(values.default_value),
     prefill_on_init: values.prefill_on_init === true,
     set_min_value: values.set_min_value,
     set_max_value: values.set_max_value,
@@ -48,12 +48,12 @@ function sourceOfQuestion({ id, values }: Published<typeof question>): QuestionS
     maxval: values.maxval,
     calcmodel_id_min_val: values.calcmodel_id_min_val,
     calcmodel_id_max_val: values.calcmodel_id_max_val,
-    element_custom: custom.map(orNone),
+    element_custom: custom.map(emptyToNull),
     settings,
   }
 }
 
-function sourceOfAnswer({ id, values }: Published<typeof answer>): AnswerSource {
+function toAnswerSource({ id, values }: TypedPublishedRecord<typeof answer>): AnswerSource {
   const assignment = [
     values.assignment_custom_1,
     values.assignment_custom_2,
@@ -78,14 +78,14 @@ function sourceOfAnswer({ id, values }: Published<typeof answer>): AnswerSource 
     price_calculation_overrides: values.price_calculation_overrides ?? [],
     available: values.available !== false,
     disable_non_available: values.disable_non_available === true,
-    assignment_custom: assignment.map(orNone),
-    option_custom: option.map(orNone),
+    assignment_custom: assignment.map(emptyToNull),
+    option_custom: option.map(emptyToNull),
   }
 }
 
-type Bodies = ReadonlyMap<string, ReadonlyMap<number | null, PublishedRecord>>
+type CalculationBodies = ReadonlyMap<string, ReadonlyMap<number | null, PublishedRecord>>
 
-function bodiesOf(tree: PublishedTree): Bodies {
+function collectBodies(tree: PublishedTree): CalculationBodies {
   return new Map(
     Object.entries(bodyEntities).map(([type, entity]) => [
       type,
@@ -94,15 +94,18 @@ function bodiesOf(tree: PublishedTree): Bodies {
   )
 }
 
-function sourceOfCalculation({ id, values }: Published<typeof calculation>, found: Bodies): CalculationSource {
+function toCalculationSource(
+  { id, values }: TypedPublishedRecord<typeof calculation>,
+  found: CalculationBodies,
+): CalculationSource {
   const { name, type } = values
   const body = found.get(type)?.get(id)
   return { id, name, type, ...(body && toBodySource[type](body.values)) }
 }
 
-const sourceOfPage = ({ id, values }: Published<typeof page>): PageSource => ({ id, title: values.title })
+const toPageSource = ({ id, values }: TypedPublishedRecord<typeof page>): PageSource => ({ id, title: values.title })
 
-function tablesOf(tree: PublishedTree): readonly TableSource[] {
+function toTableSources(tree: PublishedTree): readonly TableSource[] {
   const published = tree.records(variantTable).filter(({ values }) => values.published === true)
   return published.map(({ id, values: { name, mode, question_ids, rows } }) => ({
     ...{ id, name, mode, question_ids },
@@ -111,9 +114,9 @@ function tablesOf(tree: PublishedTree): readonly TableSource[] {
 }
 
 /** The engine's input. `catalogVersion` is the version of the product's topic. */
-export function productSource(tree: PublishedTree, catalogVersion: number): ProductSource {
+export function toProductSource(tree: PublishedTree, catalogVersion: number): ProductSource {
   const { id, values } = tree.product
-  const found = bodiesOf(tree)
+  const found = collectBodies(tree)
   return {
     id,
     catalog_version: catalogVersion,
@@ -125,10 +128,10 @@ export function productSource(tree: PublishedTree, catalogVersion: number): Prod
     baseweight: values.baseweight ?? 0,
     unpriced: values.unpriced ?? 'refuse',
     guidance: values.guidance,
-    pages: tree.pages.map(sourceOfPage),
-    questions: tree.questions.map(sourceOfQuestion),
-    answers: tree.answers.map(sourceOfAnswer),
-    calculations: tree.calculations.map((record) => sourceOfCalculation(record, found)),
-    tables: tablesOf(tree),
+    pages: tree.pages.map(toPageSource),
+    questions: tree.questions.map(toQuestionSource),
+    answers: tree.answers.map(toAnswerSource),
+    calculations: tree.calculations.map((record) => toCalculationSource(record, found)),
+    tables: toTableSources(tree),
   }
 }

@@ -7,8 +7,8 @@ import { page } from '../model/entities/catalog/page.js'
 import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
 import type { Context } from '../storage/context.js'
-import { momentOf } from '../storage/record/moment.js'
-import { loadProductTree, recordsIn } from './tree.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
+import { loadProductTree, getTreeRecords } from './product-tree.js'
 
 export interface ProductVocabulary {
   readonly product: { readonly id: number; readonly title: string }
@@ -22,37 +22,38 @@ export interface ProductVocabulary {
   readonly calculations: readonly { readonly id: number; readonly name: string; readonly type: string }[]
 }
 
-interface Placed {
+interface OrderedRecord {
   readonly id: number
   readonly values: { readonly ordering: number | null }
 }
-const byOrder = (a: Placed, b: Placed): number => (a.values.ordering ?? 0) - (b.values.ordering ?? 0) || a.id - b.id
+const compareOrder = (a: OrderedRecord, b: OrderedRecord): number =>
+  (a.values.ordering ?? 0) - (b.values.ordering ?? 0) || a.id - b.id
 
 /** Leaves out an empty title. */
-const titled = (title: string): { readonly title?: string } => (title === '' ? {} : { title })
+const toOptionalTitle = (title: string): { readonly title?: string } => (title === '' ? {} : { title })
 
 /** NotFoundError for an unknown product. */
-export async function loadVocabulary(context: Context, productId: number): Promise<ProductVocabulary> {
+export async function loadProductVocabulary(context: Context, productId: number): Promise<ProductVocabulary> {
   const { snapshot } = await momentOf(context)
   const tree = await loadProductTree(context, context.database, productId, snapshot.languages)
-  const root = tree && recordsIn(tree, product)[0]
+  const root = tree && getTreeRecords(tree, product)[0]
   if (!root) throw new NotFoundError(`There is no product with the id ${productId}.`)
-  const found = recordsIn(tree, question).toSorted(byOrder)
-  const questions = recordsIn(tree, page)
-    .toSorted(byOrder)
+  const found = getTreeRecords(tree, question).toSorted(compareOrder)
+  const questions = getTreeRecords(tree, page)
+    .toSorted(compareOrder)
     .flatMap((holder) => found.filter(({ values }) => values.page_id === holder.id).map((record) => ({ record, holder })))
-  const calculations = recordsIn(tree, calculation).map(({ id, values: { name, type } }) => ({ id, name, type }))
+  const calculations = getTreeRecords(tree, calculation).map(({ id, values: { name, type } }) => ({ id, name, type }))
   const vocabulary = createVocabulary(
     {
       questions: questions.map(({ record: { id, values } }) => ({
         id,
-        ...titled(values.title),
+        ...toOptionalTitle(values.title),
         question_type: values.question_type,
         settings: values,
       })),
-      answers: recordsIn(tree, answer)
-        .toSorted(byOrder)
-        .map(({ id, values }) => ({ id, ...titled(values.title), question_id: values.question_id })),
+      answers: getTreeRecords(tree, answer)
+        .toSorted(compareOrder)
+        .map(({ id, values }) => ({ id, ...toOptionalTitle(values.title), question_id: values.question_id })),
       calculations,
     },
     context.registry,

@@ -2,7 +2,7 @@
 import type { Issue } from '../foundation/errors.js'
 
 /** Countries without postal codes in everyday use (Universal Postal Union), by ISO 3166-1 alpha-2. */
-const withoutPostalCode = new Set(
+const countriesWithoutPostalCode = new Set(
   (
     'AE AG AN AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM JM KI KM KN KP LC LY ' +
     'ML MO MR MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TT TV TZ UG UM VU WS YE ZM ZW'
@@ -10,12 +10,12 @@ const withoutPostalCode = new Set(
 )
 
 /** Countries whose postal addresses contain the state. In other countries a shop may have states for taxes only. */
-const withState = new Set('AR AU BR CA IN JP MX MY US'.split(' '))
+const countriesWithState = new Set('AR AU BR CA IN JP MX MY US'.split(' '))
 
-export const usesPostalCode = (iso2: string): boolean => !withoutPostalCode.has(iso2)
+export const usesPostalCode = (iso2: string): boolean => !countriesWithoutPostalCode.has(iso2)
 
 /** @param hasStates true if the shop has states of the country */
-export const requiresState = (iso2: string, hasStates: boolean): boolean => hasStates && withState.has(iso2)
+export const requiresState = (iso2: string, hasStates: boolean): boolean => hasStates && countriesWithState.has(iso2)
 
 /** The address fields that the rules check. */
 export interface AddressParts {
@@ -35,7 +35,7 @@ export interface AddressCountry {
 }
 
 /** English messages. They are translated for shoppers. */
-export const addressSentences = {
+export const addressMessages = {
   name: 'Please give a name or a company.',
   line1: 'Please give the street.',
   zip: 'Please give the postal code.',
@@ -47,18 +47,18 @@ export const addressSentences = {
 const isBlank = (text: string): boolean => text.trim() === ''
 
 /** The missing fields of the address, each with an English message. `country` is null if no country is chosen. */
-export function missingInAddress(address: AddressParts, country: AddressCountry | null): readonly Issue[] {
+export function findMissingAddressFields(address: AddressParts, country: AddressCountry | null): readonly Issue[] {
   const { first_name, last_name, company, line1, zip, city, state_id } = address
   const issues: Issue[] = []
   const lacks = (isMissing: boolean, field: string, message: string, code = 'REQUIRED'): void => {
     if (isMissing) issues.push({ field, code, message })
   }
-  lacks([first_name, last_name, company].every(isBlank), 'last_name', addressSentences.name, 'NAME_REQUIRED')
-  lacks(isBlank(line1), 'line1', addressSentences.line1)
-  lacks(isBlank(zip) && country !== null && usesPostalCode(country.code), 'zip', addressSentences.zip)
-  lacks(isBlank(city), 'city', addressSentences.city)
-  lacks(country === null, 'country_id', addressSentences.country)
+  lacks([first_name, last_name, company].every(isBlank), 'last_name', addressMessages.name, 'NAME_REQUIRED')
+  lacks(isBlank(line1), 'line1', addressMessages.line1)
+  lacks(isBlank(zip) && country !== null && usesPostalCode(country.code), 'zip', addressMessages.zip)
+  lacks(isBlank(city), 'city', addressMessages.city)
+  lacks(country === null, 'country_id', addressMessages.country)
   const asksForState = country !== null && requiresState(country.code, country.hasStates)
-  lacks(state_id === null && asksForState, 'state_id', addressSentences.state)
+  lacks(state_id === null && asksForState, 'state_id', addressMessages.state)
   return issues
 }

@@ -3,7 +3,7 @@ import { toAmount } from '../engine/money/amount.js'
 import { answerCalculation } from '../engine/program/measures.js'
 import { measuresPerQuestion } from '../engine/program/program.js'
 import type { ConfigurationState } from '../engine/program/state.js'
-import { amountReply, type AmountReply, type Priced, type Till } from './price.js'
+import { calculateAmount, type AmountReply, type PricedProduct, type PricingShop } from './price.js'
 
 export interface AnswerPriceReply {
   readonly answer_id: number
@@ -14,7 +14,11 @@ export interface AnswerPriceReply {
 }
 
 /** Prices of applicable answers with a calculated price; empty if the shopper's group may not see prices. */
-export function answerPrices(state: ConfigurationState, product: Priced, shop: Till): readonly AnswerPriceReply[] {
+export function calculateAnswerPrices(
+  state: ConfigurationState,
+  product: PricedProduct,
+  shop: PricingShop,
+): readonly AnswerPriceReply[] {
   if (!shop.maySeePrices) return []
   const { program } = state
   const figureOf = (answer: number, figure: 0 | 1, taxClassId: number | null): AmountReply | null => {
@@ -23,7 +27,7 @@ export function answerPrices(state: ConfigurationState, product: Priced, shop: T
     // If the question has its own calculation, the prices of its answers do not count.
     if (calculation < 0 || program.figureCalculation[question * measuresPerQuestion + figure]! >= 0) return null
     const units = state.value(calculation)
-    return Number.isNaN(units) ? null : amountReply(toAmount(units), shop, taxClassId)
+    return Number.isNaN(units) ? null : calculateAmount(toAmount(units), shop, taxClassId)
   }
   return program.answers.flatMap(({ id }, answer): readonly AnswerPriceReply[] => {
     if (!state.ownRule(answer) || !state.applies(program.questionOfAnswer[answer]!)) return []

@@ -7,60 +7,60 @@ import type { Work } from '../storage/work.js'
 import type { Shopper } from './shopper.js'
 import type { Destination } from './tax.js'
 
-export type Place = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
+export type TaxPlace = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
 
 /** The country and state that a shopper named. */
-export type Told = Pick<Place, 'country_id' | 'state_id'>
+export type EnteredPlace = Pick<TaxPlace, 'country_id' | 'state_id'>
 
 /** Data that is known in addition to the account. */
-export interface Whereabouts {
+export interface DestinationInput {
   /** The current document's address. Takes precedence over the account's address. */
-  readonly address?: Place | null | undefined
+  readonly address?: TaxPlace | null | undefined
   /** The place that the guest named. Used if there is no address. */
-  readonly told?: Told | null | undefined
+  readonly told?: EnteredPlace | null | undefined
   /** The VAT id of the current document. Used if its customer has none. */
   readonly vatId?: string | undefined
 }
 
 /** The named place of a stored record. */
-export const toldOf = ({ country_id, state_id }: Told): Told => ({ country_id, state_id })
+export const toEnteredPlace = ({ country_id, state_id }: EnteredPlace): EnteredPlace => ({ country_id, state_id })
 
-const within = (country_id: number | null, state_id: number | null = null): Place => {
+const createPlace = (country_id: number | null, state_id: number | null = null): TaxPlace => {
   return { country_id, state_id, county_id: null, city_id: null }
 }
 
 /** Empty if the VAT register has reported the id as invalid. */
-function countedId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>, 'vat_id' | 'vat_id_status'>): string {
+function getValidVatId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>, 'vat_id' | 'vat_id_status'>): string {
   return vat_id_status === 'invalid' ? '' : vat_id
 }
 
 /** The default delivery address of the account or of its party. */
-async function deliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: number): Promise<Place | undefined> {
+async function findDeliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: number): Promise<TaxPlace | undefined> {
   const addresses = await work.list(address, { column: owner, values: [id] })
   return addresses.find((one) => one.values.is_default_delivery)?.values
 }
 
-function destinationAt(place: Place, vat_id: string, tax_exempt: boolean): Destination {
+function createDestination(place: TaxPlace, vat_id: string, tax_exempt: boolean): Destination {
   const { country_id, state_id, county_id, city_id } = place
   return { country_id, state_id, county_id, city_id, vat_id, tax_exempt }
 }
 
-export async function destinationOf(
+export async function resolveDestination(
   work: Work,
   shopper: Shopper,
   homeCountryId: number | null,
-  { address: given, told, vatId = '' }: Whereabouts = {},
+  { address: given, told, vatId = '' }: DestinationInput = {},
 ): Promise<Destination> {
   const home = work.moment.snapshot.settings.default_country_id ?? homeCountryId
-  const place = given ?? (told?.country_id ? within(told.country_id, told.state_id) : within(home))
-  if (shopper.customerId === null) return destinationAt(place, vatId, false)
+  const place = given ?? (told?.country_id ? createPlace(told.country_id, told.state_id) : createPlace(home))
+  if (shopper.customerId === null) return createDestination(place, vatId, false)
   const buyer = await work.read(customer, shopper.customerId)
-  if (!buyer) return destinationAt(place, vatId, false)
+  if (!buyer) return createDestination(place, vatId, false)
   const { party_id: partyId } = buyer.values
-  const own = await deliveryPlace(work, 'customer_id', shopper.customerId)
-  const delivery = own ?? (partyId === null ? undefined : await deliveryPlace(work, 'party_id', partyId))
+  const own = await findDeliveryPlace(work, 'customer_id', shopper.customerId)
+  const delivery = own ?? (partyId === null ? undefined : await findDeliveryPlace(work, 'party_id', partyId))
   const represented = partyId === null ? undefined : (await work.read(party, partyId))?.values
   const holder = [buyer.values, represented].find((one) => one?.vat_id)
-  const counted = holder ? countedId(holder) : vatId
-  return destinationAt(delivery && !given ? delivery : place, counted, represented?.tax_exempt === true)
+  const counted = holder ? getValidVatId(holder) : vatId
+  return createDestination(delivery && !given ? delivery : place, counted, represented?.tax_exempt === true)
 }

@@ -13,12 +13,12 @@ import { isRequired, findMissing, viewQuestion, type MissingEntry } from '../eng
 import { ValidationError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 import { Work } from '../storage/work.js'
-import { whyNot, type WhyNot } from '../product/explanation/why-not.js'
-import { openDesk } from './desk.js'
-import { priceOf, weightOf, type PriceReply } from './price.js'
-import { type CompiledProduct, productTopic } from '../product/programs.js'
+import { explainUnavailable, type WhyNotExplanation } from '../product/explanation/explain-unavailable.js'
+import { openPricingSession } from './pricing-session.js'
+import { calculatePrice, calculateWeight, type PriceReply } from './price.js'
+import { type CompiledProduct, toProductTopic } from '../product/compiled-products.js'
 import type { Shop } from './shop.js'
-import { shownLine, type ShownLine } from './shown-trace.js'
+import { toDecimalTraceLine, type DecimalTraceLine } from './decimal-trace.js'
 
 export interface ExplainInput {
   readonly product_id: number
@@ -49,51 +49,51 @@ export interface ConfigurationExplanation {
   readonly weight: number
   /** For one piece: net in the base currency, then gross in the shopper's (absent if it exceeds exact amounts). */
   readonly trace: {
-    readonly price: ShownLine
-    readonly gross?: ShownLine
-    readonly recurring?: ShownLine
-    readonly recurring_gross?: ShownLine
-    readonly weight: ShownLine
+    readonly price: DecimalTraceLine
+    readonly gross?: DecimalTraceLine
+    readonly recurring?: DecimalTraceLine
+    readonly recurring_gross?: DecimalTraceLine
+    readonly weight: DecimalTraceLine
   }
-  readonly whyNot: readonly WhyNot[]
+  readonly whyNot: readonly WhyNotExplanation[]
   /** True if the explanations are incomplete. Ask for one question then. */
   readonly more: boolean
 }
 
 /** The trace from a unit's net price to its gross price: currency, rounding and tax. */
-function grossOf(unit: Amount, trace: TraceLine, shop: Shop, taxClassId: number | null): ShownLine | undefined {
+function traceGross(unit: Amount, trace: TraceLine, shop: Shop, taxClassId: number | null): DecimalTraceLine | undefined {
   const { currency } = shop
   try {
     const { lines } = priceGoods([{ unit, quantity: 1, rates: shop.taxRates(taxClassId) }], { currency })
-    return shownLine(traceLine(trace, lines[0]!, { quantity: 1, currency }))
+    return toDecimalTraceLine(traceLine(trace, lines[0]!, { quantity: 1, currency }))
   } catch (error) {
     if (error instanceof AmountOverflow) return undefined
     throw error
   }
 }
 
-function tracesOf(state: ConfigurationState, product: CompiledProduct, shop: Shop): ConfigurationExplanation['trace'] {
+function buildTraces(state: ConfigurationState, product: CompiledProduct, shop: Shop): ConfigurationExplanation['trace'] {
   const [price, recurring, weight] = [traceMeasure(state, 0), traceMeasure(state, 1), traceMeasure(state, 2)]
   const figures = computeUnitTotals(state)
-  const gross = grossOf(figures.net, price, shop, product.taxClassId)
-  const recurringGross = grossOf(figures.recurring, recurring, shop, product.taxClassRecurringId)
+  const gross = traceGross(figures.net, price, shop, product.taxClassId)
+  const recurringGross = traceGross(figures.recurring, recurring, shop, product.taxClassRecurringId)
   return {
-    price: shownLine(price),
+    price: toDecimalTraceLine(price),
     ...(gross && { gross }),
     ...(product.program.source.use_recurring_pricing && {
-      recurring: shownLine(recurring),
+      recurring: toDecimalTraceLine(recurring),
       ...(recurringGross && { recurring_gross: recurringGross }),
     }),
-    weight: shownLine(weight),
+    weight: toDecimalTraceLine(weight),
   }
 }
 
 /** Applies the selections to the initial values. Stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
 export async function explainConfiguration(context: Context, input: ExplainInput): Promise<ConfigurationExplanation> {
   const { product_id, selections, question_id, language, currency } = input
-  const work = await new Work(context).at(productTopic(product_id))
+  const work = await new Work(context).at(toProductTopic(product_id))
   const wanted = { productId: product_id, language, currency: currency ?? null }
-  const { product, shop, evaluation } = await openDesk(work, guest, wanted)
+  const { product, shop, evaluation } = await openPricingSession(work, guest, wanted)
   if (question_id !== undefined && !product.program.questionIndex.has(question_id)) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }
@@ -108,9 +108,9 @@ export async function explainConfiguration(context: Context, input: ExplainInput
     missing: findMissing(state),
     refused,
     automatic,
-    price: priceOf(state, product, shop),
-    weight: weightOf(state),
-    trace: tracesOf(state, product, shop),
-    ...(await whyNot(state, question_id)),
+    price: calculatePrice(state, product, shop),
+    weight: calculateWeight(state),
+    trace: buildTraces(state, product, shop),
+    ...(await explainUnavailable(state, question_id)),
   }
 }

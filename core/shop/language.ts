@@ -5,7 +5,7 @@ import { quoteNames } from '../foundation/format-value.js'
 import type { Work } from '../storage/work.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
-export function shopLanguage({ moment }: Work, tag: string | undefined): string {
+export function resolveLanguage({ moment }: Work, tag: string | undefined): string {
   const { languages, defaultLanguage } = moment.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
   const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoteNames(languages)}.`
@@ -13,7 +13,7 @@ export function shopLanguage({ moment }: Work, tag: string | undefined): string 
 }
 
 /** The URL path of a page in a language: prefixed, unless it is the store default or no longer active. */
-export function pathIn({ moment }: Work, language: string | undefined, path: string): string {
+export function toLanguagePath({ moment }: Work, language: string | undefined, path: string): string {
   const { languages, defaultLanguage } = moment.snapshot
   if (language === undefined || language === defaultLanguage) return path
   const [segment] = [...urlSegments(languages)].find(([, tag]) => tag === language) ?? []

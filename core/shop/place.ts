@@ -7,10 +7,10 @@ import { quoteNames, formatValue } from '../foundation/format-value.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import type { Work } from '../storage/work.js'
-import type { Told } from './destination.js'
+import type { EnteredPlace } from './destination.js'
 
-type Country = RecordOf<typeof country>
-type State = RecordOf<typeof state>
+type CountryRecord = RecordOf<typeof country>
+type StateRecord = RecordOf<typeof state>
 
 /** Input of the shopper. '' clears the country or the state. */
 export interface PlaceInput {
@@ -28,58 +28,60 @@ export interface PlaceView {
 }
 
 /** No place named. */
-export const untold: Told = Object.freeze({ country_id: null, state_id: null })
+export const noPlace: EnteredPlace = Object.freeze({ country_id: null, state_id: null })
 
-const nowhere: PlaceView = Object.freeze({ country: null, state: null })
+const emptyPlaceView: PlaceView = Object.freeze({ country: null, state: null })
 
 /** Maximum number of states in a message. */
-const mostNamed = 100
+const maxListedStates = 100
 
-const alike = (a: string, b: string): boolean => a !== '' && foldText(a) === foldText(b)
+const isSameText = (a: string, b: string): boolean => a !== '' && foldText(a) === foldText(b)
 
-async function countryOf(work: Work, code: string): Promise<Country> {
+async function findCountry(work: Work, code: string): Promise<CountryRecord> {
   const open = (await work.records(country)).filter(({ published }) => published === true)
-  const found = open.find(({ iso2 }) => alike(iso2, code.trim()))
+  const found = open.find(({ iso2 }) => isSameText(iso2, code.trim()))
   if (found) return found
   const codes = open.map(({ iso2 }) => iso2).toSorted()
   const message = `Field 'country': '${formatValue(code)}' is no country of this shop. It takes one of the codes ${codes.join(', ')}.`
   throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
 }
 
-async function statesOf(work: Work, countryId: number): Promise<readonly State[]> {
+async function listCountryStates(work: Work, countryId: number): Promise<readonly StateRecord[]> {
   return (await work.records(state)).filter(({ country_id: id }) => id === countryId)
 }
 
-async function stateOf(work: Work, named: string, countryId: number | null): Promise<State> {
+async function findState(work: Work, named: string, countryId: number | null): Promise<StateRecord> {
   const refused = (rest: string): ValidationError => ValidationError.of('state', `Field 'state': ${rest}`, 'UNKNOWN_STATE')
   if (countryId === null) throw refused("a state belongs to a country. Send its 'country' with it.")
-  const states = await statesOf(work, countryId)
+  const states = await listCountryStates(work, countryId)
   const wanted = named.trim()
-  const found = states.find(({ code }) => alike(code, wanted)) ?? states.find(({ name }) => alike(name, wanted))
+  const found = states.find(({ code }) => isSameText(code, wanted)) ?? states.find(({ name }) => isSameText(name, wanted))
   if (found) return found
   const own = findById(await work.records(country), countryId)
   const where = `'${formatValue(named)}' is no state of ${own?.iso2 ?? countryId}`
   if (states.length === 0) throw refused(`${where}, of which this shop knows none. Leave it out.`)
   const names = states.map(({ code, name }) => code || name)
-  throw refused(`${where}. It takes ${quoteNames(names.slice(0, mostNamed))}${names.length > mostNamed ? ', …' : ''}.`)
+  throw refused(
+    `${where}. It takes ${quoteNames(names.slice(0, maxListedStates))}${names.length > maxListedStates ? ', …' : ''}.`,
+  )
 }
 
 /**
  * Applies the input to the place named before. A change of country clears the state.
  * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with the accepted values
  */
-export async function placeTold(work: Work, said: PlaceInput, before: Told = untold): Promise<Told> {
+export async function resolvePlace(work: Work, said: PlaceInput, before: EnteredPlace = noPlace): Promise<EnteredPlace> {
   if (said.country === undefined && said.state === undefined) return before
   let { country_id: countryId } = before
-  if (said.country !== undefined) countryId = said.country === '' ? null : (await countryOf(work, said.country)).id
-  if (said.state) return { country_id: countryId, state_id: (await stateOf(work, said.state, countryId)).id }
+  if (said.country !== undefined) countryId = said.country === '' ? null : (await findCountry(work, said.country)).id
+  if (said.state) return { country_id: countryId, state_id: (await findState(work, said.state, countryId)).id }
   const kept = said.state === undefined && countryId === before.country_id
   return { country_id: countryId, state_id: kept ? before.state_id : null }
 }
 
 /** The place as codes and names; null for unknown and deleted ones. */
-export async function placeView(work: Work, { country_id: countryId, state_id: stateId }: Told): Promise<PlaceView> {
-  if (countryId === null) return nowhere
+export async function toPlaceView(work: Work, { country_id: countryId, state_id: stateId }: EnteredPlace): Promise<PlaceView> {
+  if (countryId === null) return emptyPlaceView
   const own = findById(await work.records(country), countryId)
   const inside = findById(await work.records(state), stateId)
   return { country: own?.iso2 ?? null, state: inside ? inside.code || inside.name : null }

@@ -8,7 +8,7 @@ import type { ConfigurationState } from '../engine/program/state.js'
 import type { AmountReply } from './price.js'
 import type { Shop } from './shop.js'
 
-export interface PriceParts {
+export interface PriceBreakdown {
   /** The product's base price. */
   readonly base: AmountReply
   /** By question index; null if the question's price has no value. Questions without a selection are left out. */
@@ -19,7 +19,7 @@ export interface PriceParts {
  * Rounds each weight × factor to the step. Distributes the remainder in single steps, starting at the parts with the largest
  * opposite rounding error. The parts then add up to the total.
  */
-function spread(total: Amount, weights: readonly Amount[], factor: number, step: Amount): readonly Amount[] {
+function distributeAmount(total: Amount, weights: readonly Amount[], factor: number, step: Amount): readonly Amount[] {
   const wanted = weights.map((weight) => (weight * factor) / step)
   const steps = wanted.map(Math.round)
   let rest = total / step - sumAmounts(steps)
@@ -35,7 +35,7 @@ function spread(total: Amount, weights: readonly Amount[], factor: number, step:
   return steps.map((count) => count * step || 0)
 }
 
-function amountsOf(nets: readonly Amount[], grosses: readonly Amount[]): readonly AmountReply[] {
+function toAmountReplies(nets: readonly Amount[], grosses: readonly Amount[]): readonly AmountReply[] {
   return nets.map((net, i) => {
     const gross = grosses[i]!
     return { net: fromAmount(net), tax: fromAmount(gross - net), gross: fromAmount(gross) }
@@ -51,11 +51,11 @@ export interface PartTerms {
 }
 
 /** For the given quantity, in the shop's currency; null if an amount is too large. The caller checks whether it may be shown. */
-export function priceParts(
+export function splitPrice(
   state: ConfigurationState,
   shop: Shop,
   { figure, taxClassId, quantity }: PartTerms,
-): PriceParts | null {
+): PriceBreakdown | null {
   const { program, group } = state
   const questions = program.questions.filter(({ index }) => state.text[index] !== null)
   const amounts = questions.map(({ index }) => toAmount(state.value(measureNode(program, index, figure))))
@@ -68,9 +68,9 @@ export function priceParts(
     const taxed = 1 + combineTaxRates(rates).rate / 100
     const entered = currency.multiplicator * quantity
     const step = currencyStep(currency.decimals)
-    const nets = spread(net, weights, entry === 'net' ? entered : entered / taxed, step)
-    const grosses = spread(gross, weights, entry === 'net' ? entered * taxed : entered, step)
-    const [base, ...rest] = amountsOf(nets, grosses)
+    const nets = distributeAmount(net, weights, entry === 'net' ? entered : entered / taxed, step)
+    const grosses = distributeAmount(gross, weights, entry === 'net' ? entered * taxed : entered, step)
+    const [base, ...rest] = toAmountReplies(nets, grosses)
     const parts = questions.map(({ index }, i) => [index, Number.isNaN(amounts[i]) ? null : rest[i]!] as const)
     return { base: base!, parts: new Map(parts) }
   })

@@ -4,7 +4,7 @@ import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { computeUnitTotals } from '../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../engine/program/state.js'
-import type { CompiledProduct } from '../product/programs.js'
+import type { CompiledProduct } from '../product/compiled-products.js'
 import type { Shop } from './shop.js'
 
 /** In the shopper's currency, rounded to its decimals. */
@@ -19,17 +19,17 @@ export interface PriceReply extends AmountReply {
 }
 
 /** The part of the shop that pricing needs, on the server and in a browser. */
-export interface Till extends Pick<Shop, 'maySeePrices' | 'prices' | 'taxRates'> {
+export interface PricingShop extends Pick<Shop, 'maySeePrices' | 'prices' | 'taxRates'> {
   readonly currency: Omit<Shop['currency'], 'id'>
 }
 
 /** The part of a product that pricing needs. */
-export type Priced = Pick<CompiledProduct, 'program' | 'taxClassId' | 'taxClassRecurringId'>
+export type PricedProduct = Pick<CompiledProduct, 'program' | 'taxClassId' | 'taxClassRecurringId'>
 
-const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
+const zeroAmount: AmountReply = { net: 0, tax: 0, gross: 0 }
 
 /** Converts an entered amount of the base currency to the shop's currency with tax; null if it exceeds exact amounts. */
-export function amountReply(unit: Amount, shop: Till, taxClassId: number | null, quantity = 1): AmountReply | null {
+export function calculateAmount(unit: Amount, shop: PricingShop, taxClassId: number | null, quantity = 1): AmountReply | null {
   return nullIfOverflow(() => {
     const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
     const { net, tax, gross } = priceGoods([line], { currency: shop.currency, entry: shop.prices })
@@ -38,21 +38,26 @@ export function amountReply(unit: Amount, shop: Till, taxClassId: number | null,
 }
 
 /** For one piece; null if the group may not see prices or the price is too large. */
-export function priceOf(state: ConfigurationState, product: Priced, shop: Till): PriceReply | null {
-  return shop.maySeePrices ? lineOf(state, product, shop, 1) : null
+export function calculatePrice(state: ConfigurationState, product: PricedProduct, shop: PricingShop): PriceReply | null {
+  return shop.maySeePrices ? calculateLinePrice(state, product, shop, 1) : null
 }
 
 /** For `quantity` pieces, without a check whether prices may be shown; null if the price is too large. */
-export function lineOf(state: ConfigurationState, product: Priced, shop: Till, quantity: number): PriceReply | null {
+export function calculateLinePrice(
+  state: ConfigurationState,
+  product: PricedProduct,
+  shop: PricingShop,
+  quantity: number,
+): PriceReply | null {
   const { net, recurring } = computeUnitTotals(state)
-  const once = amountReply(net, shop, product.taxClassId, quantity)
+  const once = calculateAmount(net, shop, product.taxClassId, quantity)
   const regular = product.program.source.use_recurring_pricing
-    ? amountReply(recurring, shop, product.taxClassRecurringId, quantity)
-    : nothing
+    ? calculateAmount(recurring, shop, product.taxClassRecurringId, quantity)
+    : zeroAmount
   return once && regular && { ...once, recurring: regular }
 }
 
 /** In the settings' weight unit. */
-export function weightOf(state: ConfigurationState): number {
+export function calculateWeight(state: ConfigurationState): number {
   return fromAmount(computeUnitTotals(state).weight)
 }

@@ -14,14 +14,14 @@ import {
 } from '../model/verb/shape.js'
 import type { CurrencyView } from './currency.js'
 import type { ShopView } from './catalogue/define.js'
-import type { ShopFrontReply } from './front.js'
+import type { ShopFrontReply } from './shop-front.js'
 import type { AmountReply, PriceReply } from './price.js'
 import type { TaxContext } from './shopper.js'
 
-const amounts = { net: figure(), tax: figure(), gross: figure() }
+const amountFields = { net: figure(), tax: figure(), gross: figure() }
 
-export const amountShape: Shape<AmountReply> = withName('Amount', object(amounts))
-export const priceShape: Shape<PriceReply> = withName('Price', object({ ...amounts, recurring: amountShape }))
+export const amountShape: Shape<AmountReply> = withName('Amount', object(amountFields))
+export const priceShape: Shape<PriceReply> = withName('Price', object({ ...amountFields, recurring: amountShape }))
 
 export const currencyShape: Shape<CurrencyView> = withName(
   'Currency',

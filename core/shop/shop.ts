@@ -10,13 +10,13 @@ import { findById } from '../foundation/find-by-id.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Work } from '../storage/work.js'
-import type { Currencies, ShopCurrency } from './currency.js'
-import { destinationOf, type Whereabouts } from './destination.js'
+import type { CurrencyChoice, ShopCurrency } from './currency.js'
+import { resolveDestination, type DestinationInput } from './destination.js'
 import type { Shopper } from './shopper.js'
-import { shopTimeZone } from './time-zone.js'
-import { type Destination, type TaxTables, taxRates, untaxedBecause } from './tax.js'
+import { readShopTimeZone } from './time-zone.js'
+import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from './tax.js'
 
-type Group = RecordOf<typeof customerGroup>
+type CustomerGroupRecord = RecordOf<typeof customerGroup>
 
 export interface Shop {
   readonly language: string
@@ -25,7 +25,7 @@ export interface Shop {
   readonly currencies: readonly ShopCurrency[]
   readonly customerGroupId: number | null
   /** The group's fields that rules and terms may read, by wire name. */
-  readonly customerGroup: Group | null
+  readonly customerGroup: CustomerGroupRecord | null
   readonly b2b: boolean
   readonly maySeePrices: boolean
   /** Whether prices are entered net or gross. */
@@ -42,27 +42,31 @@ export interface Shop {
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
 
-function groupAmong(groups: readonly Group[], { settings }: Snapshot, { customerGroupId }: Shopper): Group | null {
+function findGroup(
+  groups: readonly CustomerGroupRecord[],
+  { settings }: Snapshot,
+  { customerGroupId }: Shopper,
+): CustomerGroupRecord | null {
   const id = customerGroupId ?? settings.default_customer_group_id ?? null
   return (id === null ? null : findById(groups, id)) ?? null
 }
 
 /** The shopper's group, or the store's default group. */
-export async function groupOf(work: Work, shopper: Shopper): Promise<Group | null> {
-  return groupAmong(await work.records(customerGroup), work.moment.snapshot, shopper)
+export async function resolveCustomerGroup(work: Work, shopper: Shopper): Promise<CustomerGroupRecord | null> {
+  return findGroup(await work.records(customerGroup), work.moment.snapshot, shopper)
 }
 
-interface Tables extends TaxTables {
+interface ShopTables extends TaxTables {
   /** The shop's name. */
   readonly name: string
-  readonly groups: readonly Group[]
+  readonly groups: readonly CustomerGroupRecord[]
   readonly timeZone: string
 }
 
 /** Cached by snapshot, which is replaced when shop data changes. */
-const assembled = new WeakMap<Snapshot, Promise<Tables>>()
+const tablesCache = new WeakMap<Snapshot, Promise<ShopTables>>()
 
-async function loadTables(work: Work): Promise<Tables> {
+async function loadTables(work: Work): Promise<ShopTables> {
   const [own] = await work.records(store)
   return {
     name: own?.name || 'Shop',
@@ -71,18 +75,18 @@ async function loadTables(work: Work): Promise<Tables> {
     rates: await work.records(taxRate),
     countries: await work.records(country),
     homeCountryId: own?.country_id ?? null,
-    timeZone: await shopTimeZone(work),
+    timeZone: await readShopTimeZone(work),
   }
 }
 
 /** The data that every request needs, loaded once per snapshot. */
-function tablesOf(work: Work): Promise<Tables> {
+function getShopTables(work: Work): Promise<ShopTables> {
   const { snapshot } = work.moment
-  const known = assembled.get(snapshot)
+  const known = tablesCache.get(snapshot)
   if (known) return known
   const loading = loadTables(work)
-  assembled.set(snapshot, loading)
-  loading.catch(() => assembled.delete(snapshot))
+  tablesCache.set(snapshot, loading)
+  loading.catch(() => tablesCache.delete(snapshot))
   return loading
 }
 
@@ -91,17 +95,17 @@ export async function openShop(
   work: Work,
   shopper: Shopper,
   language: string,
-  { chosen, all }: Currencies,
-  whereabouts: Whereabouts = {},
+  { chosen, all }: CurrencyChoice,
+  whereabouts: DestinationInput = {},
 ): Promise<Shop> {
   const { snapshot } = work.moment
-  const tables = await tablesOf(work)
-  const group = groupAmong(tables.groups, snapshot, shopper)
-  const destination = await destinationOf(work, shopper, tables.homeCountryId, whereabouts)
+  const tables = await getShopTables(work)
+  const group = findGroup(tables.groups, snapshot, shopper)
+  const destination = await resolveDestination(work, shopper, tables.homeCountryId, whereabouts)
   // Cached, because every line and every charge needs the rates.
   const rates = new Map<number | null, readonly TaxRate[]>()
   const ratesOf = (taxClassId: number | null): readonly TaxRate[] => {
-    const known = rates.get(taxClassId) ?? taxRates(taxClassId, destination, tables)
+    const known = rates.get(taxClassId) ?? resolveShopTaxRates(taxClassId, destination, tables)
     rates.set(taxClassId, known)
     return known
   }
@@ -119,7 +123,7 @@ export async function openShop(
     name: tables.name,
     timeZone: tables.timeZone,
     destination,
-    untaxed: shopper.tax ? null : untaxedBecause(destination, tables),
+    untaxed: shopper.tax ? null : findUntaxedReason(destination, tables),
     taxRates: (taxClassId) => shopper.tax?.rates ?? ratesOf(taxClassId),
   }
 }

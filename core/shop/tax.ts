@@ -29,18 +29,23 @@ export interface TaxTables {
   readonly homeCountryId: number | null
 }
 
-type Country = RecordOf<typeof country>
+type CountryRecord = RecordOf<typeof country>
 
 /**
  * True for a VAT id whose holder owes the tax on goods from another country: of any member state except the store's. A Northern
  * Ireland id belongs to Great Britain, which is not a member. Goods to Great Britain are exports. Only a country XI in the shop's
  * table could show that they stay in Northern Ireland.
  */
-function sparesTax(vatId: string, there: Country, home: Country | undefined, countries: TaxTables['countries']): boolean {
+function hasReverseCharge(
+  vatId: string,
+  there: CountryRecord,
+  home: CountryRecord | undefined,
+  countries: TaxTables['countries'],
+): boolean {
   const judged = judgeVatId(vatId)
   if (!judged.ok) return false
   const { country: iso2, northernIreland = false } = judged
-  const isFrom = (one: Country | undefined): boolean => one?.iso2 === iso2 || (northernIreland && one?.iso2 === 'XI')
+  const isFrom = (one: CountryRecord | undefined): boolean => one?.iso2 === iso2 || (northernIreland && one?.iso2 === 'XI')
   if (isFrom(home)) return false
   if (northernIreland) return there.iso2 !== iso2
   const member = countries.find(isFrom)
@@ -48,7 +53,7 @@ function sparesTax(vatId: string, there: Country, home: Country | undefined, cou
   return !member || member.in_eu_vat_area === true
 }
 
-const situated = ({ id, vat_free, in_eu_vat_area }: Country) => ({
+const toTaxCountry = ({ id, vat_free, in_eu_vat_area }: CountryRecord) => ({
   country_id: id,
   vat_free: vat_free === true,
   in_eu_vat_area: in_eu_vat_area === true,
@@ -59,15 +64,15 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
   const there = findById(countries, destination.country_id)
   if (!there) return false
   const home = findById(countries, homeCountryId)
-  const vatIdCounts = sparesTax(destination.vat_id, there, home, countries)
-  return isZeroRated({ destination: situated(there), store: home ? situated(home) : null, vatIdCounts })
+  const vatIdCounts = hasReverseCharge(destination.vat_id, there, home, countries)
+  return isZeroRated({ destination: toTaxCountry(there), store: home ? toTaxCountry(home) : null, vatIdCounts })
 }
 
 /**
  * Why nothing is taxed, for the invoice; null if no reason is known. With the reason `export`, the goods may still be taxed in the
  * destination country.
  */
-export function untaxedBecause(destination: Destination, tables: TaxTables): UntaxedReason | null {
+export function findUntaxedReason(destination: Destination, tables: TaxTables): UntaxedReason | null {
   if (destination.tax_exempt) return 'exempt'
   const { countries, homeCountryId } = tables
   const there = findById(countries, destination.country_id)
@@ -78,11 +83,11 @@ export function untaxedBecause(destination: Destination, tables: TaxTables): Unt
   return isUntaxed(destination, tables) ? 'reverse_charge' : null
 }
 
-const placedRates = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly StoredTaxRate[]>>()
+const ratesByClass = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly StoredTaxRate[]>>()
 
 /** Rates by tax class. Cached by the list of all rates, which is replaced on every change. */
-function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
-  const known = placedRates.get(rates)
+function groupRatesByClass(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
+  const known = ratesByClass.get(rates)
   if (known) return known
   const placed = new Map<number, StoredTaxRate[]>()
   for (const { tax_class_id, country_id, state_id, county_id, city_id, rate, code } of rates) {
@@ -93,14 +98,14 @@ function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly Store
     if (others) others.push(one)
     else placed.set(tax_class_id, [one])
   }
-  placedRates.set(rates, placed)
+  ratesByClass.set(rates, placed)
   return placed
 }
 
 /** The rates that apply to a tax class; empty if there is no class. */
-export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
+export function resolveShopTaxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
   const taxed = findById(tables.classes, taxClassId)
   if (!taxed) return []
   if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
-  return resolveTaxRates(destination, taxed.default_rate, placedIn(tables.rates).get(taxed.id) ?? [])
+  return resolveTaxRates(destination, taxed.default_rate, groupRatesByClass(tables.rates).get(taxed.id) ?? [])
 }

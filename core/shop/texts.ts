@@ -1,20 +1,20 @@
 // Titles of a product and translated messages of core and plugins, in one language.
 import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
 import type { Registry } from '../model/registry.js'
-import type { CompiledProduct, Titles } from '../product/programs.js'
+import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'
 
 /** The titles of a product, its questions and answers. Falls back to the store's language. */
-export function titlesOf(product: CompiledProduct, language: string): Titles {
+export function getProductTitles(product: CompiledProduct, language: string): ProductTitles {
   return product.titles.get(language) ?? { product: product.title, interval: '', questions: {}, answers: {}, units: {} }
 }
 
 /** The texts that the engine shows to a shopper in the language. */
-export function textsOf(registry: Registry, product: CompiledProduct, language: string): Texts {
-  return { ...titlesOf(product, language), sentences: registry.sentences(language), language }
+export function createEngineTexts(registry: Registry, product: CompiledProduct, language: string): Texts {
+  return { ...getProductTitles(product, language), sentences: registry.sentences(language), language }
 }
 
 /** Translates a message of the shop. */
-export function said(
+export function translateShopMessage(
   registry: Registry,
   language: string,
   sentence: string,

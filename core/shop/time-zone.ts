@@ -3,7 +3,7 @@ import { dayOf } from '../foundation/time-zone.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import type { Work } from '../storage/work.js'
 
-export const shopTimeZone = (work: Work): Promise<string> => readTimeZone(work.moment.snapshot, work.on)
+export const readShopTimeZone = (work: Work): Promise<string> => readTimeZone(work.moment.snapshot, work.on)
 
 /** Today's date in the shop's time zone. */
-export const shopToday = async (work: Work): Promise<string> => dayOf(work.now, await shopTimeZone(work))
+export const readShopToday = async (work: Work): Promise<string> => dayOf(work.now, await readShopTimeZone(work))

@@ -1,10 +1,10 @@
 // Reads the audit trail, newest entry first, optionally for one record, and deletes entries after the retention period.
 import { day, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from './context.js'
-import { forgetBefore } from './database/forget.js'
-import { inList, type SqlParameter } from './database/statement.js'
+import { deleteRowsBefore } from './database/expired-rows.js'
+import { toInList, type SqlParameter } from './database/statement.js'
 
-export interface TrailEntry {
+export interface AuditEntry {
   readonly id: number
   /** ISO 8601. */
   readonly at: string
@@ -16,7 +16,7 @@ export interface TrailEntry {
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown] | null>>
 }
 
-export interface TrailQuery {
+export interface AuditQuery {
   /** The entities that the caller may read. */
   readonly entities: readonly string[]
   /** Limits the entries to one record. */
@@ -26,12 +26,12 @@ export interface TrailQuery {
   readonly limit: number
 }
 
-export async function listTrail(
+export async function listAuditEntries(
   { database }: Context,
-  { entities, record, before, limit }: TrailQuery,
-): Promise<readonly TrailEntry[]> {
+  { entities, record, before, limit }: AuditQuery,
+): Promise<readonly AuditEntry[]> {
   if (entities.length === 0) return []
-  const names = inList(entities)
+  const names = toInList(entities)
   const conditions = [`entity IN ${names.sql}`]
   const params: SqlParameter[] = [...names.params]
   if (record !== undefined) {
@@ -50,12 +50,12 @@ export async function listTrail(
     who: String(row.who),
     entity: String(row.entity),
     record: Number(row.entity_id),
-    deed: row.deed as TrailEntry['deed'],
-    changes: JSON.parse(String(row.changes)) as TrailEntry['changes'],
+    deed: row.deed as AuditEntry['deed'],
+    changes: JSON.parse(String(row.changes)) as AuditEntry['changes'],
   }))
 }
 
 /** Deletes entries older than the retention period. Deletes all entries if the period is 0. */
-export async function forgetTrail({ database, clock, auditDays }: Context): Promise<void> {
-  await forgetBefore(database, 'svc_audit_trail', 'at', formatIsoTime(clock.now() - auditDays * day))
+export async function deleteExpiredAuditEntries({ database, clock, auditDays }: Context): Promise<void> {
+  await deleteRowsBefore(database, 'svc_audit_trail', 'at', formatIsoTime(clock.now() - auditDays * day))
 }

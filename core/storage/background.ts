@@ -1,10 +1,10 @@
 // Runs background work after the response was sent, and waits for it when the service stops.
 import type { Log } from '../foundation/log.js'
 
-export class Background {
+export class BackgroundRunner {
   private readonly running = new Set<Promise<void>>()
   private readonly ending = new AbortController()
-  private readonly leftovers: (() => void)[] = []
+  private readonly stopHandlers: (() => void)[] = []
 
   constructor(private readonly log: Log) {}
 
@@ -19,12 +19,12 @@ export class Background {
 
   /** Registers a function to run after all work has ended. */
   atEnd(end: () => void): void {
-    this.leftovers.push(end)
+    this.stopHandlers.push(end)
   }
 
   async stop(): Promise<void> {
     this.ending.abort(new Error('The service stops.'))
     await Promise.all(this.running)
-    for (const end of this.leftovers.splice(0)) end()
+    for (const end of this.stopHandlers.splice(0)) end()
   }
 }

@@ -7,8 +7,8 @@ import { formatIsoTime, systemClock, type Clock } from '../foundation/clock.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { Database } from './database/connection.js'
 import { unit } from './database/unit.js'
-import { bump, VersionedCache } from './database/versions.js'
-import { judgeMint, type MintInput } from './mint-input.js'
+import { raiseVersion, VersionedCache } from './database/versions.js'
+import { validateTokenInput, type TokenInput } from './token-input.js'
 
 /** The caller of a request, known from its verified token. */
 export interface TokenIdentity {
@@ -39,7 +39,7 @@ export interface MintedToken {
 
 export interface BearerTokens {
   /** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
-  mint(input: MintInput): Promise<MintedToken>
+  mint(input: TokenInput): Promise<MintedToken>
   /** All tokens, also revoked ones, in id order, without their secrets. */
   list(): Promise<readonly TokenSummary[]>
   /** Revokes the token at once, in all processes. Does nothing if it is revoked already. Throws NOT_FOUND for an unknown id. */
@@ -56,7 +56,7 @@ export interface BearerTokens {
 }
 
 /** The cached data of a token for verification. */
-interface KnownToken {
+interface CachedToken {
   readonly digest: Buffer
   readonly identity: TokenIdentity
   /** Milliseconds; Infinity = never. */
@@ -75,20 +75,20 @@ interface TokenRow {
 }
 
 /** The delay before times of use are stored, in milliseconds. */
-const writeBehind = 2_000
-const keptTokens = 10_000
+const usageWriteDelay = 2_000
+const maximumCachedTokens = 10_000
 const tokenPattern = /^svc_([1-9]\d{0,14})_([A-Za-z0-9_-]{43})$/
 /** The digest to compare with if the id is unknown. Keeps the duration equal to that of a wrong secret. */
-const nothing = Buffer.alloc(32)
+const dummyDigest = Buffer.alloc(32)
 
 /** The tokens of one database. Call `stop` before the database is closed. */
 export function createBearerTokens(database: Database, clock: Clock = systemClock): BearerTokens {
-  const known = new VersionedCache<number, KnownToken | null>(keptTokens)
+  const known = new VersionedCache<number, CachedToken | null>(maximumCachedTokens)
   const uses = new Map<number, number>()
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
 
-  async function load(id: number): Promise<KnownToken | null> {
+  async function load(id: number): Promise<CachedToken | null> {
     const sql = 'SELECT id, name, digest, scopes, expires FROM svc_tokens WHERE id = ? AND revoked IS NULL'
     const [row] = await database.query<TokenRow>(sql, [id])
     if (!row) return null
@@ -121,14 +121,14 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
   function noteUse(id: number, at: number): void {
     uses.set(id, at)
     if (timer) return
-    timer = setTimeout(() => void flush(), writeBehind)
+    timer = setTimeout(() => void flush(), usageWriteDelay)
     timer.unref()
   }
 
   return {
     async mint(input) {
       const now = clock.now()
-      const { name, scopes, expires } = judgeMint(input, now)
+      const { name, scopes, expires } = validateTokenInput(input, now)
       const secret = randomBytes(32).toString('base64url')
       return unit(database, async (u) => {
         const row = [name, '', JSON.stringify(scopes), formatIsoTime(now), expires]
@@ -136,7 +136,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
         const { insertId: id } = await u.run(`INSERT INTO svc_tokens (${columns}) VALUES (?, ?, ?, ?, ?)`, row)
         const token = `svc_${id}_${secret}`
         await u.run('UPDATE svc_tokens SET digest = ? WHERE id = ?', [sha256(token), id])
-        bump(u, 'access')
+        raiseVersion(u, 'access')
         return { id, name, token, scopes, expires }
       })
     },
@@ -160,7 +160,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
         const sql = 'UPDATE svc_tokens SET revoked = COALESCE(revoked, ?) WHERE id = ?'
         const { affected } = await u.run(sql, [formatIsoTime(clock.now()), id])
         if (affected === 0) throw new NotFoundError(`There is no token ${id}. svc:token:list shows those that exist.`)
-        bump(u, 'access')
+        raiseVersion(u, 'access')
       })
     },
 
@@ -169,7 +169,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
       if (!match) return null
       const id = Number(match[1])
       const found = await known.get(id, accessVersion, () => load(id))
-      const matches = timingSafeEqual(Buffer.from(sha256(token), 'hex'), found?.digest ?? nothing)
+      const matches = timingSafeEqual(Buffer.from(sha256(token), 'hex'), found?.digest ?? dummyDigest)
       if (!found) known.delete(id)
       const now = clock.now()
       if (!found || !matches || now >= found.expires) return null

@@ -18,30 +18,30 @@ export function defineCache<V>(name: string, size: number): CacheDefinition<V> {
  * The number of additional topics to read with each request. Together with the store topic they fill a fixed parameter list, so
  * all requests share one statement.
  */
-const mostLately = 7
+const maximumRecentTopics = 7
 
 export class Caches {
   /** Recently requested topics besides the store. The next request will probably need them too. */
-  readonly lately = createLruCache<Topic, true>(mostLately)
-  private readonly held = new Map<CacheDefinition<unknown>, VersionedCache<Topic, unknown>>()
+  readonly recentTopics = createLruCache<Topic, true>(maximumRecentTopics)
+  private readonly cachesByDefinition = new Map<CacheDefinition<unknown>, VersionedCache<Topic, unknown>>()
 
   of<V>(definition: CacheDefinition<V>): VersionedCache<Topic, V> {
-    const cache = this.held.get(definition) ?? definition.create()
-    this.held.set(definition, cache)
+    const cache = this.cachesByDefinition.get(definition) ?? definition.create()
+    this.cachesByDefinition.set(definition, cache)
     return cache as VersionedCache<Topic, V>
   }
 
   /** The caches used so far. */
   *list(): Generator<readonly [name: string, cache: Pick<VersionedCache<Topic, unknown>, 'size' | 'asked'>]> {
-    for (const [{ name }, cache] of this.held) yield [name, cache]
+    for (const [{ name }, cache] of this.cachesByDefinition) yield [name, cache]
   }
 
   /** Frees the values of the topic. Readers would otherwise detect that they are out of date. */
   forget(topic: Topic): void {
-    for (const cache of this.held.values()) cache.delete(topic)
+    for (const cache of this.cachesByDefinition.values()) cache.delete(topic)
   }
 
   clear(): void {
-    for (const cache of this.held.values()) cache.clear()
+    for (const cache of this.cachesByDefinition.values()) cache.clear()
   }
 }

@@ -7,25 +7,25 @@ import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Timings } from '../foundation/timings.js'
 import type { Platform } from '../foundation/property/options.js'
 import type { Registry } from '../model/registry.js'
-import type { Background } from './background.js'
+import type { BackgroundRunner } from './background.js'
 import type { Caches } from './caches.js'
-import type { CountsPlace } from './counts.js'
+import type { CounterStorage } from './rate-limit-counters.js'
 import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
 import type { SqlParameter } from './database/statement.js'
 import type { Topic } from './database/versions.js'
 import type { FileStore } from './files/file-store.js'
 import type { ZipStore } from './files/zip-store.js'
-import type { Track } from './migration/migration.js'
+import type { MigrationTrack } from './migration/migration.js'
 import type { LoadedRecord } from './record/load.js'
 import type { Snapshot } from './record/snapshot.js'
 
 /** The event observers of one plugin. */
-export interface OwnedObservers {
+export interface PluginObservers {
   readonly owner: string
   readonly observers: Observers
 }
-export type ObserverList = readonly OwnedObservers[]
+export type ObserverList = readonly PluginObservers[]
 
 /** An installed plugin. */
 export interface InstalledPlugin {
@@ -52,21 +52,21 @@ export interface Context {
   readonly files: FileStore
   readonly sanitizer: Sanitizer
   readonly sheetParser: SheetParser
-  readonly bounds: Bounds
+  readonly bounds: AnonymousStorageLimits
   /** The storage of rate-limit counters for anonymous callers. */
-  readonly limits: CountsPlace
+  readonly limits: CounterStorage
   /** The store of transfer packages: the transfer folder or a bucket. */
   readonly packages: ZipStore
   readonly backups: RecurringBackups
   /** The retention period of the audit trail in days. 0 turns it off. */
   readonly auditDays: number
-  readonly advisor: AdvisorBounds
+  readonly advisor: AdvisorLimits
   /** Duration measurements for metrics. */
   readonly timings: Timings
   /** Work that continues after the response. */
-  readonly background: Background
+  readonly background: BackgroundRunner
   /** The migrations that create the tables: first core's, then each customization's. */
-  readonly tracks: readonly Track[]
+  readonly tracks: readonly MigrationTrack[]
 }
 
 /** The automatic backups of the service. */
@@ -80,7 +80,7 @@ export interface RecurringBackups {
 }
 
 /** The limits for calls to the advisor's AI vendor, set by the installation. */
-export interface AdvisorBounds {
+export interface AdvisorLimits {
   /** The only hosts to call: `name` or `name:port`. */
   readonly hosts: readonly string[]
   /** The timeout in milliseconds without data from the vendor, or after the shopper has left. */
@@ -95,30 +95,30 @@ export interface AdvisorBounds {
 }
 
 /** The limits for data that anonymous callers store, in total. */
-export interface Bounds {
+export interface AnonymousStorageLimits {
   readonly openConfigurations: number
   /** The limit of shopper uploads in bytes. */
   readonly uploadBytes: number
 }
 
-export type Versions = ReadonlyMap<Topic, number>
+export type TopicVersions = ReadonlyMap<Topic, number>
 
 /** The snapshot of a request: version counters, read first with one query, and the cached data of these versions. */
-export interface Moment {
-  readonly versions: Versions
+export interface VersionedSnapshot {
+  readonly versions: TopicVersions
   readonly snapshot: Snapshot
 }
 
 export interface ReadOptions {
   /** The language tag of the plain keys. Default: the store default. */
   readonly language?: string
-  readonly moment?: Moment
+  readonly moment?: VersionedSnapshot
   /** Reads inside this transaction. */
   readonly unit?: Unit
 }
 
 export interface ListOptions {
-  readonly moment?: Moment
+  readonly moment?: VersionedSnapshot
   readonly unit?: Unit
 }
 
@@ -165,7 +165,7 @@ export interface WriteOptions {
   readonly dryRun?: boolean
   /** Returns the record as a single read would, if that needs no query (`WriteResult.written`). */
   readonly returning?: boolean
-  readonly moment?: Moment
+  readonly moment?: VersionedSnapshot
 }
 
 export interface RemoveOptions {

@@ -7,17 +7,17 @@ import { day, formatIsoTime, minute } from '../foundation/clock.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { hasProcessEnded, getProcessName } from '../foundation/process-name.js'
 import type { Context } from './context.js'
-import { forgetBefore } from './database/forget.js'
+import { deleteRowsBefore } from './database/expired-rows.js'
 import type { Queryable } from './database/queryable.js'
 import { type Unit, unit } from './database/unit.js'
 
 /** The header name in requests and error messages. */
-export const keyHeader = 'Idempotency-Key'
+export const idempotencyKeyHeader = 'Idempotency-Key'
 
 /** How long responses are stored, in milliseconds. */
-const kept = day
+const responseLifetime = day
 /** When an unfinished request counts as abandoned. */
-interface Abandoned {
+interface AbandonmentRule {
   /** Milliseconds after which the key is free in any case. */
   readonly after: number
   /** True if the key is free as soon as the process is known to have ended. */
@@ -29,13 +29,13 @@ interface Abandoned {
  * key waits for a pending COMMIT. Work outside of a transaction may have started operations in other systems, which can run
  * longer than a request of this server.
  */
-const abandoned = {
+const abandonmentRules = {
   outside: { after: minute, withProcess: false },
   inUnit: { after: 20_000, withProcess: true },
-} as const satisfies Readonly<Record<string, Abandoned>>
+} as const satisfies Readonly<Record<string, AbandonmentRule>>
 
 /** Identifies a request: its actor, route and key, and a digest of its content. */
-export interface OnceKey {
+export interface IdempotentRequest {
   readonly actor: string
   readonly route: string
   readonly key: string
@@ -44,7 +44,7 @@ export interface OnceKey {
   readonly most?: number
 }
 
-export interface OnceAnswer {
+export interface StoredResponse {
   readonly status: number
   /** The response body as text, in a format of the caller's choice. */
   readonly body: string
@@ -54,15 +54,15 @@ export interface OnceAnswer {
  * Stores the response in the open unit, so the unit's writes and the response are committed together. The final response of the
  * work replaces it. Throws InProgress if another request has taken the key.
  */
-export type Settle = (u: Unit, answer: OnceAnswer) => Promise<void>
+export type ResponseWriter = (u: Unit, answer: StoredResponse) => Promise<void>
 
-export interface OnceResult extends OnceAnswer {
+export interface IdempotentResponse extends StoredResponse {
   /** True if the response comes from an earlier request. */
   readonly replayed: boolean
 }
 
 /** Thrown while another request with the key is running. */
-export class InProgress extends ServiceError {
+export class RequestInProgressError extends ServiceError {
   constructor() {
     const message = 'A request with this Idempotency-Key is still running. Send it again in a second.'
     super('IDEMPOTENCY_IN_PROGRESS', message, { retryAfter: 1 })
@@ -70,28 +70,28 @@ export class InProgress extends ServiceError {
 }
 
 /** A digest of values that does not depend on the order of object keys. */
-export function digestOfValues(values: readonly unknown[]): string {
+export function digestValues(values: readonly unknown[]): string {
   const sorted = (_key: string, value: unknown): unknown =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
   return sha256(JSON.stringify(values, sorted))
 }
 
-const where = 'actor = ? AND route = ? AND idempotency_key = ?'
-const identityOf = ({ actor, route, key }: OnceKey): readonly string[] => [actor, route, key]
-const newHolder = (): string => `running:${randomUUID().slice(0, 8)}`
+const keyCondition = 'actor = ? AND route = ? AND idempotency_key = ?'
+const toKeyParameters = ({ actor, route, key }: IdempotentRequest): readonly string[] => [actor, route, key]
+const createHolderName = (): string => `running:${randomUUID().slice(0, 8)}`
 
 /**
  * Runs `work` in a unit that also stores its response, or returns the stored response of the key. A failure frees the key.
  * Throws InProgress, or VALIDATION_FAILED if the key was used with different content.
  * @param complete runs after the commit and returns the final response, or null to keep the first one
  */
-export function once(
+export function runIdempotent(
   context: Context,
-  key: OnceKey,
-  work: (u: Unit) => Promise<OnceAnswer>,
-  complete?: () => Promise<OnceAnswer | null>,
-): Promise<OnceResult> {
-  return onceSettled(context, key, async (settle) => {
+  key: IdempotentRequest,
+  work: (u: Unit) => Promise<StoredResponse>,
+  complete?: () => Promise<StoredResponse | null>,
+): Promise<IdempotentResponse> {
+  return runIdempotentInOwnUnit(context, key, async (settle) => {
     const done = await unit(context.database, async (u) => {
       const answer = await work(u)
       await settle(u, answer)
@@ -102,60 +102,78 @@ export function once(
 }
 
 /** Like `once`, for work that opens its own unit and calls `settle` in it. */
-export function onceSettled(context: Context, key: OnceKey, work: (settle: Settle) => Promise<OnceAnswer>): Promise<OnceResult> {
-  return held(context, key, abandoned.inUnit, work)
+export function runIdempotentInOwnUnit(
+  context: Context,
+  key: IdempotentRequest,
+  work: (settle: ResponseWriter) => Promise<StoredResponse>,
+): Promise<IdempotentResponse> {
+  return runWithKey(context, key, abandonmentRules.inUnit, work)
 }
 
 /**
  * Like `once`, for work that calls other systems and therefore must not run in a unit. If the process dies, the next request
  * with the key repeats the work after one minute. The work must then detect its earlier, partial run.
  */
-export function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
-  return held(context, key, abandoned.outside, work)
+export function runIdempotentOutsideUnit(
+  context: Context,
+  key: IdempotentRequest,
+  work: () => Promise<StoredResponse>,
+): Promise<IdempotentResponse> {
+  return runWithKey(context, key, abandonmentRules.outside, work)
 }
 
-async function held(
+async function runWithKey(
   context: Context,
-  key: OnceKey,
-  dead: Abandoned,
-  work: (settle: Settle) => Promise<OnceAnswer>,
-): Promise<OnceResult> {
-  const holder = newHolder()
-  const earlier = await claim(context, key, holder, dead)
+  key: IdempotentRequest,
+  dead: AbandonmentRule,
+  work: (settle: ResponseWriter) => Promise<StoredResponse>,
+): Promise<IdempotentResponse> {
+  const holder = createHolderName()
+  const earlier = await claimKey(context, key, holder, dead)
   if (earlier) return { ...earlier, replayed: true }
-  const settled: OnceAnswer[] = []
-  const settle: Settle = async (u, answer) => {
-    if (!(await keepAnswer(u, key, holder, answer))) throw new InProgress()
-    await dropOlder(u, key)
+  const settled: StoredResponse[] = []
+  const settle: ResponseWriter = async (u, answer) => {
+    if (!(await storeResponse(u, key, holder, answer))) throw new RequestInProgressError()
+    await deleteOlderResponses(u, key)
     settled.push(answer)
   }
   try {
     const answer = await work(settle)
     const last = settled.at(-1)
-    if (last === undefined) await keepAnswer(context.database, key, holder, answer)
+    if (last === undefined) await storeResponse(context.database, key, holder, answer)
     else if (last.status !== answer.status || last.body !== answer.body)
-      await replaceAnswer(context.database, key, holder, answer)
+      await replaceResponse(context.database, key, holder, answer)
     return { ...answer, replayed: false }
   } catch (error) {
-    await letGo(context, key, holder, dead)
+    await releaseKey(context, key, holder, dead)
     throw error
   }
 }
 
 /** Replaces the response that was stored in the unit. */
-async function replaceAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<void> {
-  const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state IN ('done', ?)`
-  await on.run(sql, [status, body, ...identityOf(key), holder])
+async function replaceResponse(
+  on: Queryable,
+  key: IdempotentRequest,
+  holder: string,
+  { status, body }: StoredResponse,
+): Promise<void> {
+  const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${keyCondition} AND state IN ('done', ?)`
+  await on.run(sql, [status, body, ...toKeyParameters(key), holder])
 }
 
 /** Returns false if another request has taken the key. */
-async function keepAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<boolean> {
-  const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
-  return (await on.run(sql, [status, body, ...identityOf(key), holder])).affected === 1
+async function storeResponse(
+  on: Queryable,
+  key: IdempotentRequest,
+  holder: string,
+  { status, body }: StoredResponse,
+): Promise<boolean> {
+  const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${keyCondition} AND state = ?`
+  return (await on.run(sql, [status, body, ...toKeyParameters(key), holder])).affected === 1
 }
 
 /** Limits the stored responses of callers with unlimited requests. Clients repeat a request soon or never. */
-async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise<void> {
+async function deleteOlderResponses(u: Unit, { actor, route, key, most }: IdempotentRequest): Promise<void> {
   if (most === undefined) return
   const own = "actor = ? AND route = ? AND state = 'done'"
   const last = `SELECT created FROM svc_idempotency WHERE ${own} ORDER BY created DESC LIMIT 1 OFFSET ${Math.floor(most)}`
@@ -166,26 +184,26 @@ async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise
 }
 
 /** The number of attempts to free a key before the caller gets a response, and the pause between later attempts in milliseconds. */
-const freeing = 4
-const pause = 500
+const releaseAttempts = 4
+const releasePause = 500
 
 /** Frees the key after a failure. The caller gets the original error, because the same database problem often prevents this step too. */
-async function letGo(context: Context, key: OnceKey, holder: string, { after }: Abandoned): Promise<void> {
-  for (let attempt = 1; attempt <= freeing; attempt++) {
-    if (await free(context, key, holder)) return
+async function releaseKey(context: Context, key: IdempotentRequest, holder: string, { after }: AbandonmentRule): Promise<void> {
+  for (let attempt = 1; attempt <= releaseAttempts; attempt++) {
+    if (await tryReleaseKey(context, key, holder)) return
     await sleep(attempt * 100)
   }
   const deadline = performance.now() + after
   context.background.begin(async (signal) => {
-    while (!signal.aborted && performance.now() < deadline && !(await free(context, key, holder)))
-      await sleep(pause, undefined, { signal }).catch(() => undefined)
+    while (!signal.aborted && performance.now() < deadline && !(await tryReleaseKey(context, key, holder)))
+      await sleep(releasePause, undefined, { signal }).catch(() => undefined)
   })
 }
 
 /** Returns false if the database rejects the statement. */
-async function free({ database }: Context, key: OnceKey, holder: string): Promise<boolean> {
+async function tryReleaseKey({ database }: Context, key: IdempotentRequest, holder: string): Promise<boolean> {
   try {
-    await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
+    await database.run(`DELETE FROM svc_idempotency WHERE ${keyCondition} AND state = ?`, [...toKeyParameters(key), holder])
     return true
   } catch (error) {
     database.log.debug({ err: error }, 'An Idempotency-Key could not be freed.')
@@ -194,8 +212,13 @@ async function free({ database }: Context, key: OnceKey, holder: string): Promis
 }
 
 /** Takes the key for the holder and returns null, or returns the stored response. */
-function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned): Promise<OnceAnswer | null> {
-  const identity = identityOf(key)
+function claimKey(
+  context: Context,
+  key: IdempotentRequest,
+  holder: string,
+  dead: AbandonmentRule,
+): Promise<StoredResponse | null> {
+  const identity = toKeyParameters(key)
   return unit(context.database, async (u) => {
     const now = context.clock.now()
     const columns = ['actor', 'route', 'idempotency_key', 'hash', 'state', 'status', 'body', 'created']
@@ -209,28 +232,28 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
       formatIsoTime(now),
     ])
     const [row] = await u.query(
-      `SELECT hash, state, status, body, created FROM svc_idempotency WHERE ${where} ${u.dialect.forUpdate}`,
+      `SELECT hash, state, status, body, created FROM svc_idempotency WHERE ${keyCondition} ${u.dialect.forUpdate}`,
       identity,
     )
     if (!row || row.state === holder) return null
     const age = now - Date.parse(String(row.created))
     // Until there is a response, the `body` column has the name of the working process.
     const isDead = age >= dead.after || (dead.withProcess && hasProcessEnded(String(row.body)))
-    if (age >= kept || (row.state !== 'done' && isDead)) {
-      const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = ?, created = ? WHERE ${where}`
+    if (age >= responseLifetime || (row.state !== 'done' && isDead)) {
+      const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = ?, created = ? WHERE ${keyCondition}`
       await u.run(sql, [key.digest, holder, getProcessName(), formatIsoTime(now), ...identity])
       return null
     }
     if (row.hash !== key.digest) {
       const message = 'This Idempotency-Key was sent before with another request. Use a new key for a new request.'
-      throw ValidationError.of(keyHeader, message, 'KEY_REUSED')
+      throw ValidationError.of(idempotencyKeyHeader, message, 'KEY_REUSED')
     }
-    if (row.state !== 'done') throw new InProgress()
+    if (row.state !== 'done') throw new RequestInProgressError()
     return { status: Number(row.status), body: String(row.body) }
   })
 }
 
 /** Deletes responses older than one day. Returns their number. */
-export async function forgetOldAnswers(context: Context): Promise<number> {
-  return forgetBefore(context.database, 'svc_idempotency', 'created', formatIsoTime(context.clock.now() - kept))
+export async function deleteExpiredResponses(context: Context): Promise<number> {
+  return deleteRowsBefore(context.database, 'svc_idempotency', 'created', formatIsoTime(context.clock.now() - responseLifetime))
 }

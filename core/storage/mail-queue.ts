@@ -3,7 +3,7 @@ import { sha256 } from '../foundation/digest.js'
 import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
-import { forgetBefore } from './database/forget.js'
+import { deleteRowsBefore } from './database/expired-rows.js'
 import type { Queryable } from './database/queryable.js'
 import type { Unit } from './database/unit.js'
 
@@ -34,15 +34,15 @@ export interface MailRequest {
 }
 
 /** A mail that is due. With a `purpose`, its text does not exist yet, and `text` has the details. */
-export interface WaitingMail extends QueuedMail {
+export interface DueMail extends QueuedMail {
   readonly purpose: string
   readonly created: string
 }
 
 /** The maximum number of pending requests for one purpose. Anonymous callers can create requests. */
-const mostRequests = 1_000
+const maximumPendingRequests = 1_000
 /** The queue gives a mail up after this many attempts, about one day. */
-const mostAttempts = 10
+const maximumAttempts = 10
 
 const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 'created', 'attempts', 'next_attempt']
 
@@ -54,7 +54,7 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
     ...[to, subject, text, html],
     ...[about?.entity ?? null, about?.id ?? null, now, 0, now],
   ])
-  u.meanwhile(u.run(insertRows('svc_mail_queue', columns, mails.length), values))
+  u.defer(u.run(insertRows('svc_mail_queue', columns, mails.length), values))
 }
 
 /**
@@ -66,7 +66,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
   const once = sha256(`${purpose} ${to}`)
   const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
   const [row] = await u.query<{ waiting: number }>(sql, [purpose])
-  if (Number(row?.waiting ?? 0) >= mostRequests) {
+  if (Number(row?.waiting ?? 0) >= maximumPendingRequests) {
     context.log.warn({ purpose }, 'Too many mails of one purpose wait to be sent; another one was not queued.')
     return
   }
@@ -76,10 +76,10 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
 }
 
 /** The due mails, oldest first. */
-export async function waitingMails(context: Context, limit: number): Promise<readonly WaitingMail[]> {
+export async function loadDueMails(context: Context, limit: number): Promise<readonly DueMail[]> {
   const sql = `SELECT id, purpose, recipient, subject, body, html, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
-  const rows = await context.database.query(sql, [formatIsoTime(context.clock.now()), mostAttempts, limit])
+  const rows = await context.database.query(sql, [formatIsoTime(context.clock.now()), maximumAttempts, limit])
   return rows.map((row) => ({
     id: Number(row.id),
     purpose: String(row.purpose),
@@ -133,12 +133,12 @@ export async function listQueue(context: Context, limit: number): Promise<readon
     about: row.entity === null ? '' : `${row.entity} ${row.entity_id}`,
     created: String(row.created),
     attempts: Number(row.attempts),
-    next_attempt: Number(row.attempts) >= mostAttempts ? null : String(row.next_attempt),
+    next_attempt: Number(row.attempts) >= maximumAttempts ? null : String(row.next_attempt),
     failure: row.failure === null ? '' : String(row.failure),
   }))
 }
 
-export interface QueueState {
+export interface MailQueueState {
   readonly waiting: number
   /** Mails that need an operator. */
   readonly givenUp: number
@@ -146,17 +146,20 @@ export interface QueueState {
   readonly oldest: number | null
 }
 
-export async function countQueue(on: Queryable): Promise<QueueState> {
+export async function countQueuedMails(on: Queryable): Promise<MailQueueState> {
   const ended = 'SUM(CASE WHEN attempts >= ? THEN 1 ELSE 0 END) AS ended'
   const oldest = 'MIN(CASE WHEN attempts < ? THEN created END) AS oldest'
-  const [row] = await on.query(`SELECT COUNT(*) AS mails, ${ended}, ${oldest} FROM svc_mail_queue`, [mostAttempts, mostAttempts])
+  const [row] = await on.query(`SELECT COUNT(*) AS mails, ${ended}, ${oldest} FROM svc_mail_queue`, [
+    maximumAttempts,
+    maximumAttempts,
+  ])
   const givenUp = Number(row?.ended ?? 0)
   const since = row?.oldest ?? null
   return { waiting: Number(row?.mails ?? 0) - givenUp, givenUp, oldest: since === null ? null : Date.parse(String(since)) }
 }
 
 /** A queued mail as it will be sent. null if it is no longer queued or its text does not exist yet. */
-export async function readQueued(context: Context, id: number): Promise<Mail | null> {
+export async function loadQueuedMail(context: Context, id: number): Promise<Mail | null> {
   const sql = "SELECT recipient, subject, body, html FROM svc_mail_queue WHERE id = ? AND purpose = ''"
   const [row] = await context.database.query(sql, [id])
   if (!row) return null
@@ -165,7 +168,7 @@ export async function readQueued(context: Context, id: number): Promise<Mail | n
 }
 
 /** The number of mails with failed attempts, including given-up mails. */
-export async function countFailing(context: Context): Promise<number> {
+export async function countFailingMails(context: Context): Promise<number> {
   const [row] = await context.database.query('SELECT COUNT(*) AS failing FROM svc_mail_queue WHERE attempts > 0')
   return Number(row?.failing ?? 0)
 }
@@ -177,8 +180,8 @@ export async function retryMail(context: Context, id: number): Promise<boolean> 
 }
 
 /** Deletes unsent mails: mail requests after one hour, because they are useless then, all other mails after 30 days. */
-export async function forgetOldMail(context: Context): Promise<void> {
+export async function deleteExpiredMails(context: Context): Promise<void> {
   const before = (milliseconds: number): string => formatIsoTime(context.clock.now() - milliseconds)
   await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(hour)])
-  await forgetBefore(context.database, 'svc_mail_queue', 'created', before(30 * day))
+  await deleteRowsBefore(context.database, 'svc_mail_queue', 'created', before(30 * day))
 }

@@ -1,9 +1,9 @@
 // Delivers events to one observer: one at a time, in commit order, each with a deadline, without delaying the caller.
 import type { EventName, EventPayloads } from '../foundation/events.js'
-import type { Context, OwnedObservers } from './context.js'
+import type { Context, PluginObservers } from './context.js'
 
 /** The maximum number of queued events per observer. Further events are lost. */
-const longestQueue = 100_000
+const maximumQueuedEvents = 100_000
 
 interface QueuedEvent {
   readonly event: EventName
@@ -17,12 +17,12 @@ export class ObserverQueue {
 
   constructor(
     private readonly context: Pick<Context, 'log' | 'background' | 'observerSeconds'>,
-    private readonly owned: OwnedObservers,
+    private readonly pluginObservers: PluginObservers,
   ) {}
 
   /** Calls the observer, or queues the event while the observer handles an earlier one. Never throws, never waits. */
   push<Name extends EventName>(event: Name, payload: EventPayloads[Name]): void {
-    const { observers } = this.owned
+    const { observers } = this.pluginObservers
     if (observers[event] === undefined) return
     const queued: QueuedEvent = { event, call: () => observers[event]?.(payload) }
     if (this.isBusy) this.enqueue(queued)
@@ -33,10 +33,13 @@ export class ObserverQueue {
   }
 
   private enqueue(queued: QueuedEvent): void {
-    if (this.waiting.length < longestQueue) this.waiting.push(queued)
+    if (this.waiting.length < maximumQueuedEvents) this.waiting.push(queued)
     else if (!this.isFull) {
       this.isFull = true
-      this.logError(queued.event, `${longestQueue} events wait for the observer of '${this.owned.owner}'; further ones are lost.`)
+      this.logError(
+        queued.event,
+        `${maximumQueuedEvents} events wait for the observer of '${this.pluginObservers.owner}'; further ones are lost.`,
+      )
     }
   }
 
@@ -77,7 +80,7 @@ export class ObserverQueue {
     const isInTime = await Promise.race([call.then(() => true), late])
     clearTimeout(timer)
     if (!isInTime) {
-      const message = `The observer of ${event} from '${this.owned.owner}' did not end within ${observerSeconds} seconds; nothing waits for it any longer.`
+      const message = `The observer of ${event} from '${this.pluginObservers.owner}' did not end within ${observerSeconds} seconds; nothing waits for it any longer.`
       this.logError(event, message)
     }
     return isInTime
@@ -85,14 +88,18 @@ export class ObserverQueue {
 
   private logLost({ event }: QueuedEvent): void {
     const count = this.waiting.splice(0).length + 1
-    this.logError(event, `The service stops: the observer of '${this.owned.owner}' does not get ${count} more events.`)
+    this.logError(event, `The service stops: the observer of '${this.pluginObservers.owner}' does not get ${count} more events.`)
   }
 
   private logFailure(event: EventName, error: unknown): void {
-    this.logError(event, `An observer of ${event} from '${this.owned.owner}' failed; what was stored is not affected.`, error)
+    this.logError(
+      event,
+      `An observer of ${event} from '${this.pluginObservers.owner}' failed; what was stored is not affected.`,
+      error,
+    )
   }
 
   private logError(event: EventName, message: string, error?: unknown): void {
-    this.context.log.error({ owner: this.owned.owner, event, ...(error !== undefined && { err: error }) }, message)
+    this.context.log.error({ owner: this.pluginObservers.owner, event, ...(error !== undefined && { err: error }) }, message)
   }
 }

@@ -2,10 +2,10 @@
 import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
 import { unit, type Unit } from './database/unit.js'
 import type { InstalledEntity, InstalledRecord, InstalledRow } from './installed-types.js'
-import { remove } from './pipeline/remove.js'
-import { write } from './pipeline/write.js'
-import { list } from './record/list.js'
-import { read } from './record/read.js'
+import { removeEntityRecord } from './pipeline/remove.js'
+import { writeEntityRecord } from './pipeline/write.js'
+import { listEntityRecords } from './record/list.js'
+import { readEntityRecord } from './record/read.js'
 import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 
 export interface Records {
@@ -44,18 +44,18 @@ export interface UnitRecords extends Records {
 
 /** The operations of an app. Each one runs in its own unit. */
 export function createRecords(context: Context): Records {
-  return operations(context, undefined)
+  return createOperations(context, undefined)
 }
 
-function operations(context: Context, u: Unit | undefined): Records {
+function createOperations(context: Context, u: Unit | undefined): Records {
   const joined = u ? { unit: u } : {}
   return {
-    read: (entity: string, id: number, options?: ReadOptions) => read(context, entity, id, { ...joined, ...options }),
+    read: (entity: string, id: number, options?: ReadOptions) => readEntityRecord(context, entity, id, { ...joined, ...options }),
     list: (entity: string, query: ListQuery = {}, options?: ListOptions) =>
-      list(context, entity, query, { ...joined, ...options }),
-    write: (entity, input, options) => write(context, entity, input, { ...joined, ...options }),
-    remove: (entity, id, options) => remove(context, entity, id, { ...joined, ...options }),
+      listEntityRecords(context, entity, query, { ...joined, ...options }),
+    write: (entity, input, options) => writeEntityRecord(context, entity, input, { ...joined, ...options }),
+    remove: (entity, id, options) => removeEntityRecord(context, entity, id, { ...joined, ...options }),
     unit: (work, options = {}) =>
-      unit(u ?? context.database, (open) => work({ ...operations(context, open), unitOfWork: open }), options),
+      unit(u ?? context.database, (open) => work({ ...createOperations(context, open), unitOfWork: open }), options),
   }
 }

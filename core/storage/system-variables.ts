@@ -10,19 +10,19 @@ interface Variable {
 }
 
 /** Some databases ignore blanks around a name, so they would confuse it with the trimmed one. */
-function requirePlain(name: string): void {
+function requireTrimmedName(name: string): void {
   if (name !== name.trim()) throw new SystemError(`The name of a system variable has no blanks around it, and '${name}' has.`)
 }
 
 /** The variable with exactly that name. The database may compare names less strictly. */
-async function variable(on: Queryable, name: string, lock = ''): Promise<Variable | undefined> {
+async function findVariable(on: Queryable, name: string, lock = ''): Promise<Variable | undefined> {
   const rows = await on.query<Variable>(`SELECT name, value FROM ${table} WHERE name = ? ${lock}`, [name])
   return rows.find((row) => row.name === name)
 }
 
 /** The value, or null. */
 export async function readSystemVariable(on: Queryable, name: string): Promise<string | null> {
-  return (await variable(on, name))?.value ?? null
+  return (await findVariable(on, name))?.value ?? null
 }
 
 /** All variables except the named ones, in name order. */
@@ -33,16 +33,16 @@ export async function listSystemVariables(on: Queryable, except: ReadonlySet<str
 
 /** Sets a variable. Its name has at most 100 characters and is compared byte by byte. */
 export async function setSystemVariable(on: Queryable, name: string, value: string): Promise<void> {
-  requirePlain(name)
+  requireTrimmedName(name)
   const assignment = `value = ${on.dialect.incoming('value')}`
   await on.run(on.dialect.upsert(table, ['name', 'value'], ['name'], assignment), [name, value])
 }
 
 /** Reads a variable and locks it until the unit ends. Stores `initial` if the variable is missing. */
 export async function lockSystemVariable(u: Queryable, name: string, initial: string): Promise<string> {
-  requirePlain(name)
+  requireTrimmedName(name)
   await u.run(u.dialect.insertMissing(table, ['name', 'value'], ['name']), [name, initial])
-  const found = await variable(u, name, u.dialect.forUpdate)
+  const found = await findVariable(u, name, u.dialect.forUpdate)
   // The database matched a different name. Do not read or change that variable.
   if (!found) throw new SystemError(`The system variable '${name}' cannot be told from another one. Convert the tables' charset.`)
   return found.value

@@ -4,47 +4,47 @@ import type { EventName, EventPayloads } from '../foundation/events.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
-import type { Context, Moment } from './context.js'
+import type { Context, VersionedSnapshot } from './context.js'
 import type { Queryable } from './database/queryable.js'
 import type { RecordRow, SqlParameter } from './database/statement.js'
 import { type Unit, unit, type UnitOptions } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import { type Mail, queueMails } from './mail-queue.js'
-import { judge } from './pipeline/judge.js'
-import { announce } from './pipeline/purge.js'
-import { remove } from './pipeline/remove.js'
-import { type SetUpdate, updateWhere } from './pipeline/update-where.js'
-import { write } from './pipeline/write.js'
+import { validateRecord } from './pipeline/trial-write.js'
+import { emitEvent } from './pipeline/purge.js'
+import { removeEntityRecord } from './pipeline/remove.js'
+import { type ConditionalUpdate, updateWhere } from './pipeline/update-where.js'
+import { writeEntityRecord } from './pipeline/write.js'
 import { writeParts } from './pipeline/write-parts.js'
-import { loadInUnit, loadJoinedInUnit } from './record/held.js'
+import { loadInUnit, loadJoinedInUnit } from './record/identity-map.js'
 import {
-  type Also,
-  type Join,
+  type AdditionalColumns,
+  type RecordJoin,
   type JoinedRecord,
   type LoadedRecord,
   loadJoined,
   loadRecords,
   type TypedRecord,
-  type Where,
+  type ColumnCondition,
 } from './record/load.js'
-import { glance, momentOf, type OwnTopic, storeTopic } from './record/moment.js'
+import { createVersionLookup, momentOf, type RecordTopic, storeTopic } from './record/versioned-snapshot.js'
 
 export interface WorkOptions {
   /** The open unit. Without one, each write runs in its own unit. */
   readonly unit?: Unit | null
   /** The snapshot that the request has already read. */
-  readonly moment?: Moment | null
+  readonly moment?: VersionedSnapshot | null
   /** The person or token that acts for the shop, from `formatCallerName`. null for the service itself or a shopper. */
   readonly author?: string | null
 }
 
 /** The actor of a state change. `who` names people and tokens of the shop. It is empty for shoppers, who are in the record. */
-export interface Doer {
+export interface Actor {
   readonly doer: 'person' | 'shopper' | 'service'
   readonly who: string
 }
 
-export interface StoreOptions {
+export interface RecordWriteOptions {
   /** The record to change. Omit it to create one. */
   readonly id?: number
   /** Throws PRECONDITION_FAILED unless the record still has this revision. */
@@ -60,23 +60,23 @@ export interface StoreOptions {
 }
 
 /** The fields of a write: the properties to change. null empties a field. */
-export type WrittenFields<P extends PropertyMap> = string extends keyof P
+export type FieldValues<P extends PropertyMap> = string extends keyof P
   ? Readonly<Record<string, unknown>>
   : { readonly [K in keyof TypedRecord<P>]?: TypedRecord<P>[K] | null }
 
 /** An entity: its declaration, which types the records, or its name. */
-type Named<P extends PropertyMap> = EntityDefinition<P> | string
+type EntityReference<P extends PropertyMap> = EntityDefinition<P> | string
 
 /** The joined entities, by name. */
-export type Joins = Readonly<Record<string, Join<EntityDefinition>>>
+export type JoinsByName = Readonly<Record<string, RecordJoin<EntityDefinition>>>
 
 /** A record with its joined records, in id order. */
-export type FoundWith<P extends PropertyMap, J extends Joins> = { readonly record: LoadedRecord<TypedRecord<P>> } & {
-  readonly [K in keyof J]: J[K] extends Join<EntityDefinition<infer Q>> ? readonly LoadedRecord<TypedRecord<Q>>[] : never
+export type RecordWithJoins<P extends PropertyMap, J extends JoinsByName> = { readonly record: LoadedRecord<TypedRecord<P>> } & {
+  readonly [K in keyof J]: J[K] extends RecordJoin<EntityDefinition<infer Q>> ? readonly LoadedRecord<TypedRecord<Q>>[] : never
 }
 
 /** Selects records whose column has the value, or the result of the subquery `of`. */
-export interface WhereOne {
+export interface SingleColumnCondition {
   readonly column: string
   readonly value: SqlParameter
   /** A subquery that returns the one value. `value` is its parameter. */
@@ -93,7 +93,7 @@ export class Work {
   /** null outside of units. */
   readonly unit: Unit | null
   protected readonly author: string | null
-  private readonly seen: Moment | null
+  private readonly seen: VersionedSnapshot | null
 
   constructor(
     readonly context: Context,
@@ -115,12 +115,12 @@ export class Work {
   }
 
   /** The actor of this context. */
-  get doer(): Doer {
+  get doer(): Actor {
     return this.author === null ? { doer: 'service', who: '' } : { doer: 'person', who: this.author }
   }
 
   /** The snapshot of the shop. Call `at` first. */
-  get moment(): Moment {
+  get moment(): VersionedSnapshot {
     if (this.seen === null) throw new SystemError('The moment was asked for before it was read. Call `at` first.')
     return this.seen
   }
@@ -148,14 +148,14 @@ export class Work {
   }
 
   /** One record with its wire values, rules and terms as stored. null if there is none. */
-  async read<P extends PropertyMap>(entity: Named<P>, id: number): Promise<LoadedRecord<TypedRecord<P>> | null> {
+  async read<P extends PropertyMap>(entity: EntityReference<P>, id: number): Promise<LoadedRecord<TypedRecord<P>> | null> {
     return (await this.list(entity, { column: 'id', values: [id] }))[0] ?? null
   }
 
   /** Records in id order. Texts are in the given languages, store default first. No texts if omitted. */
   list<P extends PropertyMap>(
-    entity: Named<P>,
-    where?: Where,
+    entity: EntityReference<P>,
+    where?: ColumnCondition,
     languages: readonly string[] = [],
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const { unit, on } = this
@@ -164,7 +164,10 @@ export class Work {
   }
 
   /** Like `list`, and locks the records until the unit ends. Records that the unit has locked or written need no query. */
-  lock<P extends PropertyMap>(entity: Named<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
+  lock<P extends PropertyMap>(
+    entity: EntityReference<P>,
+    where: ColumnCondition,
+  ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
     return loadInUnit(open, this.entityOf(entity), where, open.dialect.forUpdate)
   }
@@ -176,43 +179,44 @@ export class Work {
    */
   async find<P extends PropertyMap>(
     entity: EntityDefinition<P>,
-    where: Where,
-    own?: OwnTopic,
+    where: ColumnCondition,
+    own?: RecordTopic,
   ): Promise<readonly [this, readonly LoadedRecord<TypedRecord<P>>[]]> {
     const declared = this.entityOf(entity)
     const { unit } = this
-    const load = (also: Also | undefined) =>
+    const load = (also: AdditionalColumns | undefined) =>
       unit
         ? loadInUnit(unit, declared, { ...where, also }, unit.dialect.forUpdate)
         : loadRecords(this.on, declared, [], { ...where, also })
-    return this.looking(declared, own, load, (record) => record)
+    return this.loadWithVersions(declared, own, load, (record) => record)
   }
 
   /** Like `find`, for one column value, with joined records: `{ addresses: partsBy(…) }`. */
-  async findWith<P extends PropertyMap, J extends Joins>(
+  async findWith<P extends PropertyMap, J extends JoinsByName>(
     entity: EntityDefinition<P>,
     joins: J,
-    where: WhereOne,
-  ): Promise<readonly [this, readonly FoundWith<P, J>[]]> {
-    const load = (also: Also | undefined) => this.joinedTo(entity, joins, { ...where, also }, this.unit !== null)
-    const [work, found] = await this.looking(this.entityOf(entity), undefined, load, ({ record }) => record)
-    return [work, named(joins, found)]
+    where: SingleColumnCondition,
+  ): Promise<readonly [this, readonly RecordWithJoins<P, J>[]]> {
+    const load = (also: AdditionalColumns | undefined) =>
+      this.loadJoinedRecords(entity, joins, { ...where, also }, this.unit !== null)
+    const [work, found] = await this.loadWithVersions(this.entityOf(entity), undefined, load, ({ record }) => record)
+    return [work, nameJoinedRecords(joins, found)]
   }
 
   /** Like `findWith`, without loading the snapshot. Locks the records until the unit ends if `isLocking`. */
-  async listWith<P extends PropertyMap, J extends Joins>(
+  async listWith<P extends PropertyMap, J extends JoinsByName>(
     entity: EntityDefinition<P>,
     joins: J,
-    where: WhereOne,
+    where: SingleColumnCondition,
     isLocking = false,
-  ): Promise<readonly FoundWith<P, J>[]> {
-    return named(joins, await this.joinedTo(entity, joins, where, isLocking))
+  ): Promise<readonly RecordWithJoins<P, J>[]> {
+    return nameJoinedRecords(joins, await this.loadJoinedRecords(entity, joins, where, isLocking))
   }
 
-  private joinedTo(
+  private loadJoinedRecords(
     entity: EntityDefinition,
-    joins: Joins,
-    { value, ...where }: WhereOne & { readonly also?: Also | undefined },
+    joins: JoinsByName,
+    { value, ...where }: SingleColumnCondition & { readonly also?: AdditionalColumns | undefined },
     isLocking: boolean,
   ): Promise<readonly JoinedRecord[]> {
     const tables = Object.values(joins).map((join) => ({ ...join, entity: this.entityOf(join.entity) }))
@@ -230,18 +234,18 @@ export class Work {
   /** Writes a record in five steps and returns its id. Core's own writers may use unsupported operations and read-only fields. */
   async write<P extends PropertyMap>(
     entity: EntityDefinition<P>,
-    fields: WrittenFields<P>,
-    { id, revision, standing, copied, trusted, byCaller = false }: StoreOptions = {},
+    fields: FieldValues<P>,
+    { id, revision, standing, copied, trusted, byCaller = false }: RecordWriteOptions = {},
   ): Promise<number> {
-    const { unit, moment } = this.joined()
+    const { unit, moment } = this.toWriteContext()
     const how = { id, revision, standing, copied, trusted, schemaOnly: byCaller, internal: !byCaller, unit, moment }
-    return (await write(this.context, entity.name, fields, how)).id
+    return (await writeEntityRecord(this.context, entity.name, fields, how)).id
   }
 
   /** Changes all matching records with one statement in the open unit. Returns their number. */
   async updateWhere<P extends PropertyMap>(
     entity: EntityDefinition<P>,
-    update: { readonly where: SetUpdate['where']; readonly expected?: WrittenFields<P>; readonly fields: WrittenFields<P> },
+    update: { readonly where: ConditionalUpdate['where']; readonly expected?: FieldValues<P>; readonly fields: FieldValues<P> },
   ): Promise<number> {
     return updateWhere(this.context, this.requireUnit(), entity.name, update)
   }
@@ -251,7 +255,10 @@ export class Work {
     entity: EntityDefinition<P>,
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly record: TypedRecord<P>; readonly issues: readonly Issue[] }> {
-    const { record, issues } = await judge(this.context, entity.name, fields, { schemaOnly: true, ...this.joined() })
+    const { record, issues } = await validateRecord(this.context, entity.name, fields, {
+      schemaOnly: true,
+      ...this.toWriteContext(),
+    })
     // The type is correct only if there are no issues.
     return { record: record as TypedRecord<P>, issues }
   }
@@ -262,38 +269,38 @@ export class Work {
    */
   async writeParts<P extends PropertyMap>(
     entity: EntityDefinition<P>,
-    records: readonly WrittenFields<P>[],
-    how: Pick<StoreOptions, 'copied'> = {},
+    records: readonly FieldValues<P>[],
+    how: Pick<RecordWriteOptions, 'copied'> = {},
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[] | null> {
     const unit = this.requireUnit()
-    const written = await writeParts(this.context, entity.name, records, { ...how, ...this.joined(), unit })
+    const written = await writeParts(this.context, entity.name, records, { ...how, ...this.toWriteContext(), unit })
     // The stored records have the declared properties.
     return written as readonly LoadedRecord<TypedRecord<P>>[] | null
   }
 
   remove(entity: EntityDefinition, id: number): Promise<void> {
-    return remove(this.context, entity.name, id, { internal: true, ...(this.unit && { unit: this.unit }) })
+    return removeEntityRecord(this.context, entity.name, id, { internal: true, ...(this.unit && { unit: this.unit }) })
   }
 
   /** Loads the records, and reads the versions in the same query if the snapshot is not loaded yet. */
-  private async looking<T>(
+  private async loadWithVersions<T>(
     entity: Entity,
-    own: OwnTopic | undefined,
-    load: (also: Also | undefined) => Promise<readonly T[]>,
+    own: RecordTopic | undefined,
+    load: (also: AdditionalColumns | undefined) => Promise<readonly T[]>,
     recordOf: (one: T) => { readonly row: RecordRow },
   ): Promise<readonly [this, readonly T[]]> {
-    const look = this.seen === null ? glance(this.context, this.unit ?? undefined, entity, own) : null
+    const look = this.seen === null ? createVersionLookup(this.context, this.unit ?? undefined, entity, own) : null
     const found = await load(look?.also)
     if (this.seen !== null) return [this, found]
     if (look === null) return [await this.at(), found]
-    return [found.length === 0 ? this : this.with({ seen: await look.seen(recordOf(found[0]!).row) }), found]
+    return [found.length === 0 ? this : this.with({ seen: await look.readSnapshot(recordOf(found[0]!).row) }), found]
   }
 
   /** Emits the event after the unit's commit, or at once without a unit. Does not wait for observers. */
   async announce<Name extends EventName>(event: Name, payload: EventPayloads[Name]): Promise<void> {
     const { context } = this
-    if (this.unit) this.unit.afterCommit(() => announce(context, event, payload))
-    else announce(context, event, payload)
+    if (this.unit) this.unit.afterCommit(() => emitEvent(context, event, payload))
+    else emitEvent(context, event, payload)
   }
 
   /** Queues mails. They exist after the unit's commit. */
@@ -307,12 +314,12 @@ export class Work {
     return this.unit
   }
 
-  private entityOf<P extends PropertyMap>(entity: Named<P>): Entity<P> {
+  private entityOf<P extends PropertyMap>(entity: EntityReference<P>): Entity<P> {
     // The registry has the entity of the declaration. With a name only, its properties are known only at run time.
     return requireEntity(this.context.registry, typeof entity === 'string' ? entity : entity.name) as Entity<P>
   }
 
-  private joined(): { readonly unit: Unit | undefined; readonly moment: Moment | undefined } {
+  private toWriteContext(): { readonly unit: Unit | undefined; readonly moment: VersionedSnapshot | undefined } {
     return { unit: this.unit ?? undefined, moment: this.seen ?? undefined }
   }
 
@@ -328,12 +335,15 @@ export class Work {
 }
 
 /** Maps the joined records to the names of the joins. */
-function named<P extends PropertyMap, J extends Joins>(joins: J, found: readonly JoinedRecord[]): readonly FoundWith<P, J>[] {
+function nameJoinedRecords<P extends PropertyMap, J extends JoinsByName>(
+  joins: J,
+  found: readonly JoinedRecord[],
+): readonly RecordWithJoins<P, J>[] {
   const names = Object.keys(joins)
-  const all = found.map(({ record, beside }) => {
+  const all = found.map(({ record, joinedRecords }) => {
     const one: Record<string, unknown> = { record }
-    for (const [i, name] of names.entries()) one[name] = beside[i]
+    for (const [i, name] of names.entries()) one[name] = joinedRecords[i]
     return one
   })
-  return all as unknown as readonly FoundWith<P, J>[]
+  return all as unknown as readonly RecordWithJoins<P, J>[]
 }

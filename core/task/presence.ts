@@ -1,5 +1,5 @@
 // Records which processes serve, their version and vendor problems, once a minute, for tools that inspect the installation.
-import { onVendorTurn, vendorTrouble } from '../advisor/setup.js'
+import { onVendorHealthChange, findVendorTrouble } from '../advisor/setup.js'
 import type { VendorTrouble } from '../advisor/vendor/health.js'
 import { day, minute } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
@@ -53,7 +53,7 @@ export function startPresence(context: Context): () => Promise<void> {
     const { dialect } = database
     const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
     const sql = dialect.upsert('svc_leases', ['name', 'holder', 'heartbeat'], ['name'], assignments)
-    await database.run(sql, [name, encodeHolder(version, vendorTrouble(context)), clock.now()])
+    await database.run(sql, [name, encodeHolder(version, findVendorTrouble(context)), clock.now()])
     await database.run('DELETE FROM svc_leases WHERE name LIKE ? AND heartbeat < ?', [`${prefix}%`, clock.now() - day])
   }
   let pendingHeartbeat: Promise<unknown> = Promise.resolve()
@@ -63,7 +63,7 @@ export function startPresence(context: Context): () => Promise<void> {
       .catch((error: unknown) => log.debug({ err: error }, 'This process could not say that it serves.'))
   }
   const timer = setInterval(queueHeartbeat, minute).unref()
-  const unwatch = onVendorTurn(context, queueHeartbeat)
+  const unwatch = onVendorHealthChange(context, queueHeartbeat)
   queueHeartbeat()
   return async () => {
     clearInterval(timer)
@@ -93,6 +93,6 @@ export async function requireNoServingProcess(database: Database, now: number): 
   if (serving.length === 0) return
   throw ValidationError.of(
     'into',
-    `The service is running on '${database.shownUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process of another machine that died counts as running for three minutes.`,
+    `The service is running on '${database.maskedUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process of another machine that died counts as running for three minutes.`,
   )
 }

@@ -10,7 +10,7 @@ export const analyzeConversations = defineTask({
     const work = new Work(context)
     const { settings } = (await work.at()).moment.snapshot
     if (settings.advisor_auto_analyze === true) {
-      const { analyzeConversations: analyze } = await import('../advisor/analyze.js')
+      const { runConversationReviews: analyze } = await import('../advisor/conversation-review.js')
       await analyze(work, { signal })
     } else await (await import('../advisor/prune.js')).pruneConversations(work, signal)
   },

@@ -7,7 +7,7 @@ export const backup = defineTask({
   every: 900,
   async run({ context, signal }) {
     if (context.backups.store === null) return
-    const { backUpWhereDue } = await import('../transfer/backup/recurring.js')
-    await backUpWhereDue(context, signal)
+    const { backUpIfDue } = await import('../transfer/backup/scheduled-backup.js')
+    await backUpIfDue(context, signal)
   },
 })

@@ -1,10 +1,10 @@
 // Deletes guests' open carts unchanged for `cart_lifetime_hours`, with their configurations, except those in checkout.
-import { draftLifetimeOf, lifetimeOf } from '../commerce/lifetime.js'
+import { getDraftLifetime, getCartLifetime } from '../commerce/lifetime.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
-import { remove } from '../storage/pipeline/remove.js'
-import { momentOf } from '../storage/record/moment.js'
+import { removeEntityRecord } from '../storage/pipeline/remove.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of carts per round. */
@@ -19,7 +19,7 @@ export const expireCarts = defineTask({
   async run({ context, signal }) {
     const moment = await momentOf(context)
     const now = context.clock.now()
-    const limits = [formatIsoTime(now - lifetimeOf(moment)), formatIsoTime(now - draftLifetimeOf(moment))]
+    const limits = [formatIsoTime(now - getCartLifetime(moment)), formatIsoTime(now - getDraftLifetime(moment))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const carts = await context.database.query<{ id: number }>(sql, [...limits, batch])
@@ -38,10 +38,10 @@ async function expire(context: Context, id: number, limits: readonly string[]): 
     const sql = `SELECT p.id, c.id AS configuration FROM svc_cart_position p
       LEFT JOIN svc_configuration c ON c.id = p.configuration_id WHERE p.cart_id = ?`
     for (const position of await u.query<{ id: number; configuration: number | null }>(sql, [id])) {
-      await remove(context, 'cart-position', position.id, { internal: true, unit: u })
+      await removeEntityRecord(context, 'cart-position', position.id, { internal: true, unit: u })
       if (position.configuration !== null)
-        await remove(context, 'configuration', position.configuration, { internal: true, unit: u })
+        await removeEntityRecord(context, 'configuration', position.configuration, { internal: true, unit: u })
     }
-    await remove(context, 'cart', id, { internal: true, unit: u })
+    await removeEntityRecord(context, 'cart', id, { internal: true, unit: u })
   })
 }

@@ -1,10 +1,10 @@
 // Deletes drafts of orders that were started more than `order_draft_lifetime_hours` ago. Their carts are kept.
-import { draftLifetimeOf } from '../commerce/lifetime.js'
+import { getDraftLifetime } from '../commerce/lifetime.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
-import { remove } from '../storage/pipeline/remove.js'
-import { momentOf } from '../storage/record/moment.js'
+import { removeEntityRecord } from '../storage/pipeline/remove.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of drafts per round. */
@@ -16,7 +16,7 @@ export const expireCheckouts = defineTask({
   description: 'Deletes drafts of orders that are older than the setting order_draft_lifetime_hours.',
   every: 900,
   async run({ context, signal }) {
-    const limit = formatIsoTime(context.clock.now() - draftLifetimeOf(await momentOf(context)))
+    const limit = formatIsoTime(context.clock.now() - getDraftLifetime(await momentOf(context)))
     const sql = `SELECT id, cart_id FROM svc_sales_order WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const drafts = await context.database.query<{ id: number; cart_id: number | null }>(sql, [limit, batch])
@@ -36,6 +36,6 @@ async function expire(
     await u.query(`SELECT id FROM svc_cart WHERE id = ? ${u.dialect.forUpdate}`, [cartId])
     const sql = `SELECT id FROM svc_sales_order WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`
     const expiredRows = await u.query(sql, [id, limit])
-    if (expiredRows.length > 0) await remove(context, 'sales-order', id, { internal: true, unit: u })
+    if (expiredRows.length > 0) await removeEntityRecord(context, 'sales-order', id, { internal: true, unit: u })
   })
 }

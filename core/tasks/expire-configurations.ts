@@ -1,10 +1,10 @@
 // Deletes open configurations unchanged for `cart_lifetime_hours`, and expired shared configurations.
-import { lifetimeOf, sharedLifetime } from '../commerce/lifetime.js'
+import { getCartLifetime, sharedLifetime } from '../commerce/lifetime.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
-import { remove } from '../storage/pipeline/remove.js'
-import { momentOf } from '../storage/record/moment.js'
+import { removeEntityRecord } from '../storage/pipeline/remove.js'
+import { momentOf } from '../storage/record/versioned-snapshot.js'
 import { defineTask } from '../task/define.js'
 
 /** Maximum number of records per round, so no transaction holds its locks for long. */
@@ -24,7 +24,7 @@ export const expireConfigurations = defineTask({
   description: 'Deletes configurations that are unchanged for longer than cart_lifetime_hours, and shared ones after 30 days.',
   every: 900,
   async run({ context, signal }) {
-    const lifetimes = { open: lifetimeOf(await momentOf(context)), shared: sharedLifetime }
+    const lifetimes = { open: getCartLifetime(await momentOf(context)), shared: sharedLifetime }
     for (const [state, lifetime] of Object.entries(lifetimes)) {
       const limit = formatIsoTime(context.clock.now() - lifetime)
       for (const condition of expiryConditions) await expireAll(context, signal, condition, [state, limit])
@@ -47,6 +47,6 @@ async function expire(context: Context, id: number, condition: string, params: r
   await unit(context.database, async (u) => {
     const sql = `SELECT id FROM svc_configuration WHERE id = ? AND ${condition} ${u.dialect.forUpdate}`
     const expiredRows = await u.query(sql, [id, ...params])
-    if (expiredRows.length > 0) await remove(context, 'configuration', id, { internal: true, unit: u })
+    if (expiredRows.length > 0) await removeEntityRecord(context, 'configuration', id, { internal: true, unit: u })
   })
 }

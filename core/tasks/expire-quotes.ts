@@ -1,6 +1,6 @@
 // Expires quotes whose validity has ended, so the usual mails and effects are triggered.
 import { quote } from '../model/entities/orders/quote.js'
-import { isPast } from '../commerce/quote/find.js'
+import { isOverdueQuote } from '../commerce/quote/find.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { Work } from '../storage/work.js'
 import { defineTask } from '../task/define.js'
@@ -27,6 +27,6 @@ async function expire(work: Work, id: number): Promise<void> {
   const { changeState } = await import('../commerce/state/change-state.js')
   await work.transact(async (transaction) => {
     const [lockedQuote] = await transaction.lock(quote, { column: 'id', values: [id] })
-    if (lockedQuote && isPast(lockedQuote.values, transaction.now)) await changeState(transaction, 'quote', id, 'expired')
+    if (lockedQuote && isOverdueQuote(lockedQuote.values, transaction.now)) await changeState(transaction, 'quote', id, 'expired')
   })
 }

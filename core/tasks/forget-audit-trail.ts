@@ -1,5 +1,5 @@
 // Deletes audit entries after the number of days in the setting.
-import { forgetTrail } from '../storage/audit-trail.js'
+import { deleteExpiredAuditEntries } from '../storage/audit-trail.js'
 import { defineTask } from '../task/define.js'
 
 export const forgetAuditTrail = defineTask({
@@ -7,6 +7,6 @@ export const forgetAuditTrail = defineTask({
   description: 'Deletes audit entries that are older than auditDays.',
   every: 3600,
   async run({ context }) {
-    await forgetTrail(context)
+    await deleteExpiredAuditEntries(context)
   },
 })

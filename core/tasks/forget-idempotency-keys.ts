@@ -1,5 +1,5 @@
 // Deletes stored replies of requests with an Idempotency-Key after a day.
-import { forgetOldAnswers } from '../storage/idempotency.js'
+import { deleteExpiredResponses } from '../storage/idempotency.js'
 import { defineTask } from '../task/define.js'
 
 export const forgetIdempotencyKeys = defineTask({
@@ -7,6 +7,6 @@ export const forgetIdempotencyKeys = defineTask({
   description: 'Deletes stored replies that are older than 24 hours.',
   every: 3600,
   async run({ context }) {
-    await forgetOldAnswers(context)
+    await deleteExpiredResponses(context)
   },
 })

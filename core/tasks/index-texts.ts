@@ -6,6 +6,6 @@ export const indexTexts = defineTask({
   description: 'Updates the index for substring search with the texts written since its last run.',
   every: 120,
   async run({ context, signal }) {
-    await (await import('../storage/gram/keep.js')).keepGrams(context, signal)
+    await (await import('../storage/gram/index-maintenance.js')).updateTrigramIndex(context, signal)
   },
 })

@@ -2,7 +2,7 @@
 import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { quote } from '../storage/database/dialect.js'
-import { inList } from '../storage/database/statement.js'
+import { toInList } from '../storage/database/statement.js'
 import { defineTask } from '../task/define.js'
 
 /** Minimum age in milliseconds: the record of a younger file may not be committed yet. */
@@ -28,7 +28,7 @@ async function findUsedNames({ database, registry, clock }: Context, names: read
   const remaining = (): readonly string[] => names.filter((name) => !used.has(name))
   async function collect(sql: (list: string) => string, candidates: readonly string[]): Promise<void> {
     if (candidates.length === 0) return
-    const list = inList(candidates)
+    const list = toInList(candidates)
     for (const { name } of await database.query<{ name: string }>(sql(list.sql), list.params)) used.add(name)
   }
   await collect((list) => `SELECT name FROM svc_files WHERE name IN ${list}`, names)

@@ -12,7 +12,7 @@ export const sweepPackages = defineTask({
   async run({ context }) {
     // File times come from the storage and not from the injected clock.
     const now = Date.now()
-    await context.packages.forgetUnfinished({ arriving: now - hour, writing: now - day })
+    await context.packages.deleteUnfinished({ arriving: now - hour, writing: now - day })
     const swept = await context.packages.sweepReceived(now - uploadLifetime)
     if (swept > 0) context.log.info({ swept }, 'Uploaded packages that lay in the transfer folder for a week were removed.')
   },

@@ -33,7 +33,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-function xmlEncodingOf(head: string): string | null {
+function findXmlEncoding(head: string): string | null {
   const name = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{1,40})["']/.exec(head)?.[1]?.toLowerCase()
   if (name === undefined) return null
   const encoding = xmlEncodings[name]
@@ -58,7 +58,7 @@ function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string |
 export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
   const mark = byteOrderMarks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-  const stated = mark?.encoding ?? xmlEncodingOf(head)
+  const stated = mark?.encoding ?? findXmlEncoding(head)
   const encoding = stated ?? 'utf-8'
   // The XML standard prescribes UTF-8 for a document without a declaration.
   const isXml = /^\s*</.test(head)

@@ -3,24 +3,28 @@ import type { Reference } from '../foundation/property/kind.js'
 import type { Entity } from '../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins, findOwnerPath } from '../model/entity/ownership.js'
 import { type Registry, requireEntity } from '../model/registry.js'
-import { layoutOf } from '../storage/record/layout.js'
+import { getLayout } from '../storage/record/layout.js'
 import type { LoadedRecord } from '../storage/record/load.js'
-import { noRecord } from '../storage/record/refusals.js'
+import { createMissingRecordError } from '../storage/record/record-errors.js'
 import type { Work } from '../storage/work.js'
 
-export interface Member {
+export interface GraphRecord {
   readonly entity: Entity
   readonly record: LoadedRecord
 }
 
-const byPlace = (a: LoadedRecord, b: LoadedRecord): number =>
+const compareByOrdering = (a: LoadedRecord, b: LoadedRecord): number =>
   Number(a.values['ordering'] ?? 0) - Number(b.values['ordering'] ?? 0) || a.id - b.id
 
 /**
  * The records with everything below them in their area; texts in the given languages. Data of shoppers and orders is in other areas and not
  * included. NOT_FOUND for an unknown id.
  */
-export async function graphOf(work: Work, roots: readonly Reference[], languages: readonly string[]): Promise<readonly Member[]> {
+export async function loadGraph(
+  work: Work,
+  roots: readonly Reference[],
+  languages: readonly string[],
+): Promise<readonly GraphRecord[]> {
   const { registry } = work.context
   const found = new Map<string, Map<number, LoadedRecord>>()
   const add = (name: string, records: readonly LoadedRecord[]): boolean => {
@@ -34,7 +38,7 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
     const ids = [...new Set(roots.filter((root) => root.entity === entity).map(({ id }) => id))]
     const records = await work.list(entity, { column: 'id', values: ids }, languages)
     const missing = ids.find((id) => !records.some((record) => record.id === id))
-    if (missing !== undefined) throw noRecord(requireEntity(registry, entity), missing)
+    if (missing !== undefined) throw createMissingRecordError(requireEntity(registry, entity), missing)
     add(entity, records)
   }
   let owners: readonly string[] = [...found.keys()]
@@ -45,30 +49,30 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
       for (const { entity, property } of registry.owned(owner)) {
         if (entity.area !== requireEntity(registry, owner).area) continue
         const records = await work.list(entity.name, { column: property, values: ids }, languages)
-        if (add(entity.name, records.toSorted(byPlace))) grown.add(entity.name)
+        if (add(entity.name, records.toSorted(compareByOrdering))) grown.add(entity.name)
       }
     }
     owners = [...grown]
   }
   // In registry order, so that the result does not depend on what else was read.
   const names = [...registry.entities.keys()].filter((name) => found.has(name))
-  return buildOrder(registry, names).flatMap((name) => {
+  return getCreationOrder(registry, names).flatMap((name) => {
     const entity = requireEntity(registry, name)
     return [...found.get(name)!.values()].map((record) => ({ entity, record }))
   })
 }
 
 /** Several roots of one entity with everything below each root, read together. */
-export async function graphsOf(
+export async function loadGraphs(
   work: Work,
   root: string,
   ids: readonly number[],
   languages: readonly string[],
-): Promise<ReadonlyMap<number, readonly Member[]>> {
+): Promise<ReadonlyMap<number, readonly GraphRecord[]>> {
   const roots = ids.map((id): Reference => ({ entity: root, id }))
-  const graphs = new Map(ids.map((id) => [id, [] as Member[]]))
+  const graphs = new Map(ids.map((id) => [id, [] as GraphRecord[]]))
   const homes = new Map<string, ReadonlySet<number>>()
-  for (const member of await graphOf(work, roots, languages)) {
+  for (const member of await loadGraph(work, roots, languages)) {
     const { entity, record } = member
     const owners = findOwnerJoins(entity).flatMap((join) => [
       ...(homes.get(`${join.entity} ${Number(record.values[join.property])}`) ?? []),
@@ -80,20 +84,20 @@ export async function graphsOf(
   return graphs
 }
 
-const orders = new WeakMap<Registry, Map<string, readonly string[]>>()
+const creationOrders = new WeakMap<Registry, Map<string, readonly string[]>>()
 
 /** Orders entity names: each after its owners and, unless that is circular, after the entities that it may reference. */
-export function buildOrder(registry: Registry, names: readonly string[]): readonly string[] {
-  const known = orders.get(registry) ?? new Map<string, readonly string[]>()
-  orders.set(registry, known)
+export function getCreationOrder(registry: Registry, names: readonly string[]): readonly string[] {
+  const known = creationOrders.get(registry) ?? new Map<string, readonly string[]>()
+  creationOrders.set(registry, known)
   const key = names.join(' ')
-  const order = known.get(key) ?? orderOf(registry, names)
+  const order = known.get(key) ?? computeCreationOrder(registry, names)
   // Untrusted packages may list them in any order, so the cache is limited.
   if (known.size < 100) known.set(key, order)
   return order
 }
 
-function orderOf(registry: Registry, names: readonly string[]): readonly string[] {
+function computeCreationOrder(registry: Registry, names: readonly string[]): readonly string[] {
   const ordered: string[] = []
   const entered = new Set<string>()
   const visit = (name: string): void => {
@@ -102,7 +106,7 @@ function orderOf(registry: Registry, names: readonly string[]): readonly string[
     const entity = requireEntity(registry, name)
     const belongs = (lower: Entity | undefined, upper: string): boolean =>
       lower !== undefined && findOwnerPath(registry.entities, lower, upper) !== null
-    const named = layoutOf(entity).referring.flatMap((property) => property.kind.referenceTargets?.(property) ?? [])
+    const named = getLayout(entity).referring.flatMap((property) => property.kind.referenceTargets?.(property) ?? [])
     const owners = names.filter((other) => belongs(entity, other))
     for (const other of [...owners, ...named.filter((one) => !belongs(registry.entities.get(one), name))]) visit(other)
     ordered.push(name)

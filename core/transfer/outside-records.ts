@@ -1,11 +1,11 @@
 // The shop's records that products reference and that are never exported with them, such as tax classes.
 import type { Entity } from '../model/entity/define.js'
-import { momentOf, storeTopic } from '../storage/record/moment.js'
+import { momentOf, storeTopic } from '../storage/record/versioned-snapshot.js'
 import type { WireRecord } from '../storage/record/results.js'
 import type { Work } from '../storage/work.js'
 
 /** With their texts. Records of the store topic are cached until they change: a thousand products reference the same tax class. */
-export async function outsideRecords(work: Work, { name, topic }: Entity): Promise<readonly WireRecord[]> {
+export async function loadOutsideRecords(work: Work, { name, topic }: Entity): Promise<readonly WireRecord[]> {
   const { context, unit, on } = work
   // The unit may have changed the shop since the snapshot.
   const { snapshot } = unit ? await momentOf(context, unit) : work.moment

@@ -1,37 +1,41 @@
 // Serializes deleted records, and creates them again with their ids through the write pipeline.
 import { insertRows } from '../storage/database/dialect.js'
 import type { SqlParameter } from '../storage/database/statement.js'
-import type { Left, LeftFile } from '../storage/pipeline/leavings.js'
-import { write } from '../storage/pipeline/write.js'
-import { layoutOf } from '../storage/record/layout.js'
+import type { LoggedDeletion, DeletedFile } from '../storage/pipeline/deletion-log.js'
+import { writeEntityRecord } from '../storage/pipeline/write.js'
+import { getLayout } from '../storage/record/layout.js'
 import { presentValue } from '../storage/record/present.js'
-import { toColumn } from '../storage/record/values.js'
+import { toColumnValue } from '../storage/record/values.js'
 import type { InUnit, Work } from '../storage/work.js'
-import { namingFields, plainFields } from './copy/fields.js'
-import { emptyAgain } from './empty-again.js'
+import { findPropertyReferences, selectPlainFields } from './copy/fields.js'
+import { clearDefaults } from './clear-defaults.js'
 
 /** A deleted record in a form that JSON can represent. */
-export interface Kept {
+export interface SerializedRecord {
   readonly entity: string
   readonly id: number
   readonly revision: number
   readonly fields: Readonly<Record<string, unknown>>
   /** Original values of columns that differ from what is written to them, such as a password's hash. */
   readonly columns: Readonly<Record<string, SqlParameter>>
-  readonly files: readonly LeftFile[]
+  readonly files: readonly DeletedFile[]
 }
 
 /** The record as its author would send it; texts in the given languages. */
-export function keep(work: Work, { entity, record, files }: Left, languages: readonly string[]): Kept {
+export function serializeRecord(
+  work: Work,
+  { entity, record, files }: LoggedDeletion,
+  languages: readonly string[],
+): SerializedRecord {
   const { registry } = work.context
   const member = { entity, record }
-  const fields = plainFields(member, languages)
+  const fields = selectPlainFields(member, languages)
   const { ordering } = record.values
   if (ordering !== undefined) fields['ordering'] = ordering
-  for (const { property } of namingFields(member, registry)) {
-    fields[property.name] = presentValue(property, toColumn(property, record.values[property.name]), registry)
+  for (const { property } of findPropertyReferences(member, registry)) {
+    fields[property.name] = presentValue(property, toColumnValue(property, record.values[property.name]), registry)
   }
-  const sensitive = layoutOf(entity).stored.filter(({ apiSensitive }) => apiSensitive === true)
+  const sensitive = getLayout(entity).stored.filter(({ apiSensitive }) => apiSensitive === true)
   const columns = Object.fromEntries(sensitive.map(({ name }) => [name, record.row[name] as SqlParameter]))
   return { entity: entity.name, id: record.id, revision: record.revision, fields, columns, files }
 }
@@ -40,12 +44,12 @@ export function keep(work: Work, { entity, record, files }: Left, languages: rea
  * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
  * owner is gone, or its id or name is taken.
  */
-export async function recreate(work: Work & InUnit, kept: readonly Kept[]): Promise<void> {
+export async function recreateRecords(work: Work & InUnit, kept: readonly SerializedRecord[]): Promise<void> {
   for (const { entity: name, id, revision, fields, columns, files } of kept.toReversed()) {
     // The revision increases: a copy that a client read before must not count as current.
     const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }
-    const { stored } = await write(work.context, name, fields, options)
-    await emptyAgain(work, name, id, fields, stored)
+    const { stored } = await writeEntityRecord(work.context, name, fields, options)
+    await clearDefaults(work, name, id, fields, stored)
     for (const file of files) {
       const row = { ...file, entity: name, entity_id: id }
       await work.unit.run(insertRows('svc_files', Object.keys(row)), Object.values(row))

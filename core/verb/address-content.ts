@@ -7,7 +7,7 @@ import { json } from '../model/properties/json.js'
 const text: JsonSchema = { type: 'string' }
 const id: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
 
-const members = {
+const addressMembers = {
   first_name: text,
   last_name: text,
   company: text,
@@ -21,14 +21,14 @@ const members = {
   city_id: id,
 } satisfies Readonly<Record<string, JsonSchema>>
 
-const typeOf = (schema: JsonSchema): string => (schema === text ? 'string' : schema === id ? 'number | null' : 'number')
+const toTypeText = (schema: JsonSchema): string => (schema === text ? 'string' : schema === id ? 'number | null' : 'number')
 
-const required = ['line1', 'city', 'country_id']
+const requiredMembers = ['line1', 'city', 'country_id']
 
 const addressContent: JsonContent<Readonly<Record<string, unknown>>, null> = {
-  schema: { type: 'object', properties: members, required, additionalProperties: false },
-  typeText: `{ ${Object.entries(members)
-    .map(([name, schema]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`)
+  schema: { type: 'object', properties: addressMembers, required: requiredMembers, additionalProperties: false },
+  typeText: `{ ${Object.entries(addressMembers)
+    .map(([name, schema]) => `readonly ${name}${requiredMembers.includes(name) ? '' : '?'}: ${toTypeText(schema)}`)
     .join('; ')} }`,
   empty: null,
   validate(address, { name }) {

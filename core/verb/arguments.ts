@@ -12,7 +12,7 @@ import type { UnnamedProperty } from '../foundation/property/kind.js'
 import type { UnstoredTyping } from '../foundation/property/typing.js'
 import type { PlaceInput } from '../shop/place.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
-import { entriesContent, selectionKind, tokensContent } from './contents.js'
+import { createEntriesContent, selectionKind, tokensContent } from './contents.js'
 
 /** A path argument: the access token of a record. */
 export const tokenArgument = (what: string) => string('Token', { required: true, help: `The token of the ${what}.` })
@@ -20,9 +20,9 @@ export const tokenArgument = (what: string) => string('Token', { required: true,
 /** A path argument: the id of a file, as returned in a reply. */
 export const fileArgument = () => string('File', { required: true, help: 'The id of the file.' })
 
-export const idArgument = (what: string) => number('Id', { required: true, min: 1, help: `The id of the ${what}.` })
+export const recordIdArgument = (what: string) => number('Id', { required: true, min: 1, help: `The id of the ${what}.` })
 
-export const productArgument = () => join('Product', 'product', { required: true, help: 'It takes the id of a product.' })
+export const productIdArgument = () => join('Product', 'product', { required: true, help: 'It takes the id of a product.' })
 
 export const currencyArgument = (defaultValue = "the store's default currency") =>
   string('Currency', { help: `An ISO 4217 code; ${defaultValue} if left out.` })
@@ -48,13 +48,13 @@ export const fullArgument = () => boolean('Full', { help: 'Returns all questions
 
 export const selectionsArgument = () =>
   json('Selections', {
-    content: entriesContent<SelectionInput>({ lists: false }),
+    content: createEntriesContent<SelectionInput>({ lists: false }),
     help: "It takes a list of objects with 'question_id' and 'value'.",
   })
 
 export const changesArgument = () =>
   json('Selections', {
-    content: entriesContent<ChangeEntry>({ lists: true }),
+    content: createEntriesContent<ChangeEntry>({ lists: true }),
     help: "It takes a list of objects with 'question_id' and 'value'. Optional if another field is sent.",
   })
 
@@ -77,18 +77,18 @@ export const lineItemArgument = () =>
   string('Line item', { required: true, length: 500_000, help: 'It takes a line item as it was signed.' })
 
 /** Guests' names are restricted because mails repeat them. */
-const person = (label: string) =>
+const createPersonNameArgument = (label: string) =>
   string(label, { form: (text: string) => (isPlainName(text) ? { text } : { refusal: plainNameRule }) })
 
 /** A person's name and company. */
 export const personArguments = () => ({
-  first_name: person('First name'),
-  last_name: person('Last name'),
-  company: person('Company'),
+  first_name: createPersonNameArgument('First name'),
+  last_name: createPersonNameArgument('Last name'),
+  company: createPersonNameArgument('Company'),
 })
 
 /** The cart and configurations that a guest keeps after signing in. */
-export const guestWorkArguments = () => ({
+export const guestDataArguments = () => ({
   cart: string('Cart', { help: "The token of the guest's cart." }),
   configurations: json('Configurations', {
     content: tokensContent,

@@ -91,7 +91,7 @@ function prepareValue(value: unknown, lists: boolean): unknown {
  * The entries of a configuration request, in order.
  * @param lists true if an entry may also add or remove single answers: `{add: [ids]}`, `{remove: [ids]}`
  */
-export function entriesContent<Entry>({ lists }: { readonly lists: boolean }): JsonContent<readonly Entry[], null> {
+export function createEntriesContent<Entry>({ lists }: { readonly lists: boolean }): JsonContent<readonly Entry[], null> {
   const value = lists ? selectionSchema : textSchema
   return {
     schema: {
@@ -152,11 +152,11 @@ export const tokensContent: JsonContent<readonly string[], null> = {
 interface ListItems<T> {
   readonly schema: JsonSchema
   is(value: unknown): value is T
-  readonly most: number
+  readonly maxItems: number
 }
 
 /** A list of plain values. */
-export function listContent<T>({ schema, is, most: maximum }: ListItems<T>): JsonContent<readonly T[], null> {
+export function createListContent<T>({ schema, is, maxItems: maximum }: ListItems<T>): JsonContent<readonly T[], null> {
   return {
     schema: { type: 'array', items: schema, maxItems: maximum },
     typeText: 'unknown',

@@ -1,10 +1,10 @@
 // Runs verbs in process on behalf of a shopper, with the same checks as the runtime API.
-import type { Serve } from '../advisor/define.js'
+import type { VerbRunner } from '../advisor/define.js'
 import { requireVerb, runVerb } from './run.js'
 
 /** Applies the same ownership checks and input validation as the runtime API. */
-export const runVerbForShopper: Serve = async <T>(
+export const runVerbForShopper: VerbRunner = async <T>(
   name: string,
   input: Readonly<Record<string, unknown>>,
-  visit: Parameters<Serve>[2],
+  visit: Parameters<VerbRunner>[2],
 ) => (await runVerb(requireVerb(visit.context.registry, name), visit, input)) as T

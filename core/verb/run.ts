@@ -1,5 +1,5 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
-import { hostOwnsCommerce, serviceOwnsCarts } from '../commerce/cart/ownership.js'
+import { hostOwnsCommerceMessage, serviceOwnsCartsMessage } from '../commerce/cart/ownership.js'
 import type { Visit } from '../commerce/visit.js'
 import { prepareInput } from '../action/input.js'
 import { type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
@@ -19,8 +19,8 @@ export function requireVerb({ verbs }: Registry, name: string): Verb {
 
 /** Throws NOT_FOUND if the host itself is responsible for the verb's area. */
 export function requireServiceOwnership({ where }: VerbAccess, { rules }: Visit): void {
-  if (where === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCarts)
-  if ((where === 'commerce' || where === 'accounts') && !rules.commerce) throw new NotFoundError(hostOwnsCommerce)
+  if (where === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCartsMessage)
+  if ((where === 'commerce' || where === 'accounts') && !rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
   if (where === 'accounts' && !rules.keepsAccounts) {
     throw new NotFoundError('The host owns its accounts: people sign in there.')
   }

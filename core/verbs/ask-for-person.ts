@@ -22,5 +22,5 @@ export const askForPerson = defineVerb({
   access: { limit: 'orders' },
   reply: conversationShape,
   handler: async (visit, { token, email, phone, note }) =>
-    (await load()).askForPerson(visit, runVerbForShopper, token, { email, phone, note }),
+    (await load()).requestHandover(visit, runVerbForShopper, token, { email, phone, note }),
 })

@@ -1,7 +1,7 @@
 // Changes one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { idArgument } from '../verb/arguments.js'
+import { recordIdArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/account/addresses.js'))
@@ -11,9 +11,9 @@ export const changeAddress = defineVerb({
   description: 'Changes an address of the account.',
   method: 'PATCH',
   path: 'addresses/:id',
-  input: { id: idArgument('address') },
+  input: { id: recordIdArgument('address') },
   fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { id, fields }) => (await load()).storeAddress(visit, fields, id),
+  handler: async (visit, { id, fields }) => (await load()).storeAccountAddress(visit, fields, id),
 })

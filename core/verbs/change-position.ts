@@ -2,7 +2,7 @@
 import { cartShape } from '../commerce/cart/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
-import { idArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
+import { recordIdArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/cart/service.js'))
@@ -14,7 +14,7 @@ export const changePosition = defineVerb({
   path: 'carts/:token/positions/:position',
   input: {
     token: tokenArgument('cart'),
-    position: idArgument('position'),
+    position: recordIdArgument('position'),
     configuration: string('Configuration', {
       help: "It takes the token of a finished configuration of the same product, which replaces the position's own.",
     }),

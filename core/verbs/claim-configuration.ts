@@ -15,8 +15,8 @@ export const claimConfiguration = defineVerb({
   access: {},
   reply: configurationShape,
   async handler(visit, { token }) {
-    const { claim, readConfiguration } = await load()
-    await claim(visit, token)
+    const { claimGuestConfiguration, readConfiguration } = await load()
+    await claimGuestConfiguration(visit, token)
     return readConfiguration(visit, token)
   },
 })

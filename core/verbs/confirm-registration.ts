@@ -1,7 +1,7 @@
 // Creates the account of a registration with the token of its mail, and signs it in.
 import { sessionShape } from '../commerce/account/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { guestWorkArguments, tokenArgument } from '../verb/arguments.js'
+import { guestDataArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/account/registration.js'))
@@ -11,7 +11,7 @@ export const confirmRegistration = defineVerb({
   description: 'Creates the account with the token of the mail, and signs it in.',
   method: 'POST',
   path: 'accounts/confirmations/:token',
-  input: { token: tokenArgument('mail'), ...guestWorkArguments() },
+  input: { token: tokenArgument('mail'), ...guestDataArguments() },
   status: 201,
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },

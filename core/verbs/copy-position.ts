@@ -1,7 +1,7 @@
 // Copies a cart position with its configuration.
 import { cartShape } from '../commerce/cart/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { idArgument, tokenArgument } from '../verb/arguments.js'
+import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/cart/service.js'))
@@ -11,7 +11,7 @@ export const copyPosition = defineVerb({
   description: 'Copies a cart position with its configuration.',
   method: 'POST',
   path: 'carts/:token/positions/:position/copy',
-  input: { token: tokenArgument('cart'), position: idArgument('position') },
+  input: { token: tokenArgument('cart'), position: recordIdArgument('position') },
   status: 201,
   location: ({ cart }) => `carts/${cart}`,
   repeatable: true,

@@ -3,7 +3,7 @@ import { cartShape } from '../commerce/cart/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
 
 export const currentCart = defineVerb({
   name: 'current-cart',
@@ -13,5 +13,5 @@ export const currentCart = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit) => (await load()).currentCart(visit),
+  handler: async (visit) => (await load()).readCurrentCart(visit),
 })

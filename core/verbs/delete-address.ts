@@ -1,6 +1,6 @@
 // Deletes one of the account's addresses.
 import { lazyImport } from '../foundation/lazy-import.js'
-import { idArgument } from '../verb/arguments.js'
+import { recordIdArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/account/addresses.js'))
@@ -10,7 +10,7 @@ export const deleteAddress = defineVerb({
   description: 'Deletes an address of the account.',
   method: 'DELETE',
   path: 'addresses/:id',
-  input: { id: idArgument('address') },
+  input: { id: recordIdArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
   handler: async (visit, { id }) => (await load()).removeAddress(visit, id),

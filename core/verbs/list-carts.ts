@@ -4,7 +4,7 @@ import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
 
 export const listCarts = defineVerb({
   name: 'list-carts',

@@ -1,10 +1,10 @@
 // Lists the account's saved configurations.
-import { keptShape } from '../commerce/configuration/shape.js'
+import { savedConfigurationShape } from '../commerce/configuration/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/configuration/kept.js'))
+const load = lazyImport(() => import('../commerce/configuration/saved-configurations.js'))
 
 export const listConfigurations = defineVerb({
   name: 'list-configurations',
@@ -13,6 +13,6 @@ export const listConfigurations = defineVerb({
   path: 'configurations',
   input: {},
   access: {},
-  reply: object({ configurations: listOf(keptShape) }),
-  handler: async (visit) => ({ configurations: await (await load()).listKept(visit) }),
+  reply: object({ configurations: listOf(savedConfigurationShape) }),
+  handler: async (visit) => ({ configurations: await (await load()).listSavedConfigurations(visit) }),
 })

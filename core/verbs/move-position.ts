@@ -1,11 +1,11 @@
 // Moves a position to another cart, to save it for later or to bring it back.
-import { movedShape } from '../commerce/cart/shape.js'
+import { positionMoveShape } from '../commerce/cart/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
-import { idArgument, tokenArgument } from '../verb/arguments.js'
+import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
 
 export const movePosition = defineVerb({
   name: 'move-position',
@@ -14,11 +14,11 @@ export const movePosition = defineVerb({
   path: 'carts/:token/positions/:position/move',
   input: {
     token: tokenArgument('cart'),
-    position: idArgument('position'),
+    position: recordIdArgument('position'),
     to: string('To', { help: 'The token of the other cart. Default: a new cart.' }),
   },
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
-  reply: movedShape,
+  reply: positionMoveShape,
   handler: async (visit, { token, position, to }) => (await load()).movePosition(visit, token, position, to),
 })

@@ -1,10 +1,10 @@
 // Breaks the price of a configuration down into parts that add up exactly.
-import { priceBoxShape } from '../commerce/configuration/shape.js'
+import { priceBreakdownShape } from '../commerce/configuration/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/configuration/price-box.js'))
+const load = lazyImport(() => import('../commerce/configuration/price-breakdown.js'))
 
 export const priceConfiguration = defineVerb({
   name: 'price-configuration',
@@ -13,6 +13,6 @@ export const priceConfiguration = defineVerb({
   path: 'configurations/:token/price',
   input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
   access: {},
-  reply: priceBoxShape,
+  reply: priceBreakdownShape,
   handler: async (visit, { token, quantity }) => (await load()).priceConfiguration(visit, token, quantity),
 })

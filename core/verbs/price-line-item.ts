@@ -1,5 +1,5 @@
 // Recalculates the price of a line item and reports changes since it was signed.
-import { repricedShape } from '../commerce/line-item/shape.js'
+import { repricedLineItemShape } from '../commerce/line-item/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,6 +13,6 @@ export const priceLineItem = defineVerb({
   path: 'line-items/price',
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true },
-  reply: repricedShape,
+  reply: repricedLineItemShape,
   handler: async (visit, { line_item }) => (await load()).priceLineItem(visit, line_item),
 })

@@ -1,5 +1,5 @@
 // Prints the confirmation of an order as a PDF file.
-import { printedType } from '../commerce/print/define.js'
+import { pdfMediaType } from '../commerce/print/define.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -14,6 +14,6 @@ export const printOrder = defineVerb({
   path: 'orders/:token/print',
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: file(printedType),
-  handler: async (visit, { token }) => (await load()).printOwn(visit, 'confirmation', token),
+  reply: file(pdfMediaType),
+  handler: async (visit, { token }) => (await load()).printOwnDocument(visit, 'confirmation', token),
 })

@@ -1,5 +1,5 @@
 // Prints a quote as a PDF file.
-import { printedType } from '../commerce/print/define.js'
+import { pdfMediaType } from '../commerce/print/define.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -14,6 +14,6 @@ export const printQuote = defineVerb({
   path: 'quotes/:token/print',
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: file(printedType),
-  handler: async (visit, { token }) => (await load()).printOwn(visit, 'quote', token),
+  reply: file(pdfMediaType),
+  handler: async (visit, { token }) => (await load()).printOwnDocument(visit, 'quote', token),
 })

@@ -1,7 +1,7 @@
 // Reads one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { idArgument } from '../verb/arguments.js'
+import { recordIdArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/account/addresses.js'))
@@ -11,7 +11,7 @@ export const readAddress = defineVerb({
   description: 'Reads an address of the account.',
   method: 'GET',
   path: 'addresses/:id',
-  input: { id: idArgument('address') },
+  input: { id: recordIdArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
   handler: async (visit, { id }) => (await load()).readAddress(visit, id),

@@ -4,7 +4,7 @@ import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/cart/showing.js'))
+const load = lazyImport(() => import('../commerce/cart/cart-transaction.js'))
 
 export const readCart = defineVerb({
   name: 'read-cart',

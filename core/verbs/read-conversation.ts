@@ -15,5 +15,5 @@ export const readConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: {},
   reply: conversationShape,
-  handler: async (visit, { token }) => (await load()).readConversation(visit, runVerbForShopper, token),
+  handler: async (visit, { token }) => (await load()).loadConversation(visit, runVerbForShopper, token),
 })

@@ -4,7 +4,7 @@ import { shopFrontShape } from '../shop/shape.js'
 import { toCatalogueOptions, currencyArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../shop/front.js'))
+const load = lazyImport(() => import('../shop/shop-front.js'))
 
 export const readShop = defineVerb({
   name: 'read-shop',

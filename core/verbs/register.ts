@@ -2,7 +2,7 @@
 import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
-import { guestWorkArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
+import { guestDataArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const loadLanguage = lazyImport(() => import('../shop/language.js'))
@@ -18,16 +18,16 @@ export const register = defineVerb({
     password: passwordArgument('It takes a text of at least 10 characters.'),
     language: string('Language', { help: 'A tag; the store default if left out.' }),
     ...personArguments(),
-    ...guestWorkArguments(),
+    ...guestDataArguments(),
   },
   status: 202,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(visit, { fields: _fields, ...input }) {
-    const { pathIn } = await loadLanguage()
+    const { toLanguagePath } = await loadLanguage()
     const work = await visit.at()
-    const page = (path: string): string => visit.link(pathIn(work, visit.language ?? input.language, path))
-    await (await loadRegistration()).register(visit, input, {
+    const page = (path: string): string => visit.link(toLanguagePath(work, visit.language ?? input.language, path))
+    await (await loadRegistration()).startRegistration(visit, input, {
       confirm: (token) => page(`/account?confirm=${token}`),
       resetPassword: (token) => page(`/account/password?token=${token}`),
       signIn: page('/account'),

@@ -3,7 +3,7 @@ import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/configuration/kept.js'))
+const load = lazyImport(() => import('../commerce/configuration/saved-configurations.js'))
 
 export const releaseConfiguration = defineVerb({
   name: 'release-configuration',
@@ -13,5 +13,5 @@ export const releaseConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: null,
-  handler: async (visit, { token }) => (await load()).letGo(visit, token),
+  handler: async (visit, { token }) => (await load()).releaseSavedConfiguration(visit, token),
 })

@@ -1,7 +1,7 @@
 // Removes a position from a cart. Its configuration becomes open again.
 import { cartShape } from '../commerce/cart/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { idArgument, tokenArgument } from '../verb/arguments.js'
+import { recordIdArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/cart/service.js'))
@@ -11,7 +11,7 @@ export const removePosition = defineVerb({
   description: 'Removes a position from a cart. Its configuration becomes open again.',
   method: 'DELETE',
   path: 'carts/:token/positions/:position',
-  input: { token: tokenArgument('cart'), position: idArgument('position') },
+  input: { token: tokenArgument('cart'), position: recordIdArgument('position') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
   handler: async (visit, { token, position }) => (await load()).removePosition(visit, token, position),

@@ -1,10 +1,10 @@
 // Reports a difference between the evaluations of client and server, for the log.
-import { type DisagreementInput, reckonedParts } from '../commerce/configuration/define.js'
+import { type DisagreementInput, disagreementParts } from '../commerce/configuration/define.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { number } from '../model/properties/number.js'
 import { json } from '../model/properties/json.js'
 import { tokenArgument } from '../verb/arguments.js'
-import { listContent } from '../verb/contents.js'
+import { createListContent } from '../verb/contents.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/configuration/disagreement.js'))
@@ -12,7 +12,7 @@ const load = lazyImport(() => import('../commerce/configuration/disagreement.js'
 /** Maximum number of questions in one report. */
 const maximumQuestions = 100
 
-const isPart = (value: unknown): value is DisagreementInput['parts'][number] => reckonedParts.some((part) => part === value)
+const isPart = (value: unknown): value is DisagreementInput['parts'][number] => disagreementParts.some((part) => part === value)
 const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 export const reportDisagreement = defineVerb({
@@ -25,12 +25,16 @@ export const reportDisagreement = defineVerb({
     catalog_version: number('Catalogue version', { required: true, min: 0, help: 'The version of the evaluated program.' }),
     parts: json('Parts', {
       required: true,
-      content: listContent({ schema: { type: 'string', enum: [...reckonedParts] }, is: isPart, most: reckonedParts.length }),
+      content: createListContent({
+        schema: { type: 'string', enum: [...disagreementParts] },
+        is: isPart,
+        maxItems: disagreementParts.length,
+      }),
       help: 'Members of the reply that differ.',
     }),
     questions: json('Questions', {
       required: true,
-      content: listContent({ schema: { type: 'integer', minimum: 1 }, is: isId, most: maximumQuestions }),
+      content: createListContent({ schema: { type: 'integer', minimum: 1 }, is: isId, maxItems: maximumQuestions }),
       help: 'Ids of the questions that differ.',
     }),
   },

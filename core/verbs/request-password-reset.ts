@@ -17,10 +17,10 @@ export const requestPasswordReset = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(visit, { email }) {
-    const { pathIn } = await loadLanguage()
+    const { toLanguagePath } = await loadLanguage()
     const work = await visit.at()
-    await (await loadAccounts()).requestReset(visit, email, (token) =>
-      visit.link(pathIn(work, visit.language, `/account/password?token=${token}`)),
+    await (await loadAccounts()).requestResetMail(visit, email, (token) =>
+      visit.link(toLanguagePath(work, visit.language, `/account/password?token=${token}`)),
     )
     return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }
   },

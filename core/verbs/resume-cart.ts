@@ -4,7 +4,7 @@ import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/saved-carts.js'))
 
 export const resumeCart = defineVerb({
   name: 'resume-cart',

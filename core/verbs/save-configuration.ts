@@ -1,11 +1,11 @@
 // Saves a configuration to the account under a name, until it is removed.
-import { keptShape } from '../commerce/configuration/shape.js'
+import { savedConfigurationShape } from '../commerce/configuration/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/configuration/kept.js'))
+const load = lazyImport(() => import('../commerce/configuration/saved-configurations.js'))
 
 export const saveConfiguration = defineVerb({
   name: 'save-configuration',
@@ -14,6 +14,6 @@ export const saveConfiguration = defineVerb({
   path: 'configurations/:token/save',
   input: { token: tokenArgument('configuration'), name: string('Name', { help: "Default: the product's title." }) },
   access: {},
-  reply: keptShape,
+  reply: savedConfigurationShape,
   handler: async (visit, { token, name }) => (await load()).saveConfiguration(visit, token, name),
 })

@@ -1,5 +1,5 @@
 // Sends a message to the advisor. The reply arrives on the stream of the conversation.
-import { longestMessage, sentShape } from '../advisor/shape.js'
+import { maxMessageLength, receiptShape } from '../advisor/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -15,10 +15,10 @@ export const sendMessage = defineVerb({
   path: 'conversations/:token/messages',
   input: {
     token: tokenArgument('conversation'),
-    text: string('Text', { required: true, lines: true, length: longestMessage, help: 'Plain text.' }),
+    text: string('Text', { required: true, lines: true, length: maxMessageLength, help: 'Plain text.' }),
   },
   status: 202,
   access: { limit: 'messages' },
-  reply: sentShape,
-  handler: async (visit, { token, text }) => (await load()).sendMessage(visit, runVerbForShopper, token, text),
+  reply: receiptShape,
+  handler: async (visit, { token, text }) => (await load()).storeShopperMessage(visit, runVerbForShopper, token, text),
 })

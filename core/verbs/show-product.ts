@@ -6,7 +6,7 @@ import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb
 import { defineVerb } from '../verb/define.js'
 
 const loadCatalogue = lazyImport(() => import('../shop/catalogue/service.js'))
-const loadSeenWith = lazyImport(() => import('../commerce/configuration/seen-with.js'))
+const loadSeenWith = lazyImport(() => import('../commerce/configuration/configured-product.js'))
 
 export const showProduct = defineVerb({
   name: 'show-product',
@@ -27,5 +27,5 @@ export const showProduct = defineVerb({
   handler: async (visit, { key, configuration, ...input }) =>
     configuration === undefined
       ? (await loadCatalogue()).showProduct(visit, key, toCatalogueOptions(visit, input), visit.optimiser)
-      : (await loadSeenWith()).showProductWith(visit, key, configuration),
+      : (await loadSeenWith()).showConfiguredProduct(visit, key, configuration),
 })

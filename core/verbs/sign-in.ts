@@ -1,7 +1,7 @@
 // Signs in to an account.
 import { sessionShape } from '../commerce/account/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
-import { guestWorkArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
+import { guestDataArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 const load = lazyImport(() => import('../commerce/account/service.js'))
@@ -14,7 +14,7 @@ export const signIn = defineVerb({
   input: {
     email: emailArgument(),
     password: passwordArgument('It takes the password.'),
-    ...guestWorkArguments(),
+    ...guestDataArguments(),
   },
   status: 201,
   secret: true,

@@ -1,5 +1,5 @@
 // Signs a finished configuration for a host that owns the cart.
-import { signedShape } from '../commerce/line-item/shape.js'
+import { signedLineItemShape } from '../commerce/line-item/shape.js'
 import { lazyImport } from '../foundation/lazy-import.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -14,6 +14,6 @@ export const signLineItem = defineVerb({
   input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
   status: 201,
   access: { where: 'line-items' },
-  reply: signedShape,
+  reply: signedLineItemShape,
   handler: async (visit, { token, quantity }) => (await load()).signConfiguration(visit, token, quantity),
 })

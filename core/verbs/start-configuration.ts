@@ -7,7 +7,7 @@ import {
   currencyArgument,
   fullArgument,
   locationArguments,
-  productArgument,
+  productIdArgument,
   selectionsArgument,
   pricesArgument,
 } from '../verb/arguments.js'
@@ -21,7 +21,7 @@ export const startConfiguration = defineVerb({
   method: 'POST',
   path: 'configurations',
   input: {
-    product_id: productArgument(),
+    product_id: productIdArgument(),
     language: string('Language', { help: 'A language tag. Default: the store default.' }),
     currency: currencyArgument(),
     ...locationArguments(),

@@ -6,7 +6,7 @@ import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-import { wishesContent } from '../verb/wishes.js'
+import { preferencesContent } from '../verb/preferences-content.js'
 
 const load = lazyImport(() => import('../commerce/configuration/suggest.js'))
 
@@ -22,7 +22,7 @@ export const suggestConfiguration = defineVerb({
       help: "The value to minimise: unmet wishes and then the price ('closest', the default), the price, or the weight.",
     }),
     wishes: json('Wishes', {
-      content: wishesContent,
+      content: preferencesContent,
       help: "A list of objects with 'question_id' and 'values', or 'min' and 'max'. A wish with 'weight' is optional.",
     }),
     max_price: number('Highest price', {
@@ -36,7 +36,7 @@ export const suggestConfiguration = defineVerb({
   access: { limit: 'changes' },
   reply: suggestShape,
   handler: async (visit, { token, aim, wishes, max_price, max_changes }) =>
-    (await load()).suggest(visit, token, {
+    (await load()).suggestConfigurations(visit, token, {
       aim,
       wishes: wishes ?? undefined,
       max_price: max_price ?? undefined,

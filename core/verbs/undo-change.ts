@@ -4,7 +4,7 @@ import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = lazyImport(() => import('../commerce/configuration/step.js'))
+const load = lazyImport(() => import('../commerce/configuration/history-step.js'))
 
 export const undoChange = defineVerb({
   name: 'undo-change',
@@ -22,5 +22,5 @@ export const undoChange = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (visit, { token, revision, calculations, prices }) =>
-    (await load()).step(visit, token, 'undo', { revision }, { calculations, prices }),
+    (await load()).applyHistoryStep(visit, token, 'undo', { revision }, { calculations, prices }),
 })

@@ -5,18 +5,21 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sha256 } from '#core/foundation/digest.js'
 
-const compiled = fileURLToPath(new URL('.', import.meta.url))
-const publicFolder = join(compiled, 'public')
+const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
+const publicFolder = join(compiledFolder, 'public')
 const lockFile = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
 
 /** Maximum gzipped bytes of all scripts that load before the first screen is drawn. */
 export const firstScreenBudget = 180_000
 
 function sourceDigest(): string {
-  const modules = [...readdirSync(join(compiled, 'browser'), { recursive: true, encoding: 'utf8' }), '../bundle.js']
+  const modules = [...readdirSync(join(compiledFolder, 'browser'), { recursive: true, encoding: 'utf8' }), '../bundle.js']
     .filter((name) => name.endsWith('.js'))
     .sort()
-  return sha256(readFileSync(lockFile), ...modules.flatMap((name) => [name, '\0', readFileSync(join(compiled, 'browser', name))]))
+  return sha256(
+    readFileSync(lockFile),
+    ...modules.flatMap((name) => [name, '\0', readFileSync(join(compiledFolder, 'browser', name))]),
+  )
 }
 
 function isCurrent(digest: string): boolean {
@@ -27,20 +30,20 @@ function isCurrent(digest: string): boolean {
   }
 }
 
-const shortStyle = (text: string): string =>
+const minifyStyle = (text: string): string =>
   text
     .replace(/\/\*[^*]*\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
 
 /** Style sheets are template strings of their modules. Indents and comments in them are removed. */
-function shortStyles(code: string): string {
+function minifyStyleTemplates(code: string): string {
   const pieces = code.split('`')
-  return pieces.map((piece, at) => (at % 2 === 1 ? shortStyle(piece) : piece)).join('`')
+  return pieces.map((piece, at) => (at % 2 === 1 ? minifyStyle(piece) : piece)).join('`')
 }
 
 /** A script and all scripts that it imports statically, itself first. */
-export function loadedWith(name: string, read: (name: string) => string): readonly string[] {
+export function listStaticImports(name: string, read: (name: string) => string): readonly string[] {
   const found = new Set([name])
   for (const one of found) {
     for (const [, other] of read(one).matchAll(/\b(?:from|import)\s*["']\.\/([\w.-]+)["']/g)) found.add(other!)
@@ -55,7 +58,7 @@ export async function bundleAdmin(): Promise<boolean> {
   const { build } = await import('vite')
   await build({
     configFile: false,
-    root: compiled,
+    root: compiledFolder,
     // Libraries contain directives for server rendering. The bundler would warn about each.
     logLevel: 'error',
     publicDir: false,
@@ -63,7 +66,7 @@ export async function bundleAdmin(): Promise<boolean> {
     plugins: [
       {
         name: 'short-styles',
-        transform: (code, id) => (id.includes('/browser/style/') ? { code: shortStyles(code), map: null } : null),
+        transform: (code, id) => (id.includes('/browser/style/') ? { code: minifyStyleTemplates(code), map: null } : null),
       },
     ],
     build: {
@@ -71,7 +74,7 @@ export async function bundleAdmin(): Promise<boolean> {
       emptyOutDir: true,
       target: 'es2022',
       // Library mode: pages need no loader for style sheets, because there are none.
-      lib: { entry: { admin: join(compiled, 'browser/main.js') }, formats: ['es'] },
+      lib: { entry: { admin: join(compiledFolder, 'browser/main.js') }, formats: ['es'] },
       rolldownOptions: {
         preserveEntrySignatures: false,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', minify: true, comments: false },
@@ -86,7 +89,7 @@ export async function bundleAdmin(): Promise<boolean> {
     writeFileSync(join(publicFolder, `${name}.br`), brotliCompressSync(script))
     writeFileSync(join(publicFolder, `${name}.gz`), gzip)
   }
-  const first = loadedWith('admin.js', (name) => readFileSync(join(publicFolder, name), 'utf8'))
+  const first = listStaticImports('admin.js', (name) => readFileSync(join(publicFolder, name), 'utf8'))
   const bytes = first.reduce((sum, name) => sum + packed.get(name)!, 0)
   if (bytes > firstScreenBudget) {
     throw new Error(`The admin's first screen loads ${bytes} bytes of script; ${firstScreenBudget} are what it may.`)

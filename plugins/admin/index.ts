@@ -10,16 +10,16 @@ export function admin(options: AdminOptions = {}): Mount {
       if (app.host.adapters.adminGate.keepsAccounts !== true) return null
       // If migrations are frozen, the tables may not exist yet.
       if (!(await app.ready()).ready) return null
-      const { beginFirst } = await import('#core/storage/admin/first-link.js')
-      const link = await beginFirst(app.context)
+      const { createFirstAccountLink } = await import('#core/storage/admin/first-account-link.js')
+      const link = await createFirstAccountLink(app.context)
       return link && { label: 'Make the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
     },
     async routes(app, server) {
-      const { adminRoutes } = await import('./routes.js')
+      const { createAdminRoutes } = await import('./routes.js')
       const { adminScreens, adminWidgets } = app.registry
-      const routes = adminRoutes(app, server, options)
+      const routes = createAdminRoutes(app, server, options)
       if (adminScreens.size + adminWidgets.size === 0) return routes
-      return [...routes, ...(await (await import('./plugged.js')).pluggedRoutes(app))]
+      return [...routes, ...(await (await import('./plugin-scripts.js')).createPluginScriptRoutes(app))]
     },
   }
 }

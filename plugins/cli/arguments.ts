@@ -7,16 +7,16 @@ import type { CliCommand } from './command.js'
 const flagControl = 'switch'
 const listControl = 'multiselect'
 
-const kebab = (name: string): string => name.replaceAll('_', '-')
+const toKebabCase = (name: string): string => name.replaceAll('_', '-')
 
-function helpOf(property: Property): string {
+function formatHelp(property: Property): string {
   return [property.label, property.help]
     .filter((text) => text !== undefined && text !== '')
     .join('. ')
     .replace(/\.?$/, '.')
 }
 
-const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value]
+const collectValue = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value]
 
 /** Declares a command's options and positional arguments. */
 export function declareArguments(target: Commander, command: CliCommand): void {
@@ -25,32 +25,35 @@ export function declareArguments(target: Commander, command: CliCommand): void {
   for (const name of positional) {
     const property = properties[name]!
     const many = property.kind.control === listControl ? '...' : ''
-    const argument = new Argument(property.required ? `<${kebab(name)}${many}>` : `[${kebab(name)}${many}]`, helpOf(property))
+    const argument = new Argument(
+      property.required ? `<${toKebabCase(name)}${many}>` : `[${toKebabCase(name)}${many}]`,
+      formatHelp(property),
+    )
     target.addArgument(argument)
   }
   for (const property of Object.values(properties)) {
-    if (!positional.includes(property.name)) target.addOption(optionOf(property))
+    if (!positional.includes(property.name)) target.addOption(createOption(property))
   }
 }
 
-function optionOf(property: Property): Option {
+function createOption(property: Property): Option {
   const { control } = property.kind
-  const flag = `--${kebab(property.name)}`
-  if (control === flagControl) return new Option(flag, helpOf(property))
-  const option = new Option(`${flag} <${control === 'number' ? 'number' : 'value'}>`, helpOf(property))
+  const flag = `--${toKebabCase(property.name)}`
+  if (control === flagControl) return new Option(flag, formatHelp(property))
+  const option = new Option(`${flag} <${control === 'number' ? 'number' : 'value'}>`, formatHelp(property))
   if (property.required) option.makeOptionMandatory()
-  return control === listControl ? option.argParser(collect) : option
+  return control === listControl ? option.argParser(collectValue) : option
 }
 
 /** The parsed input by property name. */
-export function typedInput(command: CliCommand, parsed: Commander): Record<string, unknown> {
+export function readCommandInput(command: CliCommand, parsed: Commander): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [index, name] of (command.positional ?? []).entries()) {
     const value: unknown = parsed.processedArgs[index]
     if (value !== undefined) input[name] = value
   }
   for (const name of Object.keys(command.options ?? {})) {
-    const attribute = kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    const attribute = toKebabCase(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
     const value: unknown = parsed.getOptionValue(attribute)
     if (value !== undefined) input[name] = value
   }

@@ -54,9 +54,9 @@ export interface Invocation<Options = Readonly<Record<string, unknown>>> {
 }
 
 /** For commands that only need an open database: reports pending migrations and initializes an empty database. */
-export const openOnly: OpenOptions = { migrations: 'install', starts: false }
+export const withoutStarts: OpenOptions = { migrations: 'install', starts: false }
 
-export function contributedCommand(command: Command): CliCommand {
+export function toCliCommand(command: Command): CliCommand {
   return {
     ...command,
     async run({ open, options, progress }) {
@@ -71,21 +71,21 @@ export function contributedCommand(command: Command): CliCommand {
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
 /** Names actions by their commands in messages. */
-export function commandNames(registry: Registry): ActionNamer {
+export function createCommandNamer(registry: Registry): ActionNamer {
   return (action) => registry.actions.get(action)?.command ?? null
 }
 
 /** Creates a command from an action. Required arguments are positional: `svc:product:prove 1`. */
-export function actionCommand(action: Action<never>, command: string, spell: ActionNamer): CliCommand {
+export function createActionCommand(action: Action<never>, command: string, spell: ActionNamer): CliCommand {
   const positional = Object.entries(action.input).flatMap(([name, property]) => (property.required ? [name] : []))
   return {
     name: command,
     description: replaceActionNames(action.description, spell),
-    options: spelledHelp(action.input, spell),
+    options: replaceNamesInHelp(action.input, spell),
     positional,
-    examples: [[command, ...positional.map((name) => shownArgument(action.example?.[name]))].join(' ')],
+    examples: [[command, ...positional.map((name) => quoteArgument(action.example?.[name]))].join(' ')],
     async run({ open, options, progress }) {
-      const app = await open(openOnly)
+      const app = await open(withoutStarts)
       try {
         return await app.act(action.name, options, { caller, progress, spell })
       } catch (error) {
@@ -95,7 +95,7 @@ export function actionCommand(action: Action<never>, command: string, spell: Act
   }
 }
 
-function spelledHelp(input: PropertyMap, spell: ActionNamer): PropertyMap {
+function replaceNamesInHelp(input: PropertyMap, spell: ActionNamer): PropertyMap {
   const entries = Object.entries(input).map(([name, property]) => {
     const { help } = property
     return [name, help === undefined ? property : { ...property, help: replaceActionNames(help, spell) }] as const
@@ -104,7 +104,7 @@ function spelledHelp(input: PropertyMap, spell: ActionNamer): PropertyMap {
 }
 
 /** Quotes an example argument for the shell. */
-function shownArgument(value: unknown): string {
+function quoteArgument(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 1)
   return /^[\w.,:@/-]+$/.test(text) ? text : `'${text}'`
 }

@@ -2,7 +2,7 @@
 import type { Terminal } from './terminal.js'
 
 /** Ignores EPIPE: if the reader closes the pipe, as `head` does, the command still runs to its end and keeps its exit code. */
-function outliveReaders(): void {
+function ignoreClosedPipes(): void {
   const missed = (error: NodeJS.ErrnoException): void => {
     if (error.code !== 'EPIPE') throw error
   }
@@ -15,7 +15,7 @@ function outliveReaders(): void {
  */
 export async function run(argv: readonly string[], terminal?: Terminal): Promise<number> {
   const [{ runProgram }, { processTerminal }] = await Promise.all([import('./program.js'), import('./terminal.js')])
-  if (!terminal) outliveReaders()
+  if (!terminal) ignoreClosedPipes()
   const code = await runProgram(argv, terminal ?? processTerminal)
   if (!terminal) process.exitCode = code
   return code

@@ -2,21 +2,21 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ValidationError } from '#core/foundation/errors.js'
-import { longestSheet } from '#core/transfer/sheet/define.js'
+import { maxSheetLength } from '#core/transfer/sheet/define.js'
 
 /** Returns the text. Rejects the option if the file is missing or larger than a sheet may be. */
-export async function sheetIn(given: string, option: string): Promise<string> {
+export async function readSheetFile(given: string, option: string): Promise<string> {
   const file = resolve(given)
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw ValidationError.of(option, `There is no file '${file}'; name the file of a sheet.`)
-  if (found.size > longestSheet * 4)
-    throw ValidationError.of(option, `The file '${file}' is larger than a sheet of ${longestSheet} characters can be.`)
+  if (found.size > maxSheetLength * 4)
+    throw ValidationError.of(option, `The file '${file}' is larger than a sheet of ${maxSheetLength} characters can be.`)
   return readFile(file, 'utf8')
 }
 
 /** A product state as actions accept it: ids and package names unchanged, sheets by their text. */
-export async function stateOf(given: string, option: string): Promise<string> {
+export async function readProductState(given: string, option: string): Promise<string> {
   if (!/\.(ya?ml|json)$/i.test(given)) return given
   // The line break marks the text as a sheet: actions take a single line as a name.
-  return `${await sheetIn(given, option)}\n`
+  return `${await readSheetFile(given, option)}\n`
 }

@@ -4,9 +4,9 @@ export interface Terminal {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Prints a line of the result to stdout. */
-  say(line: string): void
+  printResult(line: string): void
   /** Prints a message for the user to stderr. */
-  tell(line: string): void
+  printMessage(line: string): void
 }
 
 export const processTerminal: Terminal = {
@@ -16,6 +16,6 @@ export const processTerminal: Terminal = {
   get environment() {
     return process.env
   },
-  say: (line) => void process.stdout.write(`${line}\n`),
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  printResult: (line) => void process.stdout.write(`${line}\n`),
+  printMessage: (line) => void process.stderr.write(`${line}\n`),
 }

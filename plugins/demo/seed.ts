@@ -7,28 +7,28 @@ import {
   type App,
   type UnitRecords,
 } from 'product-configurator-service'
-import { notifications } from './notifications.js'
-import { type DemoProduct, demoProducts, sheetOf } from './products.js'
-import { spread, text } from './text.js'
-import { openLanguages, translateBeginnings } from './languages.js'
-import { openShop } from './shop.js'
+import { demoNotifications } from './demo-notifications.js'
+import { type DemoProduct, demoProducts, readProductSheet } from './demo-products.js'
+import { expandTexts, createText } from './demo-text.js'
+import { activateLanguages, translateInitialRecords } from './languages.js'
+import { writeDemoShop } from './demo-shop.js'
 
-const variable = 'demo.seed'
+const progressVariable = 'demo.seed'
 
 /** The recorded progress of the seed. */
-interface Note {
+interface SeedProgress {
   /** Keys of the finished steps. */
   readonly finished: readonly string[]
   readonly done: boolean
 }
 
-type Outcome = 'stands' | 'foreign' | 'wanted' | 'made'
+type StepOutcome = 'stands' | 'foreign' | 'wanted' | 'made'
 
 /**
  * One step of the seed. `run` writes in a unit. `prepare` runs before the unit, only if the step is pending, and returns the writing
  * function.
  */
-interface Step {
+interface SeedStep {
   readonly key: string
   readonly run?: (records: UnitRecords) => Promise<void>
   readonly prepare?: () => Promise<(records: UnitRecords) => Promise<void>>
@@ -53,27 +53,33 @@ export async function seedDemo(
   const { languages: active } = (await momentOf(app.context)).snapshot
   const languages = [...new Set([...active, ...further])]
   const opening = {
-    languages: (records: UnitRecords) => openLanguages(records, languages),
-    words: (records: UnitRecords) => translateBeginnings(records, further),
+    languages: (records: UnitRecords) => activateLanguages(records, languages),
+    words: (records: UnitRecords) => translateInitialRecords(records, further),
   }
-  const steps: readonly Step[] = [
+  const steps: readonly SeedStep[] = [
     ...(further.length > 0 ? Object.entries(opening).map(([key, run]) => ({ key, run })) : []),
-    { key: 'shop', run: (records) => openShop({ records, languages, app }) },
+    { key: 'shop', run: (records) => writeDemoShop({ records, languages, app }) },
     ...demoProducts.map((product) => ({ key: product.key, prepare: () => prepareProduct(app, product) })),
     { key: 'list', run: (records) => listProducts(records, languages) },
     { key: 'notifications', run: (records) => writeNotifications(records, languages) },
   ]
   const seeded: string[] = []
   for (const [index, { key, prepare, run }] of steps.entries()) {
-    const attempt = (todo: Step['run']): Promise<Outcome> =>
+    const attempt = (todo: SeedStep['run']): Promise<StepOutcome> =>
       app.unit(async (records) => {
-        const note = JSON.parse(await lockSystemVariable(records.unitOfWork, variable, '{"finished":[],"done":false}')) as Note
+        const note = JSON.parse(
+          await lockSystemVariable(records.unitOfWork, progressVariable, '{"finished":[],"done":false}'),
+        ) as SeedProgress
         if (note.done || note.finished.includes(key)) return 'stands'
-        if (note.finished.length === 0 && (await firstId(records, 'product')) > 0) return 'foreign'
+        if (note.finished.length === 0 && (await findFirstId(records, 'product')) > 0) return 'foreign'
         if (!todo) return 'wanted'
         await todo(records)
         const finished = [...note.finished, key]
-        await setSystemVariable(records.unitOfWork, variable, JSON.stringify({ finished, done: index === steps.length - 1 }))
+        await setSystemVariable(
+          records.unitOfWork,
+          progressVariable,
+          JSON.stringify({ finished, done: index === steps.length - 1 }),
+        )
         return 'made'
       })
     const first = await attempt(run)
@@ -92,25 +98,25 @@ async function prepareProduct(app: App, product: DemoProduct): Promise<(records:
   const { files } = app.context
   const drawings = Object.entries(product.pictures)
   await Promise.all(drawings.map(([name, drawing]) => files.put(name, new TextEncoder().encode(drawing))))
-  const apply = await readyToApply(app.context, sheetOf(product))
+  const apply = await readyToApply(app.context, readProductSheet(product))
   return async ({ unitOfWork }) => void (await apply(unitOfWork))
 }
 
-async function firstId(records: UnitRecords, entity: string): Promise<number> {
+async function findFirstId(records: UnitRecords, entity: string): Promise<number> {
   const { records: rows } = await records.list(entity, { limit: 1, sort: 'id' })
   return Number(rows[0]?.['id'] ?? 0)
 }
 
 async function writeNotifications(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  for (const { name, status, fields } of notifications)
-    await records.write('notification', spread({ name, status, ...fields }, languages))
+  for (const { name, status, fields } of demoNotifications)
+    await records.write('notification', expandTexts({ name, status, ...fields }, languages))
 }
 
 async function listProducts(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  const title = text('Made to order', 'Auf Bestellung', 'לפי הזמנה')
+  const title = createText('Made to order', 'Auf Bestellung', 'לפי הזמנה')
   const list = await records.write(
     'product-list',
-    spread({ title, label: text('made-to-order', 'auf-bestellung', 'made-to-order') }, languages),
+    expandTexts({ title, label: createText('made-to-order', 'auf-bestellung', 'made-to-order') }, languages),
   )
   const { records: products } = await records.list('product', { limit: 200, sort: 'id' })
   for (const product of products) {

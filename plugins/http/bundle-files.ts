@@ -1,12 +1,12 @@
 // Reads bundled page scripts from disk and computes a version for their URLs.
 import { readdir, readFile } from 'node:fs/promises'
 import { sha256 } from '#core/foundation/digest.js'
-import { keepPacked } from './compress.js'
+import { cacheCompressedAsset } from './compression.js'
 
 export type BundleFiles = ReadonlyMap<string, Buffer>
 
 /** Cache header for URLs that contain the version: one year, immutable. */
-export const lasting = { 'cache-control': 'public, max-age=31536000, immutable' } as const
+export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' } as const
 
 /**
  * Reads the bundle's files, with their precompressed variants, by file name. Throws if the folder or the entry file is missing.
@@ -17,8 +17,8 @@ export async function readBundle(folder: URL, first: string, whose: string): Pro
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
     const scripts = names.map(async (name) => {
       const [script, brotli, gzip] = await Promise.all(['', '.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
-      keepPacked(script!, 'br', brotli!)
-      keepPacked(script!, 'gzip', gzip!)
+      cacheCompressedAsset(script!, 'br', brotli!)
+      cacheCompressedAsset(script!, 'gzip', gzip!)
       return [name, script!] as const
     })
     const files = new Map(await Promise.all(scripts))
@@ -30,6 +30,6 @@ export async function readBundle(folder: URL, first: string, whose: string): Pro
 }
 
 /** The version segment of the URL. It changes whenever a file changes. */
-export function versionOf(files: BundleFiles): string {
+export function computeBundleVersion(files: BundleFiles): string {
   return sha256(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
 }

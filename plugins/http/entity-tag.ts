@@ -2,12 +2,12 @@
 import { sha256 } from '#core/foundation/digest.js'
 import type { ServiceRequest } from './mount.js'
 
-export function entityTag(body: string | Uint8Array): string {
+export function createEntityTag(body: string | Uint8Array): string {
   return `"${sha256(body).slice(0, 32)}"`
 }
 
 /** True if the client's cached copy has this tag. */
-export function isHeld(tag: string, { headers }: ServiceRequest): boolean {
+export function hasMatchingEntityTag(tag: string, { headers }: ServiceRequest): boolean {
   const held = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
   return held?.includes(tag) ?? false
 }

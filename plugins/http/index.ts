@@ -1,10 +1,10 @@
 // The HTTP server plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server code is loaded at start.
 import type { App } from '#core/app.js'
 import type { Plugin } from '#core/contract.js'
-import { createTally } from './meter/tally.js'
+import { createEventCounter } from './meter/event-counter.js'
 import type { Mount } from './mount.js'
-import type { Overload } from './overload.js'
-import { proxyExamination } from './proxy-examination.js'
+import type { OverloadDetector } from './overload-detector.js'
+import { createProxyHealthCheck } from './proxy-health-check.js'
 import type { RunningServer } from './server.js'
 
 export interface HttpOptions {
@@ -12,7 +12,7 @@ export interface HttpOptions {
   /** Trusted proxies for X-Forwarded-* headers: true for any, a hop count, or addresses. Default: the setting `trustProxy`. */
   readonly trustProxy?: boolean | number | string | readonly string[]
   /** Detects overload. Default: timers and memory of this process. */
-  readonly overload?: Overload
+  readonly overload?: OverloadDetector
 }
 
 export interface HttpPlugin extends Plugin {
@@ -31,14 +31,14 @@ const graceMilliseconds = 10_000
 /** Listens on `listenHost` and `listenPort` from `start` to `stop`. */
 export function http(options: HttpOptions): HttpPlugin {
   let server: RunningServer | null = null
-  const tally = createTally()
+  const tally = createEventCounter()
   return {
     name: 'http',
     core: '^0.1.0',
     contributes: {
       generators: options.mounts.flatMap(({ generators = [] }) => generators),
       observers: tally.observers,
-      examinations: [proxyExamination(options.trustProxy)],
+      examinations: [createProxyHealthCheck(options.trustProxy)],
     },
     address: () => server?.baseUrl ?? null,
     socket: () => server?.socket ?? null,
@@ -52,8 +52,8 @@ export function http(options: HttpOptions): HttpPlugin {
       return said.filter((one) => one !== null)
     },
     async start(app: App) {
-      const [{ startServer }, { serviceOf }] = await Promise.all([import('./server.js'), import('./service.js')])
-      server = await startServer(serviceOf(app), {
+      const [{ startServer }, { createService }] = await Promise.all([import('./server.js'), import('./service.js')])
+      server = await startServer(createService(app), {
         mounts: options.mounts,
         host: app.config.listenHost,
         port: app.config.listenPort,

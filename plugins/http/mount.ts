@@ -1,12 +1,12 @@
 // The contract between the HTTP server and its mounts: a mount lists routes, and a route declares its access, body and handler.
-import type { KeptFailure } from './kept-failures.js'
+import type { InternalFailure } from './failure-log.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#core/app.js'
 import type { Generator } from '#core/contribution/generator.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import type { ServiceError } from '#core/foundation/errors.js'
-import type { Moment } from '#core/storage/context.js'
-import type { Query } from './query.js'
+import type { VersionedSnapshot } from '#core/storage/context.js'
+import type { Query } from './query-string.js'
 import type { Reply } from './reply.js'
 
 /** A set of routes. `routes` is called once at server start and imports heavy modules then. */
@@ -18,11 +18,11 @@ export interface Mount {
   welcome?(app: App, baseUrl: string): Promise<{ readonly label: string; readonly text: string } | null>
   /** Files that svc:types:generate writes, such as an API client. */
   readonly generators?: readonly Generator[]
-  routes(app: App, server: ServerFacts): readonly Route[] | Promise<readonly Route[]>
+  routes(app: App, server: ServerInfo): readonly Route[] | Promise<readonly Route[]>
 }
 
 /** Facts about the server for building routes. */
-export interface ServerFacts {
+export interface ServerInfo {
   /** The public base URL, without a trailing slash: `https://shop.example/configurator`. */
   readonly baseUrl: () => string
   /**
@@ -31,18 +31,18 @@ export interface ServerFacts {
    */
   readonly pathTo: (address: string, request?: Pick<ServiceRequest, 'prefix'>) => string
   /** The public path of another mount's page, `/` for the storefront; null if no such mount exists. */
-  readonly pageOf: (mount: string) => string | null
+  readonly findPage: (mount: string) => string | null
   /** Base URL of the problem types, with a trailing slash. */
   readonly errorTypeBase: () => string
   /** The latest internal errors of this process, newest first. */
-  readonly failures: () => readonly KeptFailure[]
+  readonly failures: () => readonly InternalFailure[]
 }
 
 /**
  * Token requirement: `public` reads no token; `optional` verifies a token if one is sent; `bearer` requires one. The handler checks
  * permissions with `caller.grant`.
  */
-export type Access = 'public' | 'optional' | 'bearer'
+export type RouteAccess = 'public' | 'optional' | 'bearer'
 
 /**
  * How the server treats the body before the handler runs. `fields`: a JSON object (also without a content type), urlencoded or multipart
@@ -55,7 +55,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Begins with '/', without language prefix. `:name` matches one segment, a final `*` the rest. GET also answers HEAD. */
   readonly path: string
-  readonly access: Access
+  readonly access: RouteAccess
   /** Default `none`. */
   readonly body?: BodyRule
   /** Bytes. Default 1 MiB. */
@@ -63,7 +63,7 @@ export interface Route {
   /** False rejects multipart bodies unread. */
   readonly multipart?: boolean
   /** Checks rate limits, after authentication and before the body is read. Throws on rejection. */
-  readonly admit?: (request: ServiceRequest) => Promise<void>
+  readonly checkLimits?: (request: ServiceRequest) => Promise<void>
   /**
    * Reject any Origin or Host except the service's own with 403 ORIGIN_NOT_ALLOWED, `embedOrigins` included. Without it, unsafe methods
    * accept the base URL and `embedOrigins`. A missing Origin passes unless the browser marks the request as cross-site.
@@ -74,19 +74,19 @@ export interface Route {
   /** False for addresses without a language, such as health: no redirect to a prefixed URL. */
   readonly prefixed?: boolean
   /** True for the route that renders the 404 page for browsers. Programs get problem details. */
-  readonly missing?: boolean
+  readonly isNotFoundPage?: boolean
   /**
    * Authenticates the caller by other means than a bearer token, before the body is read; throws on rejection. It replaces `access`, which
    * must be `public`.
    */
-  readonly gate?: (request: ServiceRequest) => Promise<Caller | null>
+  readonly authenticate?: (request: ServiceRequest) => Promise<Caller | null>
   /** Renders the page for a form that this route rejects. Default: a plain English page. Programs get problem details. */
-  readonly refused?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
+  readonly renderRejection?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
   /** Throws ServiceErrors, which the server turns into problem details. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }
 
-export type Fields = Readonly<Record<string, unknown>>
+export type BodyFields = Readonly<Record<string, unknown>>
 
 export interface ServiceRequest {
   /** Identifies the request in the log and in the X-Request-Id header. */
@@ -106,9 +106,9 @@ export interface ServiceRequest {
   /** Null on public routes, and on optional ones without a token. */
   readonly caller: Caller | null
   /** Snapshot of the shop settings; null if the request needed neither token nor language. */
-  readonly moment: Moment | null
+  readonly moment: VersionedSnapshot | null
   /** The body's fields in an object without prototype; empty if the route takes none. */
-  readonly fields: Fields
+  readonly fields: BodyFields
   /** The unparsed body, on routes with body rule `bytes`. */
   readonly bytes: Uint8Array
   /** The body stream, on routes with body rule `stream`. Read it once. Throws PAYLOAD_TOO_LARGE beyond the route's limit. */

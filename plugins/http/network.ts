@@ -2,14 +2,14 @@
 import { isIPv6 } from 'node:net'
 
 /** Longer than any address. A trusted proxy may pass on arbitrary text. */
-const longest = 64
+const maxAddressLength = 64
 /** `::ffff:192.0.2.1`: an IPv4 address as a dual-stack socket reports it. */
-const mapped = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
+const mappedIpv4Pattern = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 
 /** Returns an IPv4 address unchanged, and the first 64 bits of an IPv6 address: `2001:db8:0:7::/64`. */
-export function networkOf(address: string): string {
-  const shown = address.slice(0, longest)
-  const plain = mapped.exec(shown)?.[1] ?? shown
+export function toNetwork(address: string): string {
+  const shown = address.slice(0, maxAddressLength)
+  const plain = mappedIpv4Pattern.exec(shown)?.[1] ?? shown
   if (!isIPv6(plain)) return plain
   const [before = '', after] = plain.split('%', 1)[0]!.split('::')
   const left = before === '' ? [] : before.split(':')

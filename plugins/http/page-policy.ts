@@ -14,7 +14,7 @@ export const pagePolicy = [
 ].join('; ')
 
 /** The policy of a page with one inline script. `script` must match the inline text exactly. */
-export function policyWith(script: string): string {
+export function createPagePolicy(script: string): string {
   const digest = createHash('sha256').update(script).digest('base64')
   return pagePolicy.replace("script-src 'self'", `$& 'sha256-${digest}'`)
 }

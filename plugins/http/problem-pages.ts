@@ -1,16 +1,16 @@
 // Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
 import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/foundation/errors.js'
-import type { Route, ServerFacts, ServiceRequest } from './mount.js'
-import { problemSlug, statuses } from './problem.js'
-import { html, type Reply } from './reply.js'
+import type { Route, ServerInfo, ServiceRequest } from './mount.js'
+import { toProblemSlug, errorStatuses } from './problem-reply.js'
+import { createHtmlReply, type Reply } from './reply.js'
 
-const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function page(title: string, body: string): string {
+function renderPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -32,25 +32,25 @@ ${body}
 }
 
 /** Renders a rejected form as a page, with the status and headers of its problem details. */
-export function rejectedFormPage(problem: Reply & { readonly body: string }): Reply {
+export function createRejectedFormPage(problem: Reply & { readonly body: string }): Reply {
   const { title, detail } = JSON.parse(problem.body) as { readonly title: string; readonly detail: string }
   const next = 'Go back to the page, reload it, and send the form again.'
   const body = `<main>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n<p>${next}</p>\n</main>`
-  return withStatusOf(problem, html(page(title, body)))
+  return copyProblemStatus(problem, createHtmlReply(renderPage(title, body)))
 }
 
 /** Copies the status and headers of the problem details to the page. */
-export function withStatusOf(problem: Reply, drawn: Reply): Reply {
+export function copyProblemStatus(problem: Reply, drawn: Reply): Reply {
   return { ...drawn, status: problem.status, headers: { ...problem.headers, ...drawn.headers } }
 }
 
-function problemPage(code: ErrorCode, root: string): string {
+function renderProblemPage(code: ErrorCode, root: string): string {
   const entry = errorCatalogue[code]
-  return page(
+  return renderPage(
     `${entry.title} (${code})`,
     `<main>
 <h1>${escapeHtml(entry.title)}</h1>
-<p>Status <code>${statuses[code]}</code>, code <code>${code}</code></p>
+<p>Status <code>${errorStatuses[code]}</code>, code <code>${code}</code></p>
 <dl>
 <dt>What happened</dt><dd>${escapeHtml(entry.meaning)}</dd>
 <dt>What to do next</dt><dd>${escapeHtml(entry.next)}</dd>
@@ -60,22 +60,22 @@ function problemPage(code: ErrorCode, root: string): string {
   )
 }
 
-function indexPage(root: string): string {
-  const rows = codes.map(
+function renderIndexPage(root: string): string {
+  const rows = errorCodes.map(
     (code) =>
-      `<dt><a href="${root}${problemSlug(code)}"><code>${code}</code></a> (${statuses[code]})</dt><dd>${escapeHtml(errorCatalogue[code].meaning)}</dd>`,
+      `<dt><a href="${root}${toProblemSlug(code)}"><code>${code}</code></a> (${errorStatuses[code]})</dt><dd>${escapeHtml(errorCatalogue[code].meaning)}</dd>`,
   )
-  return page(
+  return renderPage(
     'Problem types',
     `<main>\n<h1>Problem types</h1>\n<p>Branch on <code>code</code>, never on <code>detail</code>.</p>\n<dl>\n${rows.join('\n')}\n</dl>\n</main>`,
   )
 }
 
-export function problemPageRoutes(server: ServerFacts): readonly Route[] {
+export function createProblemPageRoutes(server: ServerInfo): readonly Route[] {
   const root = (request: ServiceRequest): string => escapeHtml(server.pathTo('/problems/', request))
-  const bySlug = new Map(codes.map((code) => [problemSlug(code), code]))
+  const bySlug = new Map(errorCodes.map((code) => [toProblemSlug(code), code]))
   return [
-    { method: 'GET', path: '/problems/', access: 'public', handle: (request) => html(indexPage(root(request))) },
+    { method: 'GET', path: '/problems/', access: 'public', handle: (request) => createHtmlReply(renderIndexPage(root(request))) },
     {
       method: 'GET',
       path: '/problems/:slug',
@@ -84,7 +84,7 @@ export function problemPageRoutes(server: ServerFacts): readonly Route[] {
         const code = bySlug.get(request.params['slug'] ?? '')
         if (code === undefined)
           throw new NotFoundError(`There is no problem type at this address. See '/problems/' for all of them.`)
-        return html(problemPage(code, root(request)))
+        return createHtmlReply(renderProblemPage(code, root(request)))
       },
     },
   ]

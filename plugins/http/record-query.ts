@@ -3,14 +3,14 @@ import { type Issue, ValidationError } from '#core/foundation/errors.js'
 import { didYouMean } from '#core/foundation/nearest.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import type { ListQuery } from '#core/storage/record/results.js'
-import { limitCeiling } from '#core/storage/record/list.js'
-import { activeLanguage, oneOf } from '#core/storage/record/refusals.js'
+import { maximumLimit } from '#core/storage/record/list.js'
+import { requireActiveLanguage, formatAlternatives } from '#core/storage/record/record-errors.js'
 import type { ServiceRequest } from './mount.js'
 
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
 const recordParameters = ['languageTag', 'language'] as const
 
-function unknownParameter(name: string, known: readonly string[]): Issue {
+function createUnknownParameterIssue(name: string, known: readonly string[]): Issue {
   const list = known.map((one) => `'${one}'`).join(', ')
   return {
     field: name,
@@ -20,15 +20,16 @@ function unknownParameter(name: string, known: readonly string[]): Issue {
 }
 
 /** Rejects all unknown parameters in one error. */
-function refuseUnknown(request: ServiceRequest, known: readonly string[], filters: boolean): void {
+function rejectUnknownParameters(request: ServiceRequest, known: readonly string[], filters: boolean): void {
   const issues: Issue[] = []
-  for (const name of request.query.values.keys()) if (!known.includes(name)) issues.push(unknownParameter(name, known))
-  if (!filters) for (const name of request.query.filters.keys()) issues.push(unknownParameter(`filter[${name}]`, known))
+  for (const name of request.query.values.keys()) if (!known.includes(name)) issues.push(createUnknownParameterIssue(name, known))
+  if (!filters)
+    for (const name of request.query.filters.keys()) issues.push(createUnknownParameterIssue(`filter[${name}]`, known))
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
 /** The language tag: from the query, else from the URL prefix, else undefined for the store default. */
-function languageOf(request: ServiceRequest, names: readonly string[]): string | undefined {
+function readLanguageTag(request: ServiceRequest, names: readonly string[]): string | undefined {
   const sent = names.filter((name) => request.query.values.has(name))
   const tags = new Set(sent.map((name) => request.query.values.get(name)))
   if (tags.size > 1) {
@@ -41,32 +42,36 @@ function languageOf(request: ServiceRequest, names: readonly string[]): string |
   if (name === undefined) return request.language ?? undefined
   const languages = request.moment?.snapshot.languages
   const tag = request.query.values.get(name)
-  return languages ? activeLanguage(languages, tag, name) : tag
+  return languages ? requireActiveLanguage(languages, tag, name) : tag
 }
 
 /** The file name for the reply, from the query parameter `name`. */
-export function fileName(request: ServiceRequest): string | undefined {
-  refuseUnknown(request, ['name'], false)
+export function readFileName(request: ServiceRequest): string | undefined {
+  rejectUnknownParameters(request, ['name'], false)
   return request.query.values.get('name')
 }
 
 /** Reads the only parameter of an address, which takes one of `names`. Default: the first name. */
-export function oneOfNames<const Name extends string>(request: ServiceRequest, parameter: string, names: readonly Name[]): Name {
-  refuseUnknown(request, [parameter], false)
+export function readChoiceParameter<const Name extends string>(
+  request: ServiceRequest,
+  parameter: string,
+  names: readonly Name[],
+): Name {
+  rejectUnknownParameters(request, [parameter], false)
   const sent = request.query.values.get(parameter)
   const found = sent === undefined ? names[0] : names.find((name) => name === sent)
   if (found !== undefined) return found
-  const message = `The query parameter '${parameter}' takes ${oneOf(names)}, not '${(sent ?? '').slice(0, 40)}'.${didYouMean(sent ?? '', names)}`
+  const message = `The query parameter '${parameter}' takes ${formatAlternatives(names)}, not '${(sent ?? '').slice(0, 40)}'.${didYouMean(sent ?? '', names)}`
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
 /** Reads boolean parameters (`switches`) and record ids (`ids`). Missing parameters are absent from the result. */
-export function flags(
+export function readFlagParameters(
   request: ServiceRequest,
   switches: readonly string[],
   ids: readonly string[],
 ): Readonly<Record<string, boolean | number>> {
-  refuseUnknown(request, [...switches, ...ids], false)
+  rejectUnknownParameters(request, [...switches, ...ids], false)
   const wanted: Record<string, boolean | number> = {}
   for (const [name, text] of request.query.values) {
     const isSwitch = switches.includes(name)
@@ -81,18 +86,23 @@ export function flags(
 }
 
 /** Rejects every query parameter. */
-export function noParameters(request: ServiceRequest): void {
-  refuseUnknown(request, [], false)
+export function rejectParameters(request: ServiceRequest): void {
+  rejectUnknownParameters(request, [], false)
 }
 
 /** The language of a single read or a write. `also` lists further allowed parameters. */
-export function recordLanguage(request: ServiceRequest, also: readonly string[] = []): string | undefined {
-  refuseUnknown(request, [...recordParameters, ...also], false)
-  return languageOf(request, recordParameters)
+export function readRecordLanguage(request: ServiceRequest, also: readonly string[] = []): string | undefined {
+  rejectUnknownParameters(request, [...recordParameters, ...also], false)
+  return readLanguageTag(request, recordParameters)
 }
 
 /** Parses a whole number from 0, or adds an issue. Larger numbers are reduced to `most`. */
-function wholeNumber(request: ServiceRequest, name: 'limit' | 'offset', most: number, issues: Issue[]): number | undefined {
+function readNumberParameter(
+  request: ServiceRequest,
+  name: 'limit' | 'offset',
+  most: number,
+  issues: Issue[],
+): number | undefined {
   const text = request.query.values.get(name)
   if (text === undefined) return undefined
   if (/^\d{1,100}$/.test(text)) return Math.min(Number(text), most)
@@ -105,7 +115,7 @@ function wholeNumber(request: ServiceRequest, name: 'limit' | 'offset', most: nu
 }
 
 /** Paging, sorting and filters of a collection request. `also` lists further allowed parameters. */
-export function listQuery(request: ServiceRequest, also: readonly string[] = []): ListQuery {
+export function readListQuery(request: ServiceRequest, also: readonly string[] = []): ListQuery {
   if (request.query.values.has('language')) {
     throw ValidationError.of(
       'language',
@@ -113,11 +123,11 @@ export function listQuery(request: ServiceRequest, also: readonly string[] = [])
       'UNKNOWN_PARAMETER',
     )
   }
-  refuseUnknown(request, [...listParameters, ...also], true)
+  rejectUnknownParameters(request, [...listParameters, ...also], true)
   const issues: Issue[] = []
-  const limit = wholeNumber(request, 'limit', limitCeiling, issues)
-  const offset = wholeNumber(request, 'offset', Number.MAX_SAFE_INTEGER, issues)
+  const limit = readNumberParameter(request, 'limit', maximumLimit, issues)
+  const offset = readNumberParameter(request, 'offset', Number.MAX_SAFE_INTEGER, issues)
   if (issues.length > 0) throw new ValidationError(issues)
   const sort = request.query.values.get('sort')
-  return { filters: request.query.filters, language: languageOf(request, ['languageTag']), limit, offset, sort }
+  return { filters: request.query.filters, language: readLanguageTag(request, ['languageTag']), limit, offset, sort }
 }

@@ -4,14 +4,14 @@ import { requireScopes } from '#core/foundation/access/require.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
-import { noRecord, requireOperation } from '#core/storage/record/refusals.js'
-import { authenticationRequired } from './bearer.js'
+import { createMissingRecordError, requireOperation } from '#core/storage/record/record-errors.js'
+import { createAuthenticationRequiredError } from './bearer-token.js'
 import type { ServiceRequest } from './mount.js'
 
 /** The entity in the address. Throws NOT_FOUND, INSUFFICIENT_SCOPE, or VALIDATION_FAILED for an unsupported operation, in that order. */
-export function requireTarget(app: App, request: ServiceRequest, operation: Operation): Entity {
+export function requireTargetEntity(app: App, request: ServiceRequest, operation: Operation): Entity {
   const entity = requireEntity(app.registry, request.params.entity ?? '')
-  if (request.caller === null) throw authenticationRequired()
+  if (request.caller === null) throw createAuthenticationRequiredError()
   requireScopes(request.caller.grant, requiredScopes(entity, operation))
   requireOperation(entity, operation)
   return entity
@@ -20,9 +20,9 @@ export function requireTarget(app: App, request: ServiceRequest, operation: Oper
 const idPattern = /^[1-9]\d{0,15}$/
 
 /** The record id in the address. Throws NOT_FOUND for an impossible id. */
-export function requireId(entity: Entity, request: ServiceRequest): number {
+export function requireRecordId(entity: Entity, request: ServiceRequest): number {
   const text = request.params.id ?? ''
   const id = idPattern.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(id)) throw noRecord(entity, text)
+  if (!Number.isSafeInteger(id)) throw createMissingRecordError(entity, text)
   return id
 }

@@ -11,12 +11,12 @@ export interface Reply {
 }
 
 /** A reply that stays open while the client listens. */
-export interface LastingReply extends Reply {
+export interface LongLivedReply extends Reply {
   /** Ends the reply. Called when the service stops. */
   readonly end: () => void
 }
 
-export const isLasting = (reply: Reply): reply is LastingReply => 'end' in reply
+export const isLongLived = (reply: Reply): reply is LongLivedReply => 'end' in reply
 
 /** A reply whose body is text. */
 export type TextReply = Reply & { readonly body: string }
@@ -29,17 +29,22 @@ export const mediaTypes = {
 } as const
 
 /** Creates a JSON reply. Use `content` for a value that is already JSON text. */
-export function json(value: unknown, status = 200, headers?: Reply['headers'], type: string = mediaTypes.json): TextReply {
+export function createJsonReply(
+  value: unknown,
+  status = 200,
+  headers?: Reply['headers'],
+  type: string = mediaTypes.json,
+): TextReply {
   return { status, type, body: JSON.stringify(value), headers }
 }
 
 /** Creates a reply from a finished body: prebuilt JSON text, CSV, an image. */
-export function content(body: string | Uint8Array | Readable, type: string, headers?: Reply['headers'], status = 200): Reply {
+export function createReply(body: string | Uint8Array | Readable, type: string, headers?: Reply['headers'], status = 200): Reply {
   return { status, type, body, headers }
 }
 
 /** Creates a page with a strict content security policy. `policy` replaces it for pages with scripts or images. */
-export function html(
+export function createHtmlReply(
   page: string,
   status = 200,
   policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
@@ -56,31 +61,31 @@ export function html(
   }
 }
 
-export function empty(status: number, headers?: Reply['headers']): Reply {
+export function createEmptyReply(status: number, headers?: Reply['headers']): Reply {
   return { status, type: null, body: null, headers }
 }
 
-export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
-  return empty(status, { location })
+export function createRedirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
+  return createEmptyReply(status, { location })
 }
 
 /** RFC 5987: percent-encodes the UTF-8 bytes of all characters except letters, digits and a few signs. */
-const escaped = (name: string): string =>
+const encodeFileName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Headers of a download. The browser saves the bytes and never runs or renders them as a page of this service. */
-export const saved = (name: string): Readonly<Record<string, string>> => ({
+export const createDownloadHeaders = (name: string): Readonly<Record<string, string>> => ({
   'content-security-policy': "default-src 'none'; sandbox",
-  'content-disposition': `attachment; filename*=UTF-8''${escaped(name)}`,
+  'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(name)}`,
 })
 
 /** Creates a download that caches must not store. */
-export function download({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }, type: string): Reply {
-  return content(bytes, type, { 'cache-control': 'no-store', ...saved(name) })
+export function createDownload({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }, type: string): Reply {
+  return createReply(bytes, type, { 'cache-control': 'no-store', ...createDownloadHeaders(name) })
 }
 
 /** Creates a stream of server-sent events. Headers ask proxies not to buffer them. */
-export function eventStream(tell: (signal: AbortSignal) => AsyncIterable<string>, type: string): LastingReply {
+export function createEventStream(tell: (signal: AbortSignal) => AsyncIterable<string>, type: string): LongLivedReply {
   const ending = new AbortController()
   const body = Readable.from(tell(ending.signal), { objectMode: false })
   body.once('close', () => ending.abort())

@@ -5,28 +5,28 @@ import type { Duplex } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { getCoreVersion } from '#core/foundation/version.js'
-import { answerBrokenRequest, answerTunnel } from './broken-request.js'
-import { preflight } from './embedding.js'
-import { createEntry } from './entry.js'
-import { answer, fail, routeHandler, type Answering } from './handle.js'
-import { healthRoutes } from './health.js'
-import { Incoming } from './incoming.js'
-import { createMeter } from './meter/meter.js'
-import { metricsRoute } from './meter/route.js'
-import { createTally, type Tally } from './meter/tally.js'
-import type { Mount, Route, ServerFacts } from './mount.js'
-import { InFlight } from './in-flight.js'
-import { closePort, drain, endConnections } from './leave.js'
-import { type Overload, watchOverload } from './overload.js'
-import { HttpRefusal } from './problem.js'
-import { createKeptFailures } from './kept-failures.js'
-import { problemPageRoutes } from './problem-pages.js'
-import { pathOf } from './request.js'
+import { answerMalformedRequest, rejectConnect } from './malformed-request.js'
+import { createPreflightReply } from './cors.js'
+import { createRequestListener } from './request-listener.js'
+import { sendReply, sendProblem, createRouteHandler, type HandlerContext } from './route-handler.js'
+import { createHealthRoutes } from './health-routes.js'
+import { IncomingRequest } from './incoming-request.js'
+import { createMetricsCollector } from './meter/metrics-collector.js'
+import { createMetricsRoute } from './meter/metrics-route.js'
+import { createEventCounter, type EventCounter } from './meter/event-counter.js'
+import type { Mount, Route, ServerInfo } from './mount.js'
+import { RequestCounter } from './request-counter.js'
+import { closePort, drainConnections, endConnections } from './shutdown.js'
+import { type OverloadDetector, createOverloadDetector } from './overload-detector.js'
+import { HttpError } from './problem-reply.js'
+import { createFailureLog } from './failure-log.js'
+import { createProblemPageRoutes } from './problem-pages.js'
+import { removeQuery } from './framework-request.js'
 import { RouteTable } from './route-table.js'
 import type { Service } from './service.js'
 import { accessLog } from './watch/access-log.js'
-import { tracing } from './watch/trace.js'
-import { RequestWatch } from './watch/watch.js'
+import { createTracingWatcher } from './watch/trace.js'
+import { RequestWatch } from './watch/request-watch.js'
 
 export interface ServerOptions {
   readonly mounts: readonly Mount[]
@@ -46,9 +46,9 @@ export interface ServerOptions {
   /** Separate port for metrics and health without authentication. Default null. */
   readonly metricsPort?: number | null
   /** Counter of shop events. Default: nothing is counted. */
-  readonly tally?: Tally
+  readonly tally?: EventCounter
   /** Detects overload. Default: timers and memory of this process. */
-  readonly overload?: Overload
+  readonly overload?: OverloadDetector
   /** Milliseconds for the headers and for the whole request. Default 10 and 30 seconds. */
   readonly timeouts?: {
     readonly headersTimeout: number
@@ -93,11 +93,11 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   let held: (() => void)[] | null = null
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
-  const failures = createKeptFailures()
-  const facts: ServerFacts = {
+  const failures = createFailureLog()
+  const facts: ServerInfo = {
     baseUrl: () => baseUrl,
     pathTo: (address, request) => `${basePath}${request?.prefix ?? ''}${address}`,
-    pageOf: (mount) => {
+    findPage: (mount) => {
       const page = options.mounts.find(({ name }) => name === mount)?.page
       return page ? basePath + page.path : null
     },
@@ -107,64 +107,64 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const embedOrigins = new Set(options.embedOrigins)
   const watch = new RequestWatch()
   if (options.accessLog) watch.add(accessLog(service.log))
-  const traced = await tracing(getCoreVersion())
+  const traced = await createTracingWatcher(getCoreVersion())
   if (traced) watch.add(traced)
-  const overload = options.overload ?? watchOverload()
-  const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })
+  const overload = options.overload ?? createOverloadDetector()
+  const meter = createMetricsCollector({ service, watch, eventCounter: options.tally ?? createEventCounter() })
   const lasting = new Set<() => void>()
-  const inFlight = new InFlight()
-  const answering: Answering = {
+  const inFlight = new RequestCounter()
+  const answering: HandlerContext = {
     service,
     ...facts,
-    stopping: () => stopping,
+    isStopping: () => stopping,
     isBaseUrlSet: options.baseUrl !== null,
     embedOrigins,
     watch,
-    keep: failures.keep,
-    lasting,
-    inFlight,
-    isCrushedBy: (address) => overload.active && inFlight.takesTooMuch(address),
-    stalled: options.stalled ?? 60_000,
+    recordFailure: failures.add,
+    openReplies: lasting,
+    requestCounter: inFlight,
+    isOverloadedBy: (address) => overload.active && inFlight.hasExcessiveShare(address),
+    stalledMilliseconds: options.stalled ?? 60_000,
   }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
-  const own = [...healthRoutes(service, answering.stopping), metricsRoute(meter), ...problemPageRoutes(facts)]
+  const own = [...createHealthRoutes(service, answering.isStopping), createMetricsRoute(meter), ...createProblemPageRoutes(facts)]
   const table = new RouteTable([...own, ...mounted.flat()])
   const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
-  const marked = (raw: Incoming): Incoming => {
-    raw.embedded ||= table.at(pathOf(raw.url ?? '/')).some(({ embedded }) => embedded === true)
+  const marked = (raw: IncomingRequest): IncomingRequest => {
+    raw.embedded ||= table.findRoutes(removeQuery(raw.url ?? '/')).some(({ embedded }) => embedded === true)
     return raw
   }
-  const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void => {
+  const refuse = (raw: IncomingRequest, response: ServerResponse<IncomingRequest>): void => {
     try {
-      const told = preflight(raw, table.at(pathOf(raw.url ?? '/')), embedOrigins)
-      if (told !== null) return answer(answering, raw, response, told)
-      fail(answering, marked(raw), response, noSuchRoute(table, raw))
+      const told = createPreflightReply(raw, table.findRoutes(removeQuery(raw.url ?? '/')), embedOrigins)
+      if (told !== null) return sendReply(answering, raw, response, told)
+      sendProblem(answering, marked(raw), response, createNoRouteError(table, raw))
     } catch (error) {
-      fail(answering, raw, response, error)
+      sendProblem(answering, raw, response, error)
     }
   }
 
-  const page = table.routes.find((route) => route.missing === true)
-  const missing: Missing = {
-    answers: (raw) => page !== undefined && wantsPage(raw) && table.allow(pathOf(raw.url ?? '/')) === null,
-    handle: page === undefined ? null : routeHandler(answering, page),
+  const page = table.routes.find((route) => route.isNotFoundPage === true)
+  const missing: NotFoundPage = {
+    isFor: (raw) => page !== undefined && isPageRequest(raw) && table.formatAllowHeader(removeQuery(raw.url ?? '/')) === null,
+    handle: page === undefined ? null : createRouteHandler(answering, page),
   }
 
   const { framework, server } = createFramework(options, facts.errorTypeBase, refuse, missing, (route) => {
-    const enter = createEntry({
+    const enter = createRequestListener({
       basePath,
       languageFilter: options.languageFilter,
-      moment: () => service.moment(),
-      overloaded: () => overload.active && !inFlight.isUneven,
-      served: (method) => methods.has(method),
-      isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
+      loadSnapshot: () => service.moment(),
+      isOverloaded: () => overload.active && !inFlight.hasDominantNetwork,
+      isServedMethod: (method) => methods.has(method),
+      isPrefixed: (url) => table.findRoutes(removeQuery(url)).every((match) => match.prefixed !== false),
       route,
-      refuse,
-      answer: (raw, response, reply) => answer(answering, marked(raw), response, reply),
-      fail: (raw, response, error) => fail(answering, raw, response, error),
+      reject: refuse,
+      answer: (raw, response, reply) => sendReply(answering, marked(raw), response, reply),
+      fail: (raw, response, error) => sendProblem(answering, raw, response, error),
     })
-    const begin: Listener = (raw, response) => watch.begin(raw, response, () => enter(raw, response))
+    const begin: HttpListener = (raw, response) => watch.begin(raw, response, () => enter(raw, response))
     return (raw, response) => {
       if (held === null) begin(raw, response)
       else held.push(() => begin(raw, response))
@@ -177,16 +177,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const { metricsPort, host } = options
   // Load the code only if the port is configured.
   const within = metricsPort
-    ? await (await import('./meter/listen.js')).listenWithin({
+    ? await (await import('./meter/metrics-server.js')).startMetricsServer({
         meter,
         service,
-        stopping: answering.stopping,
+        stopping: answering.isStopping,
         host,
         port: metricsPort,
       })
     : null
   const socket = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
-  baseUrl ||= listeningUrl(options.host, port)
+  baseUrl ||= formatListeningUrl(options.host, port)
   return {
     baseUrl,
     socket,
@@ -199,7 +199,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       await within?.stop()
       const isBehindProxy = options.trustProxy !== false
       if (isBehindProxy) {
-        await drain(server, drainMilliseconds)
+        await drainConnections(server, drainMilliseconds)
         held = []
       }
       const { closed } = await closePort(server, isBehindProxy)
@@ -213,93 +213,93 @@ export async function startServer(service: Service, options: ServerOptions): Pro
 }
 
 /** The 404 page for browsers. */
-interface Missing {
-  answers(raw: Incoming): boolean
-  readonly handle: ReturnType<typeof routeHandler> | null
+interface NotFoundPage {
+  isFor(raw: IncomingRequest): boolean
+  readonly handle: ReturnType<typeof createRouteHandler> | null
 }
 
 /** A browser that opens a page lists HTML first. Addresses of the API always return problem details. */
-function wantsPage({ method, url, headers }: Incoming): boolean {
+function isPageRequest({ method, url, headers }: IncomingRequest): boolean {
   const forPeople = method === 'GET' && /^\s*text\/html\b/i.test(headers.accept ?? '')
-  return forPeople && !pathOf(url ?? '/').startsWith('/svc-api/')
+  return forPeople && !removeQuery(url ?? '/').startsWith('/svc-api/')
 }
 
-type Trust = boolean | string | string[] | ((address: string, hop: number) => boolean)
+type ProxyTrust = boolean | string | string[] | ((address: string, hop: number) => boolean)
 
 /** Converts a hop count to a function. If fastify received the number itself, it would trust no proxy. */
-const trustIn = (told: ServerOptions['trustProxy']): Trust => {
+const toProxyTrust = (told: ServerOptions['trustProxy']): ProxyTrust => {
   if (typeof told === 'number') return (_address, hop) => hop < told
   return typeof told === 'object' ? [...told] : told
 }
 
-type Listener = (raw: Incoming, response: ServerResponse<Incoming>) => void
+type HttpListener = (raw: IncomingRequest, response: ServerResponse<IncomingRequest>) => void
 
 function createFramework(
   options: ServerOptions,
   errorTypeBase: () => string,
-  refuse: Listener,
-  missing: Missing,
-  entry: (route: Listener) => Listener,
+  refuse: HttpListener,
+  missing: NotFoundPage,
+  entry: (route: HttpListener) => HttpListener,
 ): { framework: FastifyInstance; server: Server } {
   const made: { server?: Server } = {}
   const framework = fastify({
     serverFactory(route) {
-      const listener = entry(route as Listener)
+      const listener = entry(route as HttpListener)
       // Node would reject a missing Host header with its own reply. The entry rejects it with problem details.
-      const own = { maxHeaderSize, IncomingMessage: Incoming, requireHostHeader: false }
+      const own = { maxHeaderSize, IncomingMessage: IncomingRequest, requireHostHeader: false }
       made.server = createServer({ ...defaultTimeouts, ...options.timeouts, ...own }, listener)
       // An unknown Expect header does not reject the request. For `100-continue`, the continue is sent when the body is read.
       made.server.on('checkExpectation', listener)
-      made.server.on('checkContinue', (raw: Incoming, response: ServerResponse<Incoming>) => {
+      made.server.on('checkContinue', (raw: IncomingRequest, response: ServerResponse<IncomingRequest>) => {
         raw.beforeBody = () => response.writeContinue()
         listener(raw, response)
       })
-      made.server.on('connect', (raw: Incoming, socket: Duplex) => answerTunnel(raw, socket, errorTypeBase()))
+      made.server.on('connect', (raw: IncomingRequest, socket: Duplex) => rejectConnect(raw, socket, errorTypeBase()))
       return made.server
     },
-    trustProxy: trustIn(options.trustProxy),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, errorTypeBase()),
+    trustProxy: toProxyTrust(options.trustProxy),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, errorTypeBase()),
     // No route has a fastify schema. Without this, fastify would load two schema compilers at every start.
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    schemaController: { compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas } },
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack()
-      refuse(request.raw as Incoming, reply.raw as ServerResponse<Incoming>)
+      refuse(request.raw as IncomingRequest, reply.raw as ServerResponse<IncomingRequest>)
     },
   })
   // `body/read.ts` reads bodies after authentication. For the framework, no method has a body.
   for (const method of ['POST', 'PATCH', 'DELETE']) framework.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   framework.setNotFoundHandler((request, reply) => {
-    if (missing.handle !== null && missing.answers(request.raw as Incoming)) return missing.handle(request, reply)
+    if (missing.handle !== null && missing.isFor(request.raw as IncomingRequest)) return missing.handle(request, reply)
     reply.hijack()
-    refuse(request.raw as Incoming, reply.raw as ServerResponse<Incoming>)
+    refuse(request.raw as IncomingRequest, reply.raw as ServerResponse<IncomingRequest>)
   })
   if (made.server === undefined) throw new Error('fastify made no server')
   return { framework, server: made.server }
 }
 
-function noSchemas(): never {
+function rejectSchemas(): never {
   throw new Error("Routes are declared by 'Route' and have no fastify schema.")
 }
 
-function addRoute(framework: FastifyInstance, answering: Answering, route: Route): void {
-  const handler = routeHandler(answering, route)
+function addRoute(framework: FastifyInstance, answering: HandlerContext, route: Route): void {
+  const handler = createRouteHandler(answering, route)
   framework.route({ method: route.method, url: route.path, handler })
 }
 
 /** 405 with the allowed methods of the address, or 404. */
-function noSuchRoute(table: RouteTable, raw: Incoming): Error {
-  const path = pathOf(raw.url ?? '/')
-  const allow = table.allow(path)
+function createNoRouteError(table: RouteTable, raw: IncomingRequest): Error {
+  const path = removeQuery(raw.url ?? '/')
+  const allow = table.formatAllowHeader(path)
   if (allow === null || allow.split(', ').includes(raw.method ?? '')) {
     return new NotFoundError(`There is nothing at '${path.slice(0, 200)}'. The index at '/svc-api/v1/' lists what there is.`)
   }
-  return new HttpRefusal('METHOD_NOT_ALLOWED', `This address does not answer ${raw.method}. It answers ${allow}.`, { allow })
+  return new HttpError('METHOD_NOT_ALLOWED', `This address does not answer ${raw.method}. It answers ${allow}.`, { allow })
 }
 
-function listeningUrl(host: string, port: number): string {
+function formatListeningUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }

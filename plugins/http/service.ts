@@ -2,28 +2,28 @@
 import type { App, Readiness } from '#core/app.js'
 import type { Caller } from '#core/foundation/access/caller.js'
 import type { Log } from '#core/foundation/log.js'
-import type { Moment } from '#core/storage/context.js'
-import { momentOf } from '#core/storage/record/moment.js'
+import type { VersionedSnapshot } from '#core/storage/context.js'
+import { momentOf } from '#core/storage/record/versioned-snapshot.js'
 
 export interface Service {
   readonly app: App
   readonly log: Log
   /** Loads languages, settings, and the versions of tokens and caches with one statement. */
-  moment(): Promise<Moment>
+  moment(): Promise<VersionedSnapshot>
   /** The owner of a token, or null for malformed, unknown, revoked and expired tokens. */
-  verify(token: string, moment: Moment): Promise<Caller | null>
+  verify(token: string, moment: VersionedSnapshot): Promise<Caller | null>
   ready(): Promise<Readiness>
   /** True if the service records an audit log. */
   readonly audited: boolean
 }
 
-const topics = ['access'] as const
+const snapshotTopics = ['access'] as const
 
-export function serviceOf(app: App): Service {
+export function createService(app: App): Service {
   return {
     app,
     log: app.context.log.child({ category: 'http' }),
-    moment: () => momentOf(app.context, undefined, topics),
+    moment: () => momentOf(app.context, undefined, snapshotTopics),
     verify: (token, moment) => app.tokens.verify(token, moment.versions.get('access') ?? 0),
     ready: () => app.ready(),
     audited: app.context.auditDays > 0,

@@ -11,12 +11,12 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/foundation/errors.js'
-import { keyOf, replayed } from '../http/answer-once.js'
-import { authenticationRequired } from '../http/bearer.js'
-import { jsonOverload } from '../http/body/json.js'
-import { defaultBodyLimit } from '../http/body/read.js'
+import { parseIdempotencyKey, replayedHeaders } from '../http/idempotent-reply.js'
+import { createAuthenticationRequiredError } from '../http/bearer-token.js'
+import { findJsonOverload } from '../http/body/json-body.js'
+import { defaultBodyLimit } from '../http/body/body-reader.js'
 import type { Route } from '../http/mount.js'
-import { content, empty, mediaTypes, type Reply } from '../http/reply.js'
+import { createReply, createEmptyReply, mediaTypes, type Reply } from '../http/reply.js'
 import { HttpConnection } from './http-connection.js'
 import { checkRequiredHeaders, readRoutingHeaders, type RoutingHeaders } from './http-headers.js'
 import { errorResponse, invalidRequest, parseMessage } from './json-rpc.js'
@@ -36,7 +36,7 @@ const badRequest = -32_000
 type Exchange = (request: JSONRPCRequest, headers: RoutingHeaders, tools: ToolProvider) => Promise<Reply>
 
 function jsonReply(message: object, status: number): Reply {
-  return content(escapeLineSeparators(JSON.stringify(message)), mediaTypes.json, undefined, status)
+  return createReply(escapeLineSeparators(JSON.stringify(message)), mediaTypes.json, undefined, status)
 }
 
 /** Two connections, because an SDK server speaks one era: 2025-11-25 and older, or 2026-07-28. */
@@ -80,18 +80,18 @@ export async function createHttpHandler(app: App, timeout: number): Promise<Rout
 
   return async (request) => {
     const { caller, headers, bytes } = request
-    if (caller === null) throw authenticationRequired()
+    if (caller === null) throw createAuthenticationRequiredError()
     if (!isJsonContentType(headers['content-type'])) {
       throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the message as application/json.')
     }
-    const overload = jsonOverload(bytes, defaultBodyLimit, maxDepth)
+    const overload = findJsonOverload(bytes, defaultBodyLimit, maxDepth)
     if (overload !== null) return jsonReply(invalidRequest(null, overload), 400)
     const parsed = parseMessage(isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : '')
     if ('error' in parsed) return jsonReply(parsed.error, 400)
-    if (!('request' in parsed)) return empty(202)
-    const key = keyOf(request)
+    if (!('request' in parsed)) return createEmptyReply(202)
+    const key = parseIdempotencyKey(request)
     let replayHeaders: Reply['headers']
-    const idempotency = key === null ? undefined : { key, onReplay: () => (replayHeaders = replayed) }
+    const idempotency = key === null ? undefined : { key, onReplay: () => (replayHeaders = replayedHeaders) }
     const reply = await exchange(parsed.request, readRoutingHeaders(headers), tools.forCaller(caller, idempotency))
     return { ...reply, headers: replayHeaders }
   }

@@ -9,12 +9,12 @@ export function rest(): Mount {
       {
         name: 'rest-client',
         description: 'The OpenAPI document, the typed client of the entity API, and the schema of product sheets.',
-        files: async (registry, languages) => (await import('./generated-files.js')).restFiles(registry, languages),
+        files: async (registry, languages) => (await import('./generated-files.js')).generateRestFiles(registry, languages),
       },
     ],
     async routes(app, server) {
-      const { restRoutes } = await import('./routes.js')
-      return restRoutes(app, server)
+      const { createRestRoutes } = await import('./routes.js')
+      return createRestRoutes(app, server)
     },
   }
 }

@@ -1,18 +1,23 @@
 // All routes of the entity API, loaded at server start.
 import type { App } from '#core/app.js'
-import type { Route, ServerFacts } from '../http/mount.js'
-import { docsRoutes } from './viewer/routes.js'
-import { documentRoutes } from './documents.js'
-import { fileRoutes } from './files.js'
-import { printRoutes } from './prints.js'
-import { recordRoutes } from './records.js'
-import { sheetRoutes } from './sheets.js'
-import { spelled } from './spelling.js'
+import type { Route, ServerInfo } from '../http/mount.js'
+import { createDocsRoutes } from './viewer/docs-routes.js'
+import { createDocumentRoutes } from './document-routes.js'
+import { createFileRoutes } from './file-routes.js'
+import { createPrintRoutes } from './print-routes.js'
+import { createRecordRoutes } from './record-routes.js'
+import { createSheetRoutes } from './sheet-routes.js'
+import { withRouteNames } from './route-names.js'
 
-export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
+export function createRestRoutes(app: App, server: ServerInfo): readonly Route[] {
   return [
-    ...documentRoutes(app, server),
-    ...[...sheetRoutes(app, server), ...recordRoutes(app, server), ...fileRoutes(app, server), ...printRoutes(app)].map(spelled),
-    ...docsRoutes(server),
+    ...createDocumentRoutes(app, server),
+    ...[
+      ...createSheetRoutes(app, server),
+      ...createRecordRoutes(app, server),
+      ...createFileRoutes(app, server),
+      ...createPrintRoutes(app),
+    ].map(withRouteNames),
+    ...createDocsRoutes(server),
   ]
 }

@@ -1,6 +1,6 @@
 // Source text of the shop client. It is copied unchanged and depends only on fetch.
 
-export const clientCode = `
+export const runtimeClientCode = `
 export interface ValidationIssue {
   readonly field: string
   readonly code: string

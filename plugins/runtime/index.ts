@@ -17,12 +17,12 @@ export function runtime({
       {
         name: 'runtime-client',
         description: 'The OpenAPI document and the typed client of the runtime API.',
-        files: async (registry) => (await import('./generated-files.js')).runtimeFiles(registry),
+        files: async (registry) => (await import('./generated-files.js')).generateRuntimeFiles(registry),
       },
     ],
     async routes(app, server) {
-      const { runtimeRoutes } = await import('./routes.js')
-      return runtimeRoutes(app, server, { signIns, changes, starts, orders, conversations, messages, failedReports })
+      const { createRuntimeRoutes } = await import('./routes.js')
+      return createRuntimeRoutes(app, server, { signIns, changes, starts, orders, conversations, messages, failedReports })
     },
   }
 }

@@ -10,41 +10,41 @@ import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import type { ReplyFile, ReplyStream } from '#core/model/verb/shape.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import { getPathArguments, requireServiceOwnership, requireVerb, runVerb } from '#core/verb/run.js'
-import { answerOnce, answerOnceOutside } from '../http/answer-once.js'
-import { authenticationRequired } from '../http/bearer.js'
-import type { Limit } from '../http/limit.js'
-import { networkOf } from '../http/network.js'
-import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { download, empty, eventStream, json, type Reply } from '../http/reply.js'
-import { tagged } from '../http/tagged.js'
+import { runIdempotently, runIdempotentlyOutside } from '../http/idempotent-reply.js'
+import { createAuthenticationRequiredError } from '../http/bearer-token.js'
+import type { RateLimit } from '../http/rate-limit.js'
+import { toNetwork } from '../http/network.js'
+import type { BodyRule, Route, ServerInfo, ServiceRequest } from '../http/mount.js'
+import { createDownload, createEmptyReply, createEventStream, createJsonReply, type Reply } from '../http/reply.js'
+import { createTaggedReply } from '../http/tagged-reply.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
 
-type Given = Readonly<Record<string, unknown>>
+type VerbArguments = Readonly<Record<string, unknown>>
 
 /** Rate limits by the names that verbs use. */
-export type AddressLimits = Readonly<Record<NonNullable<VerbDeclaration['access']['limit']>, Limit>>
+export type AddressLimits = Readonly<Record<NonNullable<VerbDeclaration['access']['limit']>, RateLimit>>
 
 const languageParameter = 'language'
 /** Prevents caching of replies that contain a secret. */
-const unkept = { 'cache-control': 'no-store' }
+const noStoreHeaders = { 'cache-control': 'no-store' }
 
-const queries = new WeakMap<VerbDeclaration, readonly string[]>()
+const queryArgumentCache = new WeakMap<VerbDeclaration, readonly string[]>()
 
 /** Names of the arguments in the query. Computed once per verb. */
-export function queryArguments(verb: VerbDeclaration): readonly string[] {
-  const known = queries.get(verb)
+export function listQueryArguments(verb: VerbDeclaration): readonly string[] {
+  const known = queryArgumentCache.get(verb)
   if (known) return known
   const inPath = getPathArguments(verb)
   const rest = Object.keys(verb.input).filter((name) => !inPath.includes(name))
   const names = hasBody(verb) ? (verb.query ?? []) : rest
-  queries.set(verb, names)
+  queryArgumentCache.set(verb, names)
   return names
 }
 
 /** Names of the arguments in the body. */
-export function bodyArguments(verb: VerbDeclaration): readonly string[] {
-  const elsewhere = [...getPathArguments(verb), ...queryArguments(verb)]
+export function listBodyArguments(verb: VerbDeclaration): readonly string[] {
+  const elsewhere = [...getPathArguments(verb), ...listQueryArguments(verb)]
   return Object.keys(verb.input).filter((name) => !elsewhere.includes(name))
 }
 
@@ -52,21 +52,21 @@ function hasBody({ method }: VerbDeclaration): boolean {
   return method === 'POST' || method === 'PATCH'
 }
 
-function bodyRule(verb: VerbDeclaration): BodyRule {
+function getBodyRule(verb: VerbDeclaration): BodyRule {
   if (!hasBody(verb)) return 'none'
   if (verb.contentLimit !== undefined) return 'stream'
-  const needed = bodyArguments(verb).some((name) => verb.input[name]?.required) || verb.method === 'PATCH' || verb.fieldsOf
+  const needed = listBodyArguments(verb).some((name) => verb.input[name]?.required) || verb.method === 'PATCH' || verb.fieldsOf
   return needed ? 'fields' : 'fields-or-none'
 }
 
 /** Merges argument objects. Returns the only non-empty one without copying, which is the usual case. */
-function together(...parts: readonly Given[]): Given {
+function mergeArguments(...parts: readonly VerbArguments[]): VerbArguments {
   const some = parts.filter((part) => Object.keys(part).length > 0)
-  return some.length <= 1 ? (some[0] ?? {}) : (Object.assign({}, ...some) as Given)
+  return some.length <= 1 ? (some[0] ?? {}) : (Object.assign({}, ...some) as VerbArguments)
 }
 
 /** Parses the path arguments by their kinds. An invalid value ends as NOT_FOUND. */
-function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
+function parsePathArguments(verb: VerbDeclaration, request: ServiceRequest): VerbArguments {
   const names = getPathArguments(verb)
   if (names.length === 0) return {}
   const properties = nameProperties(verb.input)
@@ -82,9 +82,9 @@ function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
 }
 
 /** Issues for query parameters that the verb does not have. */
-function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): readonly Issue[] {
+function findUnknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): readonly Issue[] {
   if (query.values.size === 0 && query.filters.size === 0) return []
-  const known = [...new Set([...queryArguments(verb), languageParameter])]
+  const known = [...new Set([...listQueryArguments(verb), languageParameter])]
   const sent = [...query.values.keys(), ...[...query.filters.keys()].map((filter) => `filter[${filter}]`)]
   return sent
     .filter((name) => !known.includes(name))
@@ -96,15 +96,15 @@ function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): re
 }
 
 /** Browsers send the last event id in a header when they resume a stream. */
-function lastEvent({ reply }: VerbDeclaration, { headers }: ServiceRequest): Given {
+function readLastEventId({ reply }: VerbDeclaration, { headers }: ServiceRequest): VerbArguments {
   const last = headers['last-event-id']
   return reply?.streamed && typeof last === 'string' && last !== '' ? { after: last } : {}
 }
 
 /** Reads the arguments in the query. Booleans accept the words of `booleanTexts`. */
-function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
+function parseQueryArguments(verb: VerbDeclaration, { query }: ServiceRequest): VerbArguments {
   if (query.values.size === 0) return {}
-  const sent = queryArguments(verb).filter((name) => query.values.has(name))
+  const sent = listQueryArguments(verb).filter((name) => query.values.has(name))
   return Object.fromEntries(
     sent.map((name) => {
       const value = query.values.get(name) ?? ''
@@ -114,19 +114,19 @@ function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
 }
 
 /** Rejects body fields that belong to the path or the query. */
-function fromBody(verb: VerbDeclaration, fields: Given): Given {
+function requireBodyArguments(verb: VerbDeclaration, fields: VerbArguments): VerbArguments {
   const isSent = (name: string): boolean => Object.hasOwn(fields, name)
-  const elsewhere = [...getPathArguments(verb).filter(isSent), ...queryArguments(verb).filter(isSent)]
+  const elsewhere = [...getPathArguments(verb).filter(isSent), ...listQueryArguments(verb).filter(isSent)]
   if (elsewhere.length === 0) return fields
   const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
   throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
 }
 
 /** Rejects a caller whose token lacks the scope of the verb or of a sent argument. */
-function requireScopes({ access, name }: VerbDeclaration, { caller }: ServiceRequest, given: Given): void {
-  const asking = Object.entries(access.arguments ?? {}).filter(([argument]) => isOn(given[argument]))
+function requireVerbScopes({ access, name }: VerbDeclaration, { caller }: ServiceRequest, given: VerbArguments): void {
+  const asking = Object.entries(access.arguments ?? {}).filter(([argument]) => isSwitchedOn(given[argument]))
   for (const [argument, scope] of asking) {
-    if (caller === null) throw authenticationRequired()
+    if (caller === null) throw createAuthenticationRequiredError()
     if (caller.grant.allows(scope)) continue
     throw new ServiceError('INSUFFICIENT_SCOPE', `'${argument}' needs a token with the scope '${scope}'.`)
   }
@@ -136,21 +136,21 @@ function requireScopes({ access, name }: VerbDeclaration, { caller }: ServiceReq
   throw new ServiceError(code, `'${name}' is for the host's server, with a token that holds the scope '${scope}'.`)
 }
 
-const isOn = (value: unknown): boolean =>
+const isSwitchedOn = (value: unknown): boolean =>
   value !== undefined && value !== '0' && value !== 'false' && value !== '' && value !== false
 
 /**
  * Owner of the Idempotency-Keys: the account, the entity behind the token argument, or a server token. Null for a guest without any of
  * these.
  */
-function actorOf(visit: Visit, token: unknown, { caller }: ServiceRequest): string | null {
+function findKeyOwner(visit: Visit, token: unknown, { caller }: ServiceRequest): string | null {
   const { customerId } = visit.shopper
   if (customerId !== null) return `customer:${customerId}`
   if (typeof token === 'string') return `cart:${sha256(token).slice(0, 40)}`
   return caller === null ? null : `token:${caller.id}`
 }
 
-export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclaration, limits: AddressLimits): Route {
+export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbDeclaration, limits: AddressLimits): Route {
   const verb = requireVerb(app.registry, declaration.name)
   const link = (path: string): string => `${server.baseUrl()}${path}`
   const { identity } = app.host.adapters
@@ -162,22 +162,22 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
       language: request.query.values.get(languageParameter) ?? request.language ?? undefined,
       session: typeof session === 'string' ? session : undefined,
-      network: networkOf(request.address),
+      network: toNetwork(request.address),
       content: verb.contentLimit === undefined ? undefined : request.body,
       link,
     })
   }
 
-  async function answer(request: ServiceRequest, visit: Visit, given: Given): Promise<Reply> {
-    const data = await runVerb(verb, visit, given, unknownParameters(verb, request))
-    if (verb.reply === null) return empty(204)
-    if (verb.reply.streamed) return eventStream(data as ReplyStream, verb.reply.media ?? '')
-    if (verb.reply.media !== undefined) return download(data as ReplyFile, verb.reply.media)
-    if (verb.tagged) return tagged(json({ data }), request)
-    const headers: Record<string, string> = verb.secret ? { ...unkept } : {}
+  async function answer(request: ServiceRequest, visit: Visit, given: VerbArguments): Promise<Reply> {
+    const data = await runVerb(verb, visit, given, findUnknownParameters(verb, request))
+    if (verb.reply === null) return createEmptyReply(204)
+    if (verb.reply.streamed) return createEventStream(data as ReplyStream, verb.reply.media ?? '')
+    if (verb.reply.media !== undefined) return createDownload(data as ReplyFile, verb.reply.media)
+    if (verb.tagged) return createTaggedReply(createJsonReply({ data }), request)
+    const headers: Record<string, string> = verb.secret ? { ...noStoreHeaders } : {}
     const location = verb.location?.(data as never)
     if (location !== undefined) headers['location'] = server.pathTo(`${runtimeBase}/${location}`, request)
-    return json({ data }, verb.status ?? 200, headers)
+    return createJsonReply({ data }, verb.status ?? 200, headers)
   }
 
   return {
@@ -186,24 +186,24 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     access: withToken ? 'optional' : 'public',
     // Verbs that require a token are for servers, not for embedded pages.
     embedded: verb.access.scope === undefined,
-    body: bodyRule(verb),
+    body: getBodyRule(verb),
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     multipart: false,
-    async admit({ caller, address }) {
+    async checkLimits({ caller, address }) {
       requireServiceOwnership(verb.access, app.visit({}))
       // A caller with a token is the host's own server, which acts for many shoppers.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
-        await limits[verb.access.limit].take(address)
+        await limits[verb.access.limit].countRequest(address)
     },
     async handle(request) {
-      const asked = together(lastEvent(verb, request), fromQuery(verb, request))
-      requireScopes(verb, request, asked)
-      const given = together(asked, fromPath(verb, request), fromBody(verb, request.fields))
+      const asked = mergeArguments(readLastEventId(verb, request), parseQueryArguments(verb, request))
+      requireVerbScopes(verb, request, asked)
+      const given = mergeArguments(asked, parsePathArguments(verb, request), requireBodyArguments(verb, request.fields))
       const visit = await visitOf(request)
-      const actor = verb.repeatable ? actorOf(visit, given['token'], request) : null
+      const actor = verb.repeatable ? findKeyOwner(visit, given['token'], request) : null
       if (actor === null) return answer(request, visit, given)
-      if (verb.repeatable === 'outside') return answerOnceOutside(app, request, actor, () => answer(request, visit, given))
-      return answerOnce(app, request, actor, (unit?: Unit) => answer(request, unit ? visit.within(unit) : visit, given))
+      if (verb.repeatable === 'outside') return runIdempotentlyOutside(app, request, actor, () => answer(request, visit, given))
+      return runIdempotently(app, request, actor, (unit?: Unit) => answer(request, unit ? visit.within(unit) : visit, given))
     },
   }
 }

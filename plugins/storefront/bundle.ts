@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { sha256 } from '#core/foundation/digest.js'
-import { leanTwin, twinEntry, twinFolders } from './bundle-twin.js'
+import { leanClientEngine, clientEngineEntry, clientEngineFolders } from './bundle-client-engine.js'
 
-const compiled = fileURLToPath(new URL('.', import.meta.url))
+const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url))
 const lockFile = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
 
-function modulesBelow(folder: string): readonly string[] {
+function listModules(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return entries.filter((name) => name.endsWith('.js') && !name.startsWith('public')).sort()
 }
 
-function sourceDigest(): string {
-  const modules = [compiled, ...twinFolders].flatMap((folder) =>
-    modulesBelow(folder).flatMap((name) => [name, '\0', readFileSync(join(folder, name))]),
+function calculateSourceDigest(): string {
+  const modules = [compiledFolder, ...clientEngineFolders].flatMap((folder) =>
+    listModules(folder).flatMap((name) => [name, '\0', readFileSync(join(folder, name))]),
   )
   return sha256(readFileSync(lockFile), ...modules)
 }
@@ -31,7 +31,7 @@ function isCurrent(digest: string): boolean {
   }
 }
 
-interface Quasi {
+interface TemplatePiece {
   readonly start: number
   readonly end: number
   /** The template's tag: `html` or `css`. */
@@ -40,8 +40,8 @@ interface Quasi {
   readonly isLast: boolean
 }
 
-function shortened(text: string, { tag, isFirst, isLast }: Quasi): string {
-  if (tag === 'css') return shortStyle(text.replace(/\s+/g, ' '))
+function shortenPiece(text: string, { tag, isFirst, isLast }: TemplatePiece): string {
+  if (tag === 'css') return shortenStyle(text.replace(/\s+/g, ' '))
   // A line break before the first tag of a template or after the last is indentation too.
   const [begun, ended] = [text.trimStart(), text.trimEnd()]
   const start = isFirst && text.slice(0, -begun.length).includes('\n') ? text.length - begun.length : 0
@@ -54,7 +54,7 @@ function shortened(text: string, { tag, isFirst, isLast }: Quasi): string {
     .replace(/ ([a-z-]+)="([\w-]+)"(?=[ >])/g, ' $1=$2')
 }
 
-const shortStyle = (line: string): string =>
+const shortenStyle = (line: string): string =>
   line
     .replace(/\/\*[^*]*\*\//g, '')
     .replace(/ ?([{};,>]) ?/g, '$1')
@@ -64,15 +64,15 @@ const shortStyle = (line: string): string =>
     .trim()
 
 /** Every text piece of the templates that are tagged `html` or `css`, anywhere in the syntax tree. */
-function piecesOf(node: unknown): readonly Quasi[] {
+function findPieces(node: unknown): readonly TemplatePiece[] {
   if (typeof node !== 'object' || node === null) return []
   const found = Object.values(node).flatMap((child: unknown) =>
-    Array.isArray(child) ? child.flatMap(piecesOf) : piecesOf(child),
+    Array.isArray(child) ? child.flatMap(findPieces) : findPieces(child),
   )
   const { type, tag, quasi } = node as {
     type?: string
     tag?: { name?: string }
-    quasi?: { quasis: readonly Pick<Quasi, 'end' | 'start'>[] }
+    quasi?: { quasis: readonly Pick<TemplatePiece, 'end' | 'start'>[] }
   }
   const name = tag?.name ?? ''
   const tagged = type === 'TaggedTemplateExpression' && (name === 'html' || name === 'css')
@@ -93,10 +93,10 @@ function piecesOf(node: unknown): readonly Quasi[] {
 const shortTemplates: Plugin = {
   name: 'short-templates',
   transform(code, id) {
-    if (!id.startsWith(compiled) || !/\b(html|css)\s*`/.test(code)) return null
-    const pieces = [...piecesOf(this.parse(code))].sort((a, b) => b.start - a.start)
-    const short = (text: string, piece: Quasi): string =>
-      text.slice(0, piece.start) + shortened(text.slice(piece.start, piece.end), piece) + text.slice(piece.end)
+    if (!id.startsWith(compiledFolder) || !/\b(html|css)\s*`/.test(code)) return null
+    const pieces = [...findPieces(this.parse(code))].sort((a, b) => b.start - a.start)
+    const short = (text: string, piece: TemplatePiece): string =>
+      text.slice(0, piece.start) + shortenPiece(text.slice(piece.start, piece.end), piece) + text.slice(piece.end)
     return { code: pieces.reduce(short, code), map: null }
   },
 }
@@ -105,11 +105,11 @@ interface Bundle {
   /** Scripts that pages load, with their entry modules. */
   readonly entries: Readonly<Record<string, string>>
   /** The file that contains shared code: one of the entries, or a file of its own. */
-  readonly ground: string
+  readonly sharedFile: string
   /** Whether a module belongs to the shared file. */
-  isGround(id: string): boolean
+  isShared(id: string): boolean
   /** The file name of a module that is loaded on demand. */
-  readonly later: string
+  readonly onDemandName: string
   /** An extra plugin for this bundle. */
   readonly plugin?: Plugin
   /** True if the script is inlined in a page. */
@@ -117,9 +117,9 @@ interface Bundle {
 }
 
 /** Modules that a page loads on demand. */
-const later = /\/storefront\/(browser\/later|texts)\//
-const isEntry = /\/storefront\/browser\/shop-[\w-]+\.js$/
-const ofOne =
+const onDemandPattern = /\/storefront\/(browser\/later|texts)\//
+const entryModulePattern = /\/storefront\/browser\/shop-[\w-]+\.js$/
+const componentPattern =
   /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|product-list|quote|quote-request|review-step|summary)\.js$/
 
 const components = [
@@ -138,50 +138,50 @@ const components = [
 const bundles: readonly Bundle[] = [
   {
     entries: { configurator: 'main.js' },
-    ground: 'configurator',
-    isGround: (id) => !later.test(id) && !id.endsWith('/browser/rich-text.js'),
-    later: '[name].js',
+    sharedFile: 'configurator',
+    isShared: (id) => !onDemandPattern.test(id) && !id.endsWith('/browser/rich-text.js'),
+    onDemandName: '[name].js',
   },
-  { entries: { begin: 'begin.js' }, ground: 'begin', isGround: () => true, later: '[name].js', isInline: true },
+  { entries: { begin: 'begin.js' }, sharedFile: 'begin', isShared: () => true, onDemandName: '[name].js', isInline: true },
   // A product page first loads a small script. The rest loads after the configurator is drawn.
   {
     entries: { shop: 'shop.js' },
-    ground: 'shop',
-    isGround: (id) => /\/browser\/(shop|visitor)\.js$/.test(id),
-    later: '[name].js',
+    sharedFile: 'shop',
+    isShared: (id) => /\/browser\/(shop|shopper-storage)\.js$/.test(id),
+    onDemandName: '[name].js',
   },
   // For demo shops that show their API calls.
   {
     entries: { calls: 'calls.js' },
-    ground: 'calls',
-    isGround: (id) => /\/browser\/(asked|calls)\.js$/.test(id),
-    later: '[name].js',
+    sharedFile: 'calls',
+    isShared: (id) => /\/browser\/(early-requests|calls)\.js$/.test(id),
+    onDemandName: '[name].js',
   },
   {
     entries: Object.fromEntries(components.map((name) => [name, `shop-${name}.js`])),
-    ground: 'shop-ground',
-    isGround: (id) => !later.test(id) && !isEntry.test(id) && !ofOne.test(id),
-    later: 'shop-[name].js',
+    sharedFile: 'shop-ground',
+    isShared: (id) => !onDemandPattern.test(id) && !entryModulePattern.test(id) && !componentPattern.test(id),
+    onDemandName: 'shop-[name].js',
   },
   // Only the few pages that use plugin code load it.
   {
-    entries: { twin: twinEntry },
-    ground: 'twin',
-    isGround: (id) => !id.endsWith('/twin/plugged.js'),
-    later: '[name].js',
-    plugin: leanTwin,
+    entries: { twin: clientEngineEntry },
+    sharedFile: 'twin',
+    isShared: (id) => !id.endsWith('/twin/plugin-types.js'),
+    onDemandName: '[name].js',
+    plugin: leanClientEngine,
   },
 ]
 
 /** Writes the scripts and their modules to public/ next to this module, also compressed. False if they were up to date. */
 export async function bundleStorefront(): Promise<boolean> {
-  const digest = sourceDigest()
+  const digest = calculateSourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
-  for (const [index, { entries, ground, isGround, later: laterName, plugin, isInline }] of bundles.entries()) {
+  for (const [index, { entries, sharedFile, isShared, onDemandName: laterName, plugin, isInline }] of bundles.entries()) {
     await build({
       configFile: false,
-      root: compiled,
+      root: compiledFolder,
       // Suppresses warnings about modules that need Node: the client engine imports them without using their exports.
       logLevel: plugin ? 'error' : 'warn',
       publicDir: false,
@@ -193,9 +193,9 @@ export async function bundleStorefront(): Promise<boolean> {
         // Library mode: in page mode, Vite adds a loader of one kilobyte for style sheets, and there are none.
         lib: {
           entry: Object.fromEntries(
-            Object.entries(entries).map(([name, module]) => [name, plugin ? module : join(compiled, 'browser', module)]),
+            Object.entries(entries).map(([name, module]) => [name, plugin ? module : join(compiledFolder, 'browser', module)]),
           ),
-          ...(isInline ? { formats: ['iife'], name: ground } : { formats: ['es'] }),
+          ...(isInline ? { formats: ['iife'], name: sharedFile } : { formats: ['es'] }),
         },
         rolldownOptions: {
           // Only the client engine has exports that are imported from outside its bundle, by the configurator.
@@ -204,9 +204,9 @@ export async function bundleStorefront(): Promise<boolean> {
           output: {
             // File names have no hash: the folder in their URL changes with their content.
             entryFileNames: '[name].js',
-            chunkFileNames: ({ name }) => (name === ground ? '[name].js' : laterName),
+            chunkFileNames: ({ name }) => (name === sharedFile ? '[name].js' : laterName),
             // Shared code is in the script that every page loads. A separate file would cost one more request.
-            ...(!plugin && { codeSplitting: !isInline && { groups: [{ name: ground, test: isGround }] } }),
+            ...(!plugin && { codeSplitting: !isInline && { groups: [{ name: sharedFile, test: isShared }] } }),
             minify: true,
             comments: false,
           },

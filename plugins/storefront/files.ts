@@ -3,26 +3,35 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/foundation/errors.js'
-import { type BundleFiles as Files, lasting, readBundle, versionOf } from '../http/bundle-files.js'
-import { entityTag, isHeld } from '../http/entity-tag.js'
-import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { content, empty, type Reply } from '../http/reply.js'
+import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/bundle-files.js'
+import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
+import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
+import { createReply, createEmptyReply, type Reply } from '../http/reply.js'
 import { documentStyle } from './document-style.js'
-import { focusStyle } from './focus.js'
+import { focalPointStyle } from './focal-point.js'
 
-const types: Readonly<Record<string, string>> = {
+const scriptContentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 }
 
 /** Further scripts that external pages may embed. */
-const components = ['account.js', 'advisor.js', 'cart.js', 'checkout.js', 'order.js', 'product-list.js', 'quote.js', 'summary.js']
+const componentScripts = [
+  'account.js',
+  'advisor.js',
+  'cart.js',
+  'checkout.js',
+  'order.js',
+  'product-list.js',
+  'quote.js',
+  'summary.js',
+]
 
 /** Options of all file routes: the files contain no shopper data, and external pages may embed them. */
-const open = { access: 'public', prefixed: false, embedded: true } as const
+const fileRouteOptions = { access: 'public', prefixed: false, embedded: true } as const
 
 /** The scripts of question types, by file name. Throws if one cannot be read, because its questions would be invisible. */
-async function typeScripts({ registry }: App): Promise<Files> {
+async function loadTypeScripts({ registry }: App): Promise<Files> {
   const scripts = [...registry.storefrontModules.values()].map(async ({ name, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
       const owner = registry.storefrontModules.owner(name)
@@ -34,7 +43,7 @@ async function typeScripts({ registry }: App): Promise<Files> {
 }
 
 /** The scripts of plugins for the client engine, by file name. Throws if one cannot be read. */
-async function twinScripts({ registry }: App): Promise<Files> {
+async function loadPluginScripts({ registry }: App): Promise<Files> {
   const scripts = [...registry.twinModules.values()].map(async ({ name, of, script }) => {
     const body = await readFile(script).catch((error: unknown) => {
       const owner = registry.twinModules.owner(name)
@@ -51,22 +60,25 @@ export interface StorefrontFiles {
   /** The path of a file as clients request it. */
   path(name: string): string
   /** The script that is inlined in a product page. */
-  readonly begin: string
+  readonly inlineScript: string
   readonly routes: readonly Route[]
 }
 
-export async function storefrontFiles(app: App, server: ServerFacts): Promise<StorefrontFiles> {
-  const scripts = await typeScripts(app)
+export async function createStorefrontFiles(app: App, server: ServerInfo): Promise<StorefrontFiles> {
+  const scripts = await loadTypeScripts(app)
   const files: Files = new Map([
     ...(await readBundle(new URL('./public/', import.meta.url), 'configurator.js', 'storefront')),
-    ['storefront.css', Buffer.from(documentStyle + focusStyle)],
+    ['storefront.css', Buffer.from(documentStyle + focalPointStyle)],
     ...scripts,
-    ...(await twinScripts(app)),
+    ...(await loadPluginScripts(app)),
   ])
-  const version = versionOf(files)
+  const version = computeBundleVersion(files)
   // External pages embed a stable URL, which imports the current version of the script.
   const gates: Files = new Map(
-    ['configurator.js', ...components, ...scripts.keys()].map((name) => [name, Buffer.from(`import './${version}/${name}'\n`)]),
+    ['configurator.js', ...componentScripts, ...scripts.keys()].map((name) => [
+      name,
+      Buffer.from(`import './${version}/${name}'\n`),
+    ]),
   )
 
   function missing({ path }: ServiceRequest): NotFoundError {
@@ -76,24 +88,26 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
   function gate(request: ServiceRequest): Reply {
     const body = gates.get(request.params['name'] ?? '')
     if (!body) throw missing(request)
-    const headers = { etag: entityTag(body), 'cache-control': 'no-cache' }
-    return isHeld(headers.etag, request) ? empty(304, headers) : content(body, types['.js']!, headers)
+    const headers = { etag: createEntityTag(body), 'cache-control': 'no-cache' }
+    return hasMatchingEntityTag(headers.etag, request)
+      ? createEmptyReply(304, headers)
+      : createReply(body, scriptContentTypes['.js']!, headers)
   }
 
   function file(request: ServiceRequest): Reply {
     const { name = '' } = request.params
     const body = request.params['version'] === version ? files.get(name) : undefined
     if (!body) throw missing(request)
-    return content(body, types[extname(name)]!, lasting)
+    return createReply(body, scriptContentTypes[extname(name)]!, immutableHeaders)
   }
 
   return {
     types: [...scripts.keys()],
     path: (name) => server.pathTo(`/storefront/${version}/${name}`),
-    begin: files.get('begin.js')!.toString().trim(),
+    inlineScript: files.get('begin.js')!.toString().trim(),
     routes: [
-      { method: 'GET', path: '/storefront/:name', ...open, handle: gate },
-      { method: 'GET', path: '/storefront/:version/:name', ...open, handle: file },
+      { method: 'GET', path: '/storefront/:name', ...fileRouteOptions, handle: gate },
+      { method: 'GET', path: '/storefront/:version/:name', ...fileRouteOptions, handle: file },
     ],
   }
 }

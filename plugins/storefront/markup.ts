@@ -5,23 +5,23 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Value = string | number | Markup | null | readonly Value[]
+type MarkupValue = string | number | Markup | null | readonly MarkupValue[]
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const characterEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-function written(value: Value): string {
+function renderValue(value: MarkupValue): string {
   if (value === null) return ''
   if (value instanceof Markup) return value.text
-  if (typeof value === 'object') return value.map(written).join('')
-  return String(value).replace(/[&<>"']/g, (character) => entities[character]!)
+  if (typeof value === 'object') return value.map(renderValue).join('')
+  return String(value).replace(/[&<>"']/g, (character) => characterEscapes[character]!)
 }
 
-export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return new Markup(parts.map((part, index) => (index === 0 ? part : written(values[index - 1]!) + part)).join(''))
+export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
+  return new Markup(parts.map((part, index) => (index === 0 ? part : renderValue(values[index - 1]!) + part)).join(''))
 }
 
 /** The text without tags, for lists and page descriptions; at most `length` characters, cut at a word. */
-export function plainText(text: string, length: number): string {
+export function toPlainExcerpt(text: string, length: number): string {
   const plain = text
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')

@@ -1,54 +1,61 @@
 // The optional modules of the configurator that a page needs at once. The server preloads them, and the browser imports them.
 import type { ProductReply, ProductView } from '#core/shop/catalogue/define.js'
 import type { texts } from './texts/index.js'
-import { nearest } from './wording.js'
+import { findNearestLanguage } from './text-formatter.js'
 
-const ofLanguages = { 'en-GB': 'en-gb', 'de-DE': 'de-de', 'he-IL': 'he-il' } as const satisfies Record<keyof typeof texts, string>
+const languageParts = { 'en-GB': 'en-gb', 'de-DE': 'de-de', 'he-IL': 'he-il' } as const satisfies Record<
+  keyof typeof texts,
+  string
+>
 /** Question types that few products use. */
-const rare: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 'Upload'])
+const rareTypes: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 'Upload'])
 
-export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
+export type LanguagePart = (typeof languageParts)[keyof typeof languageParts]
 /**
- * `fields` draws rare question types. `filing` uploads files. `told` shows notices after an entry. `surroundings` draws the content around
- * the questions. `rich-text` draws formatted texts. `advisor-door` opens the advisor. `outward` (methods and events for the page), `tools`
+ * `fields` draws rare question types. `filing` uploads files. `notice-blocks` shows notices after an entry. `surroundings` draws the content around
+ * the questions. `rich-text` draws formatted texts. `advisor-door` opens the advisor. `configurator-api` (methods and events for the page), `tools`
  * and `picture` load after the first drawing.
  */
 export type PartName =
   | LanguagePart
-  | `told-${LanguagePart}`
+  | `deferred-${LanguagePart}`
   | (
       | 'advisor-door'
       | 'comparison'
       | 'fields'
       | 'filing'
-      | 'outward'
+      | 'configurator-api'
       | 'page-steps'
       | 'page-tabs'
       | 'picture'
       | 'rich-text'
       | 'surroundings'
-      | 'told'
+      | 'notice-blocks'
       | 'tools'
       | 'why'
     )
 
 /** The file of the language or of the nearest available one, from files named after languages: `shop-de-de` for `de-DE`. */
-export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
-  const wanted = ofLanguages[nearest(tag, ofLanguages)]
+export function findLanguageFile<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
+  const wanted = languageParts[findNearestLanguage(tag, languageParts)]
   return (Object.keys(files) as Name[]).find((name) => name.endsWith(wanted))!
 }
 
-export function languagePart(tag: string): LanguagePart {
-  return ofLanguages[nearest(tag, ofLanguages)]
+export function getLanguagePart(tag: string): LanguagePart {
+  return languageParts[findNearestLanguage(tag, languageParts)]
 }
 
 /** True if the module `fields` draws the type. Not every page loads it. */
-export function isRare(type: string): boolean {
-  return rare.has(type)
+export function isRareType(type: string): boolean {
+  return rareTypes.has(type)
 }
 
 /** The module that draws one page at a time: tabs, or steps if a page can block the next; null: all pages in one column. */
-export function pagedBy({ page_nav_block_on_missing, page_nav_tabs, pages }: ProductView): 'page-steps' | 'page-tabs' | null {
+export function findPagingPart({
+  page_nav_block_on_missing,
+  page_nav_tabs,
+  pages,
+}: ProductView): 'page-steps' | 'page-tabs' | null {
   if (pages.length < 2) return null
   return page_nav_tabs ? 'page-tabs' : page_nav_block_on_missing ? 'page-steps' : null
 }
@@ -59,19 +66,19 @@ export function hasSurroundings({ product }: ProductReply): boolean {
 }
 
 /** Whether a text contains markup, which `rich-text` draws. */
-export function isFormatted(text: string): boolean {
+export function containsMarkup(text: string): boolean {
   return /[<&]/.test(text)
 }
 
 /** The modules of a product's page, the language first. */
-export function partsOf(catalogue: ProductReply): readonly PartName[] {
+export function listPageParts(catalogue: ProductReply): readonly PartName[] {
   const { shop, product } = catalogue
   const types = product.pages.flatMap((page) => page.questions.map((question) => question.question_type))
-  const fields = types.some(isRare) ? (['fields'] as const) : []
+  const fields = types.some(isRareType) ? (['fields'] as const) : []
   const around = hasSurroundings(catalogue) ? (['surroundings'] as const) : []
-  const rich = isFormatted(JSON.stringify(product)) ? (['rich-text'] as const) : []
-  const paging = pagedBy(product)
-  const language = languagePart(shop.language)
+  const rich = containsMarkup(JSON.stringify(product)) ? (['rich-text'] as const) : []
+  const paging = findPagingPart(product)
+  const language = getLanguagePart(shop.language)
   const paged = paging === null ? [] : [paging]
   return [language, ...around, ...paged, ...rich, ...fields]
 }

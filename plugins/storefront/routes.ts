@@ -1,29 +1,29 @@
 // The routes of the storefront. Pages run no inline script except the one their policy allows, and load nothing from other hosts.
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
-import { isAlive, stored } from '#core/commerce/configuration/rows.js'
+import { isAliveConfiguration, toStoredConfiguration } from '#core/commerce/configuration/rows.js'
 import { isToken } from '#core/commerce/token.js'
 import { NotFoundError, type ServiceError, ValidationError } from '#core/foundation/errors.js'
-import { createCounts } from '#core/storage/counts.js'
+import { createRateLimitCounters } from '#core/storage/rate-limit-counters.js'
 import { configuration } from '#core/model/entities/orders/configuration.js'
 import { Work } from '#core/storage/work.js'
-import { createLimit } from '../http/limit.js'
-import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { pagePolicy, policyWith } from '../http/page-policy.js'
-import { html, redirect, type Reply, type TextReply } from '../http/reply.js'
-import type { Addresses } from './frame.js'
-import { storefrontFiles } from './files.js'
-import { productPath } from './cards.js'
-import type { SentReview } from './reviews.js'
+import { createRateLimit } from '../http/rate-limit.js'
+import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
+import { pagePolicy, createPagePolicy } from '../http/page-policy.js'
+import { createHtmlReply, createRedirect, type Reply, type TextReply } from '../http/reply.js'
+import type { PageUrls } from './page-frame.js'
+import { createStorefrontFiles } from './files.js'
+import { toProductPath } from './product-cards.js'
+import type { RejectedReview } from './reviews.js'
 import type { ShopPage } from './shop-pages.js'
-import { robots, sitemapFile, sitemapIndex } from './sitemap.js'
-import { tagged } from '../http/tagged.js'
+import { createRobotsReply, createSitemapFile, createSitemapIndex } from './sitemap.js'
+import { createTaggedReply } from '../http/tagged-reply.js'
 
 /** Per client address. */
 const reviewsPerHour = 10
 
 /** Language: from the query, else the URL prefix, else unset for the store default. Currency: from the query; links preserve it. */
-async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOptions> {
+async function readCatalogueOptions(app: App, request: ServiceRequest): Promise<CatalogueOptions> {
   const language = request.query.values.get('language') ?? request.language ?? undefined
   const shopper = await app.host.adapters.identity.shopper(app, request.headers)
   const currency = request.query.values.get('currency')
@@ -31,7 +31,7 @@ async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOp
 }
 
 /** The product's labels, which are its path segment in each language. */
-async function labelsOf(app: App, { shop, product }: ProductReply): Promise<ReadonlyMap<string, string>> {
+async function loadLabels(app: App, { shop, product }: ProductReply): Promise<ReadonlyMap<string, string>> {
   const labels = shop.languages.map(async (language) => {
     const { label } = language === shop.language ? product : (await app.catalogue.product(product.id, { language })).product
     return [language, label || String(product.id)] as const
@@ -40,52 +40,57 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
 }
 
 /** State of the configuration in the URL: `in_cart` is edited, not bought again. null if unknown, expired, or of another product. */
-async function stateOf({ context }: App, product: number, token: string): Promise<string | null> {
+async function loadConfigurationState({ context }: App, product: number, token: string): Promise<string | null> {
   const work = await new Work(context).at()
   const [found] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
-  return found?.values.product_id === product && isAlive(stored(found), work) ? found.values.state : null
+  return found?.values.product_id === product && isAliveConfiguration(toStoredConfiguration(found), work)
+    ? found.values.state
+    : null
 }
 
-export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
-  const files = await storefrontFiles(app, server)
-  const reviewLimit = createLimit(createCounts(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
-  const productPolicy = policyWith(files.begin)
+export async function storefrontRoutes(app: App, server: ServerInfo): Promise<readonly Route[]> {
+  const files = await createStorefrontFiles(app, server)
+  const reviewLimit = createRateLimit(createRateLimitCounters(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
+  const productPolicy = createPagePolicy(files.inlineScript)
   const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
   const hasAdvisor = async (): Promise<boolean> => {
-    const { setupOf } = await import('#core/advisor/setup.js')
-    return setupOf(app.context, (await new Work(app.context).at()).moment) !== null
+    const { getAdvisorSetup } = await import('#core/advisor/setup.js')
+    return getAdvisorSetup(app.context, (await new Work(app.context).at()).moment) !== null
   }
-  const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<Addresses> => ({
+  const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<PageUrls> => ({
     scripts: [...files.types, 'configurator.js'].map(files.path),
     file: files.path,
-    begin: files.begin,
+    inlineScript: files.inlineScript,
     style: files.path('storefront.css'),
     runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
     origin: new URL(server.baseUrl()).origin,
     showsCalls: app.config.demo,
     isDemo: app.config.demo,
-    advises: await hasAdvisor(),
+    hasAdvisor: await hasAdvisor(),
     selling: app.host.commerce ? { keepsAccounts } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
     currency: request.query.values.get('currency') || null,
   })
 
   async function home(request: ServiceRequest): Promise<Reply> {
-    const { homePage } = await import('./page.js')
-    const options = await optionsOf(app, request)
+    const { renderHomePage } = await import('./public-pages.js')
+    const options = await readCatalogueOptions(app, request)
     const [found, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
-    return tagged(html(homePage(found, lists, await addressesOf(found.shop.languages, request)), 200, pagePolicy), request)
+    return createTaggedReply(
+      createHtmlReply(renderHomePage(found, lists, await addressesOf(found.shop.languages, request)), 200, pagePolicy),
+      request,
+    )
   }
 
   async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
-    const { missingPage } = await import('./page.js')
+    const { renderMissingPage } = await import('./public-pages.js')
     const { shop } = await app.catalogue.products({ ...options, limit: 1 })
-    return html(missingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
+    return createHtmlReply(renderMissingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
   }
 
   /** The page, or the 404 page if the record does not exist. */
   async function found(request: ServiceRequest, draw: (options: CatalogueOptions) => Promise<Reply>): Promise<Reply> {
-    const options = await optionsOf(app, request)
+    const options = await readCatalogueOptions(app, request)
     try {
       return await draw(options)
     } catch (error) {
@@ -96,20 +101,27 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
 
   const list = (request: ServiceRequest): Promise<Reply> =>
     found(request, async (options) => {
-      const { listPage } = await import('./page.js')
+      const { renderListPage } = await import('./public-pages.js')
       const reply = await app.catalogue.list(request.params.key ?? '', options)
       const { lists } = await app.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
-      return tagged(html(listPage(reply, keys, await addressesOf(reply.shop.languages, request)), 200, pagePolicy), request)
+      return createTaggedReply(
+        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop.languages, request)), 200, pagePolicy),
+        request,
+      )
     })
 
-  async function drawProduct(request: ServiceRequest, options: CatalogueOptions, sent: SentReview | null): Promise<TextReply> {
-    const { productPage } = await import('./page.js')
+  async function drawProduct(
+    request: ServiceRequest,
+    options: CatalogueOptions,
+    sent: RejectedReview | null,
+  ): Promise<TextReply> {
+    const { renderProductPage } = await import('./public-pages.js')
     const reply = await app.catalogue.product(request.params.key ?? '', options)
     const { id } = reply.product
-    const [keys, reviews] = await Promise.all([labelsOf(app, reply), app.catalogue.reviews(id)])
+    const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.catalogue.reviews(id)])
     const asked = request.query.values.get('configuration') ?? ''
-    const state = asked === '' ? null : await stateOf(app, id, asked)
+    const state = asked === '' ? null : await loadConfigurationState(app, id, asked)
     const addresses = await addressesOf(reply.shop.languages, request)
     const taken = request.query.values.get('reviewed') !== undefined && sent === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
@@ -119,12 +131,12 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       isEdited: state === 'in_cart',
       isUnknown: state === null && asked !== '',
     }
-    const page = productPage({ found: reply, keys, reviews: section, ...shown }, addresses)
-    return html(page, sent === null ? 200 : 422, productPolicy)
+    const page = renderProductPage({ reply: reply, keys, reviews: section, ...shown }, addresses)
+    return createHtmlReply(page, sent === null ? 200 : 422, productPolicy)
   }
 
   const product = (request: ServiceRequest): Promise<Reply> =>
-    found(request, async (options) => tagged(await drawProduct(request, options, null), request))
+    found(request, async (options) => createTaggedReply(await drawProduct(request, options, null), request))
 
   /** Handles the review form: redirects to the product page, or shows the page again with the rejected fields. */
   const review = (request: ServiceRequest): Promise<Reply> =>
@@ -137,8 +149,8 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
         if (!(error instanceof ValidationError)) throw error
         return drawProduct(request, options, { fields, issues: error.issues })
       }
-      const path = (await addressesOf(shop.languages, request)).page(productPath(view), shop.language)
-      return redirect(`${path}?reviewed=1#reviews`)
+      const path = (await addressesOf(shop.languages, request)).page(toProductPath(view), shop.language)
+      return createRedirect(`${path}?reviewed=1#reviews`)
     })
 
   /** The product page again, for a review rejected before or independent of its fields. */
@@ -151,19 +163,19 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   /** A shopper's private page. Responds with 404 if `isThere` is false; by default, if the host handles sales itself. */
   function own(path: string, page: ShopPage, isThere = async (): Promise<boolean> => app.host.commerce): Route {
     async function handle(request: ServiceRequest): Promise<Reply> {
-      const { shopPage } = await import('./shop-pages.js')
-      const { missingPage } = await import('./page.js')
-      const { shop } = await app.catalogue.products({ ...(await optionsOf(app, request)), limit: 1 })
+      const { renderShopPage } = await import('./shop-pages.js')
+      const { renderMissingPage } = await import('./public-pages.js')
+      const { shop } = await app.catalogue.products({ ...(await readCatalogueOptions(app, request)), limit: 1 })
       const addresses = await addressesOf(shop.languages, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
       return (await isThere())
-        ? html(shopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
-        : html(missingPage(shop, addresses), 404, pagePolicy)
+        ? createHtmlReply(renderShopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
+        : createHtmlReply(renderMissingPage(shop, addresses), 404, pagePolicy)
     }
     return { method: 'GET', path, access: 'public', handle }
   }
 
-  const missing = async (request: ServiceRequest): Promise<Reply> => nothing(await optionsOf(app, request), request)
+  const missing = async (request: ServiceRequest): Promise<Reply> => nothing(await readCatalogueOptions(app, request), request)
 
   const sitemap = (file: string): string => new URL(server.baseUrl()).origin + server.pathTo(`/sitemap${file}.xml`)
   const forMachines = { method: 'GET', access: 'public', prefixed: false } as const
@@ -179,8 +191,8 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       body: 'fields',
       multipart: false,
       ownOrigin: true,
-      refused: reviewRejected,
-      admit: ({ address }) => reviewLimit.take(address),
+      renderRejection: reviewRejected,
+      checkLimits: ({ address }) => reviewLimit.countRequest(address),
       handle: review,
     },
     {
@@ -188,16 +200,16 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       path: '/robots.txt',
       handle: async (request) => {
         const { shop } = await app.catalogue.products({ limit: 1 })
-        return robots(sitemap(''), await addressesOf(shop.languages, request), shop.languages)
+        return createRobotsReply(sitemap(''), await addressesOf(shop.languages, request), shop.languages)
       },
     },
-    { ...forMachines, path: '/sitemap.xml', handle: () => sitemapIndex(app, (file) => sitemap(`/${file}`)) },
+    { ...forMachines, path: '/sitemap.xml', handle: () => createSitemapIndex(app, (file) => sitemap(`/${file}`)) },
     {
       ...forMachines,
       path: '/sitemap/:file',
       handle: async (request) => {
         const { shop } = await app.catalogue.products({ limit: 1 })
-        return sitemapFile(app, await addressesOf(shop.languages, request), request)
+        return createSitemapFile(app, await addressesOf(shop.languages, request), request)
       },
     },
     own('/cart', { title: 'cart', element: 'cart' }),
@@ -207,7 +219,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     own('/account', { title: 'account', element: 'account' }),
     own('/account/password', { title: 'newPassword', element: 'new-password' }, async () => keepsAccounts),
     own('/advisor', { title: 'advisor', element: 'advisor' }, hasAdvisor),
-    { method: 'GET', path: '/page-not-found', access: 'public', missing: true, handle: missing },
+    { method: 'GET', path: '/page-not-found', access: 'public', isNotFoundPage: true, handle: missing },
     ...files.routes,
   ]
 }

@@ -1,9 +1,9 @@
 // The pages for buying: cart, checkout, account, order, quote, advisor; each contains one custom element.
 import type { ShopView } from '#core/shop/catalogue/define.js'
 import { Markup, markup } from './markup.js'
-import { type Addresses, framed, frameOf } from './frame.js'
-import { languagePart } from './part-names.js'
-import { textsFor } from './spoken.js'
+import { type PageUrls, renderPageFrame, createPageFrame } from './page-frame.js'
+import { getLanguagePart } from './part-names.js'
+import { getStorefrontTexts } from './language-texts.js'
 
 export interface ShopPage {
   readonly title: 'account' | 'advisor' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
@@ -16,8 +16,8 @@ export interface ShopPage {
  * @param path without the language prefix
  * @param token of the order or quote that the page shows
  */
-export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses: Addresses, token: string | null): string {
-  const texts = textsFor(shop.language)
+export function renderShopPage(page: ShopPage, path: string, shop: ShopView, addresses: PageUrls, token: string | null): string {
+  const texts = getStorefrontTexts(shop.language)
   const title = texts[page.title]
   const { element } = page
   const name = new Markup(`svc-${element}`)
@@ -28,7 +28,7 @@ export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses
   const main = markup`<h1>${title}</h1>
 ${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
-  const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true, currencies: [] }
-  const preloads = ['shop-ground', `shop-${languagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))
-  return framed(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
+  const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
+  const preloads = ['shop-ground', `shop-${getLanguagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))
+  return renderPageFrame(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
 }

@@ -1,5 +1,5 @@
 // Types of the texts for cart, checkout, account, order and quote; one object per language in texts/.
-import type { Step } from '#core/commerce/checkout/define.js'
+import type { CheckoutStep } from '#core/commerce/checkout/define.js'
 
 /** Texts that every component uses. */
 interface CommonTexts {
@@ -42,7 +42,7 @@ interface MoneyTexts {
   readonly delivery: string
   readonly payment: string
   readonly discount: string
-  readonly discountTaken: (title: string) => string
+  readonly includedDiscount: (title: string) => string
   readonly total: string
   readonly totalNet: string
   readonly totalGross: string
@@ -106,7 +106,7 @@ interface AccountTexts {
   readonly changePasswordHint: string
   readonly newPassword: string
   readonly setPassword: string
-  readonly passwordStands: string
+  readonly passwordChanged: string
   readonly profile: string
   readonly addresses: string
   readonly noAddresses: string
@@ -135,7 +135,7 @@ interface AddressTexts {
 
 interface CheckoutTexts {
   readonly progress: string
-  readonly steps: Readonly<Record<Step, string>>
+  readonly steps: Readonly<Record<CheckoutStep, string>>
   readonly haveAccount: string
   readonly contact: string
   readonly billingAddress: string

@@ -1,15 +1,19 @@
 // Structured data (schema.org) about a product for search engines. Contains only known facts.
 import type { ProductReply, ProductReviews } from '#core/shop/catalogue/define.js'
-import { Markup, plainText } from './markup.js'
+import { Markup, toPlainExcerpt } from './markup.js'
 
-export interface Places {
+export interface ProductUrls {
   /** The absolute URL of the page. */
   readonly url: string
   readonly image: string | null
 }
 
 /** Contains an offer if the product has no questions or a proven minimum price, and a rating only if reviews exist. */
-export function structuredData({ shop, product }: ProductReply, reviews: ProductReviews | null, { url, image }: Places): Markup {
+export function renderStructuredData(
+  { shop, product }: ProductReply,
+  reviews: ProductReviews | null,
+  { url, image }: ProductUrls,
+): Markup {
   const plain = product.pages.every((page) => page.questions.length === 0)
   const price = product.price === null ? null : shop.b2b ? product.price.net : product.price.gross
   const { from_price: from } = product
@@ -19,7 +23,7 @@ export function structuredData({ shop, product }: ProductReply, reviews: Product
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: product.title,
-    ...(product.description && { description: plainText(product.description, 5_000) }),
+    ...(product.description && { description: toPlainExcerpt(product.description, 5_000) }),
     ...(product.sku !== null && { sku: product.sku }),
     ...(image !== null && { image }),
     url,

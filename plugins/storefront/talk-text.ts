@@ -16,7 +16,7 @@ export interface TalkTexts {
   readonly stop: string
   readonly writing: string
   /** The reply for screen readers, with the price that is shown next to it. */
-  readonly announced: (text: string, standing: string) => string
+  readonly announced: (text: string, configurationState: string) => string
   /** Next to a number, id or link that the shop's data does not contain. */
   readonly unverified: string
   /** Below a text that contains unverified parts. */
@@ -25,7 +25,7 @@ export interface TalkTexts {
   readonly looking: string
   readonly recommended: string
   /** Heading of the state of the configuration. */
-  readonly standing: string
+  readonly configurationState: string
   readonly costs: (amount: string) => string
   readonly finished: string
   readonly stillMissing: string
@@ -37,7 +37,7 @@ export interface TalkTexts {
   readonly askPersonSend: string
   readonly personAsked: string
   readonly telephone: string
-  readonly beginAnew: string
+  readonly startOver: string
   readonly remove: string
   readonly reallyRemove: string
   readonly removed: string

@@ -1,7 +1,7 @@
 // Types of the shop front's own texts; one file per language in texts/.
 
 /** Texts of the pages around the configurator, and of pages without one. */
-export interface PageTexts {
+export interface StorefrontPageTexts {
   readonly products: string
   readonly noProducts: string
   readonly toConfigurator: (title: string) => string
@@ -39,7 +39,7 @@ export interface PageTexts {
   readonly linkUnknown: string
   readonly newPassword: string
   readonly setPassword: string
-  readonly passwordStands: string
+  readonly passwordChanged: string
   readonly notFound: string
   readonly notFoundHint: string
   /** The price before any selection. A valid configuration may cost more. */
@@ -68,14 +68,14 @@ export interface PageTexts {
   readonly rating: string
   readonly reviewComment: string
   readonly sendReview: string
-  readonly reviewTaken: string
+  readonly reviewAccepted: string
   /** Above the form if fields were rejected. */
   readonly reviewRefused: string
   readonly reviewRejected: Readonly<Record<'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_REQUESTS' | 'other', string>>
 }
 
 /** Texts of the configurator. */
-export interface Texts {
+export interface ConfiguratorTexts {
   readonly loading: string
   readonly failed: string
   readonly noAnswer: string
@@ -126,7 +126,7 @@ export interface Texts {
 }
 
 /** Texts of the configurator after an entry and of its later parts; loaded after the first drawing. */
-export interface ToldTexts {
+export interface DeferredTexts {
   readonly expired: string
   readonly unsentRestored: string
   readonly chooseFileAgain: (question: string) => string
@@ -139,13 +139,13 @@ export interface ToldTexts {
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
   /** The same change in the confirmation dialog, before it happens. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
-  readonly exampleBegun: (title: string) => string
+  readonly exampleStarted: (title: string) => string
   /** After everything was cleared. */
   readonly emptied: string
   readonly backToEntries: string
   readonly undo: string
   readonly redo: string
-  readonly beginAnew: string
+  readonly startOver: string
   readonly share: string
   /** Above the link to a shared configuration. */
   readonly shareHint: string
@@ -159,7 +159,7 @@ export interface ToldTexts {
   readonly advisor: string
   readonly closeAdvisor: string
   /** Heading of the price's parts; they are loaded when it is opened. */
-  readonly madeOf: string
+  readonly priceParts: string
   readonly basePart: string
   readonly sum: string
   readonly sumOf: (pieces: number) => string
@@ -180,8 +180,8 @@ export interface ToldTexts {
   readonly nothingChosen: string
   readonly stillMissing: string
   readonly otherLink: string
-  readonly showBeside: string
-  readonly besideBefore: string
+  readonly showComparison: string
+  readonly compareWithPrevious: string
   readonly print: string
   readonly closeComparison: string
   readonly notALink: string
@@ -197,9 +197,9 @@ export interface WhyTexts {
   readonly why: string
   readonly whyOf: (title: string) => string
   /** Heading of the selections that change or are removed with an answer. */
-  readonly takesAway: string
+  readonly requiredChanges: string
   /** Replaces that list if it is unknown. */
-  readonly takesUnknown: string
+  readonly unknownChanges: string
   /** If the service gives no reason. */
   readonly whyUnknown: string
   /** Before an alternative. */

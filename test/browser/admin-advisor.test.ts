@@ -4,17 +4,17 @@ import type { Browser, Page } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { authorLamp } from '../plugins/runtime/lamp.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { advise, beginTalk } from '../support/advised.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { enableAdvisor, startTestConversation } from '../support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 
 describe("the advisor's screen of the admin", function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminDesk
+  let desk: AdminPages
   let page: Page
   const tokens: string[] = []
 
@@ -22,10 +22,10 @@ describe("the advisor's screen of the admin", function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1_000 }), runtime({ messages: 1_000 })])
     await authorLamp(app)
-    await advise(app)
-    await makeAdminAccount(app)
+    await enableAdvisor(app)
+    await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-    desk = await AdminDesk.enter(context, app)
+    desk = await AdminPages.openSignedIn(context, app)
     page = desk.page
   })
   after(async () => {
@@ -36,7 +36,7 @@ describe("the advisor's screen of the admin", function () {
   /** What a machine finds wrong, and what is wider than a phone. */
   async function look(): Promise<void> {
     await page.locator('.loading').waitFor({ state: 'detached' })
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await page.setViewportSize({ width: 360, height: 740 })
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -47,7 +47,7 @@ describe("the advisor's screen of the admin", function () {
 
   it('says in each part that there is nothing yet', async () => {
     await desk.press('Advisor', 'link')
-    await desk.heading('Advisor')
+    await desk.waitForHeading('Advisor')
     await page.getByText('Nobody has spoken with the advisor.').waitFor()
     await look()
     for (const [part, sentence] of [
@@ -64,20 +64,20 @@ describe("the advisor's screen of the admin", function () {
 
   it('lists conversations, and shows one as it went with what no data holds marked', async () => {
     for (let index = 0; index < 3; index++) {
-      const shopper = await beginTalk(app.url)
+      const shopper = await startTestConversation(app.url)
       await shopper.say('A lamp with pink colour, height 5000')
       tokens.push(shopper.token)
       if (index < 2) continue
-      await advise(app, { model: 'scripted-lies' })
+      await enableAdvisor(app, { model: 'scripted-lies' })
       await shopper.say('What does it cost?')
-      await advise(app)
+      await enableAdvisor(app)
     }
     await desk.goto('advisor')
     await page.getByRole('row').nth(3).waitFor()
     await look()
     await page.locator('a.opens').first().focus()
     await page.keyboard.press('Enter')
-    await desk.heading(/^Conversation \d+/)
+    await desk.waitForHeading(/^Conversation \d+/)
     await page.locator('mark.unverified').first().getByText('(not in the data of the shop)').waitFor({ state: 'attached' })
     for (const summary of await page.locator('.turn summary').all()) {
       await summary.focus()
@@ -107,16 +107,16 @@ describe("the advisor's screen of the admin", function () {
     await page.keyboard.press('Tab')
     await page.keyboard.type('We can make one.')
     await page.keyboard.press('Tab')
-    expect(await desk.focused()).to.equal('Mail it')
+    expect(await desk.describeFocus()).to.equal('Mail it')
     await page.keyboard.press('Enter')
-    await desk.hears('The answer is mailed.')
+    await desk.waitForAnnouncement('The answer is mailed.')
     const mails = await app.context.database.query('SELECT recipient, subject FROM svc_mail_queue')
     expect(mails).to.deep.equal([{ recipient: 'ada@people.example', subject: 'Your lamp' }])
     await page.getByText('Is there one in blue?').waitFor({ state: 'detached' })
     await desk.press(`Decline: ${await page.locator('.wait').first().getByRole('link').innerText()}`)
     await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
     await desk.press('Decline')
-    await desk.hears('The request is closed.')
+    await desk.waitForAnnouncement('The request is closed.')
     await page.getByText('Nobody waits for a person.').waitFor()
     await desk.goto('advisor')
     await desk.press('Handed over')
@@ -134,7 +134,7 @@ describe("the advisor's screen of the admin", function () {
     await page.getByText('Gold').first().waitFor()
     await look()
     await desk.press('Review quiet conversations now')
-    await desk.hears('Reviewed 0, failed 0, 0 left.')
+    await desk.waitForAnnouncement('Reviewed 0, failed 0, 0 left.')
     await app.act('analyze-conversations', { idle_minutes: 0 })
     await desk.goto('advisor')
     await page.getByRole('cell', { name: 'reviewed' }).first().waitFor()
@@ -148,7 +148,7 @@ describe("the advisor's screen of the admin", function () {
     await look()
     await desk.press('Stop the advisor')
     await page.getByRole('dialog').getByRole('button', { name: 'Stop the advisor' }).press('Enter')
-    await desk.hears('The advisor is switched off.')
+    await desk.waitForAnnouncement('The advisor is switched off.')
     await page.locator('.page-head').getByText('Shoppers are not answered.').waitFor()
     await page.getByText('The advisor is switched off.').first().waitFor()
     expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(false)
@@ -156,6 +156,6 @@ describe("the advisor's screen of the admin", function () {
     await desk.press('Switch the advisor on')
     await page.locator('.page-head').getByText('Shoppers are answered.').waitFor()
     expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(true)
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 })

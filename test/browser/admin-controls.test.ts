@@ -2,12 +2,12 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
-import { png } from '../support/png.js'
-import { becomes } from '../support/shop-page.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { createPng } from '../support/png.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 describe("the controls of the admin's forms", function () {
   this.timeout(90_000)
@@ -15,14 +15,14 @@ describe("the controls of the admin's forms", function () {
   let browser: Browser
   let context: BrowserContext
   let author: CatalogAuthor
-  let desk: AdminDesk
+  let desk: AdminPages
   let product: number
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 })])
-    author = catalogAuthor(app)
-    await makeAdminAccount(app)
+    author = createCatalogAuthor(app)
+    await createAdminAccount(app)
     product = await author.product('Wardrobe')
   })
   after(async () => {
@@ -34,20 +34,20 @@ describe("the controls of the admin's forms", function () {
   })
   afterEach(async () => {
     await context?.close()
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   const save = async (): Promise<void> => {
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
   }
 
   it('appear while they apply', async () => {
     const page = await author.page(product, 'Doors')
     const question = await author.question(page, 'Width', 'Textbox')
-    desk = await AdminDesk.enter(context, app, `records/question/${question}`)
+    desk = await AdminPages.openSignedIn(context, app, `records/question/${question}`)
     const limit = desk.page.getByLabel('Fixed minimum value', { exact: true })
-    await desk.heading('Width')
+    await desk.waitForHeading('Width')
     expect(await limit.count()).to.equal(0)
     await desk.page.getByLabel('Minimum value', { exact: true }).selectOption('A fixed limit')
     await limit.focus()
@@ -59,18 +59,18 @@ describe("the controls of the admin's forms", function () {
   })
 
   it('make a record on the spot that is referred to', async () => {
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
     await desk.page.getByLabel('Tax class', { exact: true }).focus()
     await desk.page.keyboard.type('Reduced for wood')
-    await becomes(() => desk.page.locator('.picker [role=option]').allInnerTexts(), ['Create a new one …'])
+    await waitForValue(() => desk.page.locator('.picker [role=option]').allInnerTexts(), ['Create a new one …'])
     await desk.page.keyboard.press('Enter')
     const dialog = desk.page.getByRole('dialog', { name: 'New tax class' })
     await dialog.getByLabel('Title').focus()
     await desk.page.keyboard.type('Reduced for wood')
     await dialog.getByRole('button', { name: 'Create' }).focus()
     await desk.page.keyboard.press('Enter')
-    await becomes(() => desk.page.getByLabel('Tax class', { exact: true }).inputValue(), 'Reduced for wood')
+    await waitForValue(() => desk.page.getByLabel('Tax class', { exact: true }).inputValue(), 'Reduced for wood')
     await save()
     const { record } = await app.read('product', product)
     expect((await app.read('tax-class', Number(record['tax_class_id']))).record['title']).to.equal('Reduced for wood')
@@ -78,26 +78,26 @@ describe("the controls of the admin's forms", function () {
 
   it('take what was typed and not what was found for fewer letters, however fast Enter comes', async () => {
     const other = await author.write('tax-class', { title: 'Zero for books', default_rate: 0 })
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
     await desk.page.getByLabel('Tax class', { exact: true }).click()
     await desk.page.getByRole('option', { name: 'Standard' }).waitFor()
     await desk.page.keyboard.press('Control+A')
     await desk.page.keyboard.type('zero')
     await desk.page.keyboard.press('Enter')
-    await becomes(() => desk.page.getByLabel('Tax class', { exact: true }).inputValue(), 'Zero for books')
+    await waitForValue(() => desk.page.getByLabel('Tax class', { exact: true }).inputValue(), 'Zero for books')
     await save()
     expect((await app.read('product', product)).record['tax_class_id']).to.equal(other)
   })
 
   it('write prices of customer groups as a table', async () => {
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
     const prices = desk.page.getByRole('group', { name: 'Base prices by customer group' })
     await prices.getByRole('button', { name: 'Add a row' }).focus()
     await desk.page.keyboard.press('Enter')
     const { id, title } = await author.first('customer-group')
-    await desk.pick('Customer group, row 1', String(title))
+    await desk.chooseOption('Customer group, row 1', String(title))
     await desk.type('Price, row 1', '99.5')
     await save()
     const { record } = await app.read('product', product)
@@ -105,27 +105,27 @@ describe("the controls of the admin's forms", function () {
   })
 
   it('store a picture at once, show it, and take it away', async () => {
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
     const box = desk.page.locator('.control-image').first()
     const choosing = desk.page.waitForEvent('filechooser')
     await box.getByRole('button', { name: /Choose a file/ }).focus()
     await desk.page.keyboard.press('Enter')
-    await (await choosing).setFiles({ name: 'door.png', mimeType: 'image/png', buffer: Buffer.from(png(8, 6)) })
-    await desk.hears('door.png is stored.')
-    await becomes(
+    await (await choosing).setFiles({ name: 'door.png', mimeType: 'image/png', buffer: Buffer.from(createPng(8, 6)) })
+    await desk.waitForAnnouncement('door.png is stored.')
+    await waitForValue(
       () => box.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
       [8, 6],
     )
     await box.getByRole('button', { name: /Remove/ }).focus()
     await desk.page.keyboard.press('Enter')
-    await desk.hears('The file is removed.')
-    await becomes(() => box.locator('img').count(), 0)
+    await desk.waitForAnnouncement('The file is removed.')
+    await waitForValue(() => box.locator('img').count(), 0)
   })
 
   it('run nothing that a text brings along', async () => {
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
     const hostile =
       '<p onclick="window.hit=1">Oak<img src=x onerror="window.hit=2"><script>window.hit=3</script><svg onload="window.hit=4"></svg><a href="javascript:window.hit=5">here</a></p>'
     await desk.type('Title (en-GB)', '<img src=x onerror="window.hit=6">')
@@ -133,20 +133,20 @@ describe("the controls of the admin's forms", function () {
     await desk.page.locator('.rich textarea').first().fill(hostile)
     await desk.press('HTML')
     const field = desk.page.locator('.rich-field').first()
-    await becomes(() => field.innerText(), 'Oakhere')
+    await waitForValue(() => field.innerText(), 'Oakhere')
     expect(await field.innerHTML()).not.to.match(/onclick|onerror|script|svg/)
     await save()
     await desk.goto('records/product')
     await desk.page.getByRole('link', { name: '<img src=x' }).first().waitFor()
     expect(await desk.page.evaluate(() => (globalThis as { hit?: number }).hit)).to.equal(undefined)
     // Reading it is where the browser says that it would not run it either.
-    expect(desk.complaints.every((one) => one.includes('The action has been blocked'))).to.equal(true)
-    desk.complaints.length = 0
+    expect(desk.consoleErrors.every((one) => one.includes('The action has been blocked'))).to.equal(true)
+    desk.consoleErrors.length = 0
   })
 
   it('are spoken of in German as soon as that is chosen, and from then on', async () => {
-    desk = await AdminDesk.enter(context, app, 'records/tax-class')
-    await desk.heading('Tax classes')
+    desk = await AdminPages.openSignedIn(context, app, 'records/tax-class')
+    await desk.waitForHeading('Tax classes')
     await desk.press('Account of Ada Lovelace')
     await desk.page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).focus()
     await desk.page.keyboard.press('Enter')

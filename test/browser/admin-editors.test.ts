@@ -2,12 +2,12 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
-import { becomes } from '../support/shop-page.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 describe('the editors of the admin', function () {
   this.timeout(90_000)
@@ -15,14 +15,14 @@ describe('the editors of the admin', function () {
   let browser: Browser
   let context: BrowserContext
   let author: CatalogAuthor
-  let desk: AdminDesk
+  let desk: AdminPages
   let [product, page, wood, oak, width] = [0, 0, 0, 0, 0]
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 })])
-    author = catalogAuthor(app)
-    await makeAdminAccount(app)
+    author = createCatalogAuthor(app)
+    await createAdminAccount(app)
     product = await author.product('Shelf', { published: true })
     page = await author.page(product, 'Board', { published: true })
     wood = await author.question(page, 'Wood', 'Radiobuttons', { required: true, published: true })
@@ -32,20 +32,20 @@ describe('the editors of the admin', function () {
       ...{ published: true, unit_en_GB: 'mm', set_min_value: 'static', minval: 100, set_max_value: 'static', maxval: 900 },
     })
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    desk = await AdminDesk.enter(context, app)
+    desk = await AdminPages.openSignedIn(context, app)
   })
   after(async () => {
     await browser?.close()
     await app?.stop()
   })
-  afterEach(() => expect(desk.complaints).to.deep.equal([]))
+  afterEach(() => expect(desk.consoleErrors).to.deep.equal([]))
 
   const save = async (): Promise<void> => {
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
   }
   const sound = async (): Promise<void> => {
-    expect(await axeProblems(desk.page)).to.deep.equal([])
+    expect(await findAxeProblems(desk.page)).to.deep.equal([])
   }
 
   it('write a rule as sentences and as a text, each of the other', async () => {
@@ -61,7 +61,7 @@ describe('the editors of the admin', function () {
     await editor.getByLabel('What is compared').focus()
     await editor.getByLabel('What is compared').selectOption({ label: 'Wood' })
     await editor.getByLabel('Value').selectOption({ label: 'Oak' })
-    await becomes(() => text.inputValue(), 'wood == oak')
+    await waitForValue(() => text.inputValue(), 'wood == oak')
     // Two for oak, with the shade; one for beech, which has none.
     await editor.getByText('Leaves all 2 valid configurations.').waitFor()
     await text.focus()
@@ -122,7 +122,7 @@ describe('the editors of the admin', function () {
     await desk.page.getByText('3 cells').waitFor()
     await desk.page.keyboard.press('Control+Y')
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     const { records } = await app.list('calculation-matrix', {})
     const { record } = await app.read('calculation-matrix', records.at(-1)!.id)
     const beech = (await app.list('answer', { filters: new Map([['question_id', String(wood)]]) })).records.at(-1)!.id
@@ -144,7 +144,7 @@ describe('the editors of the admin', function () {
       .or(desk.page.getByRole('link', { name: 'Create the first one' }))
       .focus()
     await desk.page.keyboard.press('Enter')
-    await desk.heading('New matrix')
+    await desk.waitForHeading('New matrix')
     await desk.page.getByLabel('Rows by').waitFor()
     expect(await desk.page.getByText('Question of the rows').count()).to.equal(0)
     // What is wrong with such a field is said at the editor, and leads there.

@@ -6,13 +6,13 @@ import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { storeRecordFile } from '../../core/storage/files/store-record-file.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
-import { png, rowsOf } from '../support/png.js'
-import { becomes } from '../support/shop-page.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { createPng, createPixelRows } from '../support/png.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 const [red, green, blue] = [
   [255, 0, 0],
@@ -22,10 +22,10 @@ const [red, green, blue] = [
 
 /** A broad picture in three stripes of the same width. */
 const [width, height] = [1200, 200]
-const stripes = png(
+const stripes = createPng(
   width,
   height,
-  rowsOf(width, height, (x) => [red, green, blue][Math.floor((3 * x) / width)]!),
+  createPixelRows(width, height, (x) => [red, green, blue][Math.floor((3 * x) / width)]!),
 )
 
 describe('the focal point of a picture', function () {
@@ -44,8 +44,8 @@ describe('the focal point of a picture', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 }), runtime(), storefront()])
-    author = catalogAuthor(app)
-    await makeAdminAccount(app)
+    author = createCatalogAuthor(app)
+    await createAdminAccount(app)
     product = await author.product('Flag', { published: true })
     const page = await author.page(product, 'Cloth', { published: true })
     const question = await author.question(page, 'Stripes', 'Images', { published: true })
@@ -87,33 +87,33 @@ describe('the focal point of a picture', function () {
   const stored = async (entity: string, id: number): Promise<unknown> => (await app.read(entity, id)).record['image_focus']
 
   it('is set by a click, shown as it will be cropped, and cropped so in the list of products', async () => {
-    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.waitFor()
     const square = desk.page.locator('.focus-crops .square').first()
-    await becomes(() => middleOf(square), 'green')
+    await waitForValue(() => middleOf(square), 'green')
     const box = (await point.locator('img').boundingBox())!
     await point.click({ position: { x: box.width * 0.9, y: box.height / 2 } })
     expect(await point.getAttribute('aria-valuetext')).to.match(/^90 % from the left, (49|50|51) % from the top$/)
-    await becomes(() => middleOf(square), 'blue')
-    expect(await axeProblems(desk.page)).to.deep.equal([])
+    await waitForValue(() => middleOf(square), 'blue')
+    expect(await findAxeProblems(desk.page)).to.deep.equal([])
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect(await stored('product', product)).to.match(/^90% (49|50|51)%$/)
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
 
     const shop = await context.newPage()
     shop.on('console', (message) => complaints.push(message.text()))
     await shop.goto(app.url)
     const card = shop.locator('.products img')
-    await becomes(() => middleOf(card), 'blue')
+    await waitForValue(() => middleOf(card), 'blue')
     await app.write('product', { image_focus: null }, { id: product })
     await shop.reload()
-    await becomes(() => middleOf(card), 'green')
+    await waitForValue(() => middleOf(card), 'green')
   })
 
   it('is moved by the arrow keys, cropped so in the configurator, and goes back to the middle', async () => {
-    const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
+    const desk = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.focus()
     for (let presses = 0; presses < 4; presses++) await desk.page.keyboard.press('Shift+ArrowLeft')
@@ -122,28 +122,28 @@ describe('the focal point of a picture', function () {
     expect(await point.getAttribute('aria-valuetext')).to.equal('11 % from the left, 51 % from the top')
     expect(await point.getAttribute('aria-roledescription')).to.equal('point on the picture')
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect(await stored('answer', answer)).to.equal('11% 51%')
 
     const shop = await context.newPage()
     shop.on('console', (message) => complaints.push(message.text()))
     await shop.goto(`${app.url}/product/${product}`)
     const tile = shop.locator('svc-configurator img.tile-picture')
-    await becomes(() => middleOf(tile), 'red')
+    await waitForValue(() => middleOf(tile), 'red')
 
     await desk.page.getByRole('button', { name: /^Back to the middle/ }).focus()
     await desk.page.keyboard.press('Enter')
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
-    await becomes(() => stored('answer', answer), null)
+    await desk.waitForAnnouncement('Saved.')
+    await waitForValue(() => stored('answer', answer), null)
     await shop.reload()
-    await becomes(() => middleOf(tile), 'green')
-    expect(desk.complaints).to.deep.equal([])
+    await waitForValue(() => middleOf(tile), 'green')
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   it('goes with its picture: another one begins in its middle, and what is typed meanwhile is kept', async () => {
     await app.write('product', { image_focus: '90% 10%' }, { id: product })
-    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.waitFor()
     expect(await point.getAttribute('aria-valuetext')).to.equal('90 % from the left, 10 % from the top')
@@ -151,18 +151,18 @@ describe('the focal point of a picture', function () {
     const chooser = desk.page.waitForEvent('filechooser')
     await desk.page.getByRole('button', { name: /^Replace ?: Image$/ }).click()
     await (await chooser).setFiles({ name: 'other.png', mimeType: 'image/png', buffer: stripes })
-    await desk.hears(/other.png/)
-    await becomes(() => point.getAttribute('aria-valuetext'), '50 % from the left, 50 % from the top')
+    await desk.waitForAnnouncement(/other.png/)
+    await waitForValue(() => point.getAttribute('aria-valuetext'), '50 % from the left, 50 % from the top')
     expect(await stored('product', product)).to.equal(null)
     expect(await desk.page.getByLabel(/^SKU/).inputValue()).to.equal('FLAG-2')
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect((await app.read('product', product)).record['sku']).to.equal('FLAG-2')
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   it('is one of the things that are looked at in the shop, which the admin leads to', async () => {
-    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
     const opened = context.waitForEvent('page')
     await desk.press('In the shop', 'link')
@@ -179,12 +179,12 @@ describe('the focal point of a picture', function () {
   it('is reached at a zoom of 400 %, where nothing is cut off and the head leaves the window to the form', async () => {
     await context.close()
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
-    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
     await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
     const save = (await desk.page.getByRole('button', { name: 'Save' }).boundingBox())!
     expect(save.x + save.width).to.be.at.most(320)
-    expect(await axeProblems(desk.page)).to.deep.equal([])
+    expect(await findAxeProblems(desk.page)).to.deep.equal([])
     await point.focus()
     await point.scrollIntoViewIfNeeded()
     const head = (await desk.page.locator('.page-head').boundingBox())!
@@ -193,7 +193,7 @@ describe('the focal point of a picture', function () {
   })
 
   it('stands in no form without its picture', async () => {
-    const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
+    const desk = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
     await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
     expect(await desk.page.getByText('Focal point of the picker image').isVisible()).to.equal(false)
   })

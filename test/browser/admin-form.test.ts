@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
-import { becomes } from '../support/shop-page.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 describe('the form of the admin', function () {
   this.timeout(90_000)
@@ -14,13 +14,13 @@ describe('the form of the admin', function () {
   let browser: Browser
   let context: BrowserContext
   let author: CatalogAuthor
-  const desks: AdminDesk[] = []
+  const desks: AdminPages[] = []
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 })])
-    author = catalogAuthor(app)
-    await makeAdminAccount(app)
+    author = createCatalogAuthor(app)
+    await createAdminAccount(app)
   })
   after(async () => {
     await browser?.close()
@@ -31,23 +31,23 @@ describe('the form of the admin', function () {
   })
   afterEach(async () => {
     await context?.close()
-    expect(desks.splice(0).flatMap(({ complaints }) => complaints)).to.deep.equal([])
+    expect(desks.splice(0).flatMap(({ consoleErrors }) => consoleErrors)).to.deep.equal([])
   })
 
-  async function enter(path = ''): Promise<AdminDesk> {
-    const desk = await AdminDesk.enter(context, app, path)
+  async function enter(path = ''): Promise<AdminPages> {
+    const desk = await AdminPages.openSignedIn(context, app, path)
     desks.push(desk)
     return desk
   }
 
   it('comes after a sign-in, which says what was wrong and keeps the address', async () => {
-    const desk = await AdminDesk.open(context, app, 'records/tax-class')
+    const desk = await AdminPages.open(context, app, 'records/tax-class')
     desks.push(desk)
     await desk.signIn('a wrong password')
-    await becomes(async () => (await desk.page.getByRole('alert').innerText()) !== '', true)
-    expect(await desk.focused()).to.equal('Password')
+    await waitForValue(async () => (await desk.page.getByRole('alert').innerText()) !== '', true)
+    expect(await desk.describeFocus()).to.equal('Password')
     await desk.signIn()
-    await desk.heading('Tax classes')
+    await desk.waitForHeading('Tax classes')
     await desk.press('Account of Ada Lovelace')
     await desk.page.getByRole('menuitem', { name: 'Sign out' }).focus()
     await desk.page.keyboard.press('Enter')
@@ -60,7 +60,7 @@ describe('the form of the admin', function () {
     const { page } = desk
     await page.getByRole('link', { name: 'New', exact: true }).waitFor()
     await page.keyboard.press('n')
-    await desk.heading('New product')
+    await desk.waitForHeading('New product')
     await desk.type('Title (en-GB)', 'Bookcase')
     await page.keyboard.press('Control+S')
     const summary = page.locator('.summary')
@@ -70,15 +70,15 @@ describe('the form of the admin', function () {
     // The German title is asked for in the language that is not shown; its sentence leads there.
     await summary.getByRole('button', { name: /Title/ }).first().focus()
     await page.keyboard.press('Enter')
-    await becomes(() => page.getByRole('radio', { name: /German/ }).getAttribute('aria-checked'), 'true')
+    await waitForValue(() => page.getByRole('radio', { name: /German/ }).getAttribute('aria-checked'), 'true')
     const title = page.getByLabel('Title (de-DE)', { exact: true })
-    await becomes(() => title.getAttribute('aria-invalid'), 'true')
+    await waitForValue(() => title.getAttribute('aria-invalid'), 'true')
     await page.keyboard.type('Bücherregal')
-    await becomes(() => title.getAttribute('aria-invalid'), null)
-    await desk.pick('Tax class', 'Standard')
+    await waitForValue(() => title.getAttribute('aria-invalid'), null)
+    await desk.chooseOption('Tax class', 'Standard')
     await page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
-    await desk.heading('Bookcase')
+    await desk.waitForAnnouncement('Saved.')
+    await desk.waitForHeading('Bookcase')
     const id = Number(page.url().split('/').at(-1))
     const { record } = await app.read('product', id)
     expect([record['title_en_GB'], record['title_de_DE']]).to.deep.equal(['Bookcase', 'Bücherregal'])
@@ -87,7 +87,7 @@ describe('the form of the admin', function () {
   it('sends only what was changed, and asks before it is left', async () => {
     const id = await author.product('Chair', { baseprice: 10 })
     const desk = await enter(`records/product/${id}`)
-    await desk.heading('Chair')
+    await desk.waitForHeading('Chair')
     await desk.type('Base price', '12,5')
     const sent = desk.page.waitForRequest((request) => request.method() === 'PATCH')
     await desk.press('Products', 'link')
@@ -96,22 +96,22 @@ describe('the form of the admin', function () {
     expect(await desk.page.getByLabel('Base price', { exact: true }).inputValue()).to.equal('12,5')
     await desk.page.keyboard.press('Control+S')
     expect((await sent).postDataJSON()).to.deep.equal({ baseprice: 12.5 })
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     await desk.press('Products', 'link')
-    await desk.heading('Products')
+    await desk.waitForHeading('Products')
   })
 
   it('joins what two people wrote at the same time', async () => {
     const id = await author.product('Table', { sku: 'T-1', baseprice: 100 })
     const mine = await enter(`records/product/${id}`)
-    await mine.heading('Table')
-    const theirs = await AdminDesk.open(context, app, `records/product/${id}`)
+    await mine.waitForHeading('Table')
+    const theirs = await AdminPages.open(context, app, `records/product/${id}`)
     desks.push(theirs)
-    await theirs.heading('Table')
+    await theirs.waitForHeading('Table')
     await theirs.type('Base price', '200')
     await theirs.type('SKU', 'T-2')
     await theirs.page.keyboard.press('Control+S')
-    await theirs.hears('Saved.')
+    await theirs.waitForAnnouncement('Saved.')
     await mine.type('Base price', '300')
     await mine.type('Custom field 1', 'oak')
     await mine.page.keyboard.press('Control+S')
@@ -126,7 +126,7 @@ describe('the form of the admin', function () {
     await dialog.getByRole('button', { name: 'Join both versions' }).focus()
     await mine.page.keyboard.press('Enter')
     await mine.page.keyboard.press('Control+S')
-    await mine.hears('Saved.')
+    await mine.waitForAnnouncement('Saved.')
     const { record } = await app.read('product', id)
     expect([record['baseprice'], record['sku'], record['product_custom_1']]).to.deep.equal([200, 'T-2', 'oak'])
   })
@@ -134,7 +134,7 @@ describe('the form of the admin', function () {
   it('keeps what was typed over the end of a session, and goes on after the next sign-in', async () => {
     const id = await author.product('Lamp')
     const desk = await enter(`records/product/${id}`)
-    await desk.heading('Lamp')
+    await desk.waitForHeading('Lamp')
     await desk.type('SKU', 'L-9')
     await context.clearCookies()
     await desk.page.keyboard.press('Control+S')
@@ -142,7 +142,7 @@ describe('the form of the admin', function () {
     await desk.page.getByLabel('Password').focus()
     await desk.page.keyboard.type('correct horse battery')
     await desk.page.keyboard.press('Enter')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect((await app.read('product', id)).record['sku']).to.equal('L-9')
   })
 
@@ -150,7 +150,7 @@ describe('the form of the admin', function () {
     const id = await author.product('Stool')
     const legs = await author.page(id, 'Legs')
     const desk = await enter(`records/product/${id}`)
-    await desk.heading('Stool')
+    await desk.waitForHeading('Stool')
     await desk.press('More')
     await desk.page.getByRole('menuitem', { name: 'Delete' }).focus()
     await desk.page.keyboard.press('Enter')
@@ -159,18 +159,18 @@ describe('the form of the admin', function () {
     await dialog.getByText('it contains pages').waitFor()
     expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).to.equal(true)
     await desk.goto(`records/page/${legs}`)
-    await desk.heading('Legs')
+    await desk.waitForHeading('Legs')
     await desk.press('More')
     await desk.page.getByRole('menuitem', { name: 'Delete' }).focus()
     await desk.page.keyboard.press('Enter')
     await desk.page.getByText('Nothing else goes with it.').waitFor()
     await desk.press('Delete')
-    await desk.hears('Legs is deleted.')
+    await desk.waitForAnnouncement('Legs is deleted.')
     const pages = async () =>
       (await app.list('page', { filters: new Map([['product_id', id]]) })).records.map((page) => page['id'])
     expect(await pages()).to.deep.equal([])
     await desk.press('Undo')
-    await desk.hears('1 record is as it was.')
+    await desk.waitForAnnouncement('1 record is as it was.')
     expect(await pages()).to.deep.equal([legs])
   })
 
@@ -180,19 +180,19 @@ describe('the form of the admin', function () {
     await desk.page.getByRole('combobox').waitFor()
     await desk.page.keyboard.type('tax cl')
     await desk.page.keyboard.press('Enter')
-    await desk.heading('Tax classes')
+    await desk.waitForHeading('Tax classes')
     await desk.page.keyboard.press('Control+K')
     await desk.page.getByRole('combobox').waitFor()
     await desk.page.keyboard.type('lamp & shade')
     expect(await desk.page.getByRole('option').allInnerTexts()).to.include('Search for “lamp & shade”\nProducts')
     await desk.page.keyboard.press('Enter')
-    await desk.heading('Products')
-    await becomes(() => desk.page.locator('.search-field input').inputValue(), 'lamp & shade')
+    await desk.waitForHeading('Products')
+    await waitForValue(() => desk.page.locator('.search-field input').inputValue(), 'lamp & shade')
     // The menu is longer than the window: what is open stands in it.
     await desk.goto('tokens')
-    await desk.heading('API tokens')
+    await desk.waitForHeading('API tokens')
     const current = desk.page.locator('.menu [aria-current=page]')
-    await becomes(() => current.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight), true)
+    await waitForValue(() => current.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight), true)
     expect(await desk.page.evaluate(() => scrollY)).to.equal(0)
     await desk.press('New token')
     await desk.page.getByText('Writes the catalogue: products with everything that belongs to them.').waitFor()
@@ -200,12 +200,12 @@ describe('the form of the admin', function () {
     await desk.page.getByText('changes nothing.').waitFor()
     await desk.page.keyboard.press('Escape')
     await desk.goto('records/tax-class')
-    await desk.heading('Tax classes')
+    await desk.waitForHeading('Tax classes')
     await desk.page.keyboard.press('?')
     const map = desk.page.getByRole('dialog', { name: 'Keys' })
     await map.waitFor()
     expect(await map.innerText()).to.contain('Search this list')
     await desk.page.keyboard.press('Escape')
-    await becomes(() => map.count(), 0)
+    await waitForValue(() => map.count(), 0)
   })
 })

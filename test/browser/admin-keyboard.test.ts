@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { admin } from '../../plugins/admin/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { AdminDesk, adminAccount, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, adminAccount, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
-import { becomes } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../support/selling-shop.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 interface Stop {
   readonly name: string
@@ -46,7 +46,7 @@ describe('the admin by keys alone', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminDesk
+  let desk: AdminPages
   let page: Page
   let order: number
   let colour: number
@@ -57,15 +57,15 @@ describe('the admin by keys alone', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([storefront(), admin({ signIns: 1_000 })], { plugins: checkoutPlugins })
     const shop = await openSellingShop(app)
-    const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 1 }]))
+    const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const first = await author.page(await author.product('Roller blind', { baseprice: 100 }), 'Fabric')
     colour = await author.question(first, 'Colour', 'Radiobuttons')
     await author.answer(colour, 'Red', { price: 10 })
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    desk = await AdminDesk.open(context, app)
+    desk = await AdminPages.open(context, app)
     page = desk.page
   })
   after(async () => {
@@ -100,14 +100,14 @@ describe('the admin by keys alone', function () {
     await page.getByRole('button', { name: `Account of ${adminAccount.name}` }).waitFor()
     await tabTo('Products')
     await press('Enter')
-    await desk.heading('Products')
+    await desk.waitForHeading('Products')
     await page.locator('a.opens').first().waitFor()
     await tabTo(/^Search/)
     await type('roller')
-    await becomes(() => page.locator('a.opens').allInnerTexts(), ['Roller blind'])
+    await waitForValue(() => page.locator('a.opens').allInnerTexts(), ['Roller blind'])
     await tabTo('Roller blind')
     await press('Enter')
-    await desk.heading('Roller blind')
+    await desk.waitForHeading('Roller blind')
   })
 
   it('fills a form and saves it', async () => {
@@ -115,7 +115,7 @@ describe('the admin by keys alone', function () {
     await press('Control+A')
     await type('RB-1')
     await press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     const [found] = (await app.list('product', { filters: new Map([['search', 'roller']]) })).records
     expect(found).to.include({ sku: 'RB-1' })
   })
@@ -136,7 +136,7 @@ describe('the admin by keys alone', function () {
     await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
     await press('Escape')
     const answers = async () => (await app.list('answer', { filters: new Map([['question_id', colour]]), sort: 'id' })).records
-    await becomes(async () => (await answers()).map(({ title }) => String(title)), ['Crimson', 'Blue'])
+    await waitForValue(async () => (await answers()).map(({ title }) => String(title)), ['Crimson', 'Blue'])
     const live = page.locator('svc-configurator')
     await live.getByRole('radio', { name: /Blue/ }).waitFor()
     await tabTo(/^Crimson/)
@@ -152,24 +152,24 @@ describe('the admin by keys alone', function () {
     await chosen.waitFor()
     for (let count = 0; (await chosen.innerText()) !== 'Orders' && count < mostStops; count++) await press('ArrowDown')
     await press('Enter')
-    await desk.heading('Orders')
+    await desk.waitForHeading('Orders')
     await page.locator('a.opens').first().waitFor()
     const name = await page.locator('a.opens').first().innerText()
     await tabTo(name)
     await press('Enter')
-    await desk.heading(/^Order \d+/)
+    await desk.waitForHeading(/^Order \d+/)
     await page.getByRole('button', { name: 'Paid', exact: true }).waitFor()
     await tabTo('Paid')
     await press('Enter')
     await page.getByRole('dialog', { name: 'Set the status to “Paid”?' }).waitFor()
     await tabTo('Paid')
     await press('Enter')
-    await desk.hears('The status is “Paid” now.')
+    await desk.waitForAnnouncement('The status is “Paid” now.')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('shows at each stop where one is, and stops nowhere without a name', () => {
     expect(unseen).to.deep.equal([])
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 })

@@ -2,26 +2,26 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 describe('a list of the admin', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let desk: AdminDesk
+  let desk: AdminPages
   let product: number
   const pages: number[] = []
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 })])
-    const author = catalogAuthor(app)
-    await makeAdminAccount(app)
+    const author = createCatalogAuthor(app)
+    await createAdminAccount(app)
     for (let at = 1; at <= 60; at++) {
       const number = String(at).padStart(2, '0')
       await author.product(`Shelf ${number}`, { sku: `S-${number}`, baseprice: at, published: at % 2 === 0 })
@@ -38,58 +38,58 @@ describe('a list of the admin', function () {
   })
   afterEach(async () => {
     await context?.close()
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   const titles = (): Promise<readonly string[]> => desk.page.locator('tbody th').allInnerTexts()
   const press = (key: string): Promise<void> => desk.page.keyboard.press(key)
 
   it('is searched, sorted and turned over, and its address brings all of it back', async () => {
-    desk = await AdminDesk.enter(context, app, 'records/product')
-    await desk.heading('Products')
-    await becomes(async () => (await titles()).length, 50)
+    desk = await AdminPages.openSignedIn(context, app, 'records/product')
+    await desk.waitForHeading('Products')
+    await waitForValue(async () => (await titles()).length, 50)
     await desk.press('Base price')
-    await becomes(async () => (await titles())[0], 'Wardrobe')
+    await waitForValue(async () => (await titles())[0], 'Wardrobe')
     await desk.press('Base price')
-    await becomes(async () => (await titles())[0], 'Shelf 60')
+    await waitForValue(async () => (await titles())[0], 'Shelf 60')
     await desk.press('Next page')
-    await becomes(async () => (await titles()).at(-1), 'Wardrobe')
+    await waitForValue(async () => (await titles()).at(-1), 'Wardrobe')
     await press('/')
     await desk.page.keyboard.type('shelf 1')
-    await becomes(async () => (await titles()).length, 10)
+    await waitForValue(async () => (await titles()).length, 10)
     expect((await titles())[0]).to.equal('Shelf 19')
     await desk.page.reload()
-    await becomes(async () => (await titles())[0], 'Shelf 19')
+    await waitForValue(async () => (await titles())[0], 'Shelf 19')
     expect(await desk.page.getByRole('columnheader', { name: 'Base price' }).getAttribute('aria-sort')).to.equal('descending')
     // Down goes to the next row, Enter opens it.
     await desk.page.getByRole('link', { name: 'Shelf 19', exact: true }).focus()
     await press('ArrowDown')
     await press('Enter')
-    await desk.heading('Shelf 18')
+    await desk.waitForHeading('Shelf 18')
     await desk.page.goBack()
-    await becomes(async () => (await titles())[0], 'Shelf 19')
+    await waitForValue(async () => (await titles())[0], 'Shelf 19')
   })
 
   it('is filtered by what its columns are, and says which filters are in force', async () => {
-    desk = await AdminDesk.enter(context, app, 'records/product')
-    await desk.heading('Products')
+    desk = await AdminPages.openSignedIn(context, app, 'records/product')
+    await desk.waitForHeading('Products')
     await desk.press('Filter')
     await desk.page.getByRole('group', { name: 'Filters' }).getByLabel('Published').selectOption('No')
-    await becomes(async () => (await titles()).length, 30)
+    await waitForValue(async () => (await titles()).length, 30)
     await desk.page.getByRole('button', { name: 'Remove the filter Published' }).focus()
     await press('Enter')
-    await becomes(async () => (await titles()).length, 50)
+    await waitForValue(async () => (await titles()).length, 50)
     await desk.type('Search in Products', 'nothing of that name')
     await desk.page.getByText('Nothing matches.').waitFor()
     await desk.press('Show everything')
-    await becomes(async () => (await titles()).length, 50)
+    await waitForValue(async () => (await titles()).length, 50)
   })
 
   it('switches in place, and changes many rows after it said what would happen, with a way back', async () => {
-    desk = await AdminDesk.enter(context, app, 'records/product?search=shelf+2&sort=title')
-    await becomes(async () => (await titles())[0], 'Shelf 20')
+    desk = await AdminPages.openSignedIn(context, app, 'records/product?search=shelf+2&sort=title')
+    await waitForValue(async () => (await titles())[0], 'Shelf 20')
     await desk.press('Published: Shelf 21', 'switch')
-    await desk.hears('Published is on: Shelf 21')
+    await desk.waitForAnnouncement('Published is on: Shelf 21')
     const [first] = (await app.list('product', { filters: new Map([['sku', 'S-21']]) })).records
     expect(first?.['published']).to.equal(true)
     await desk.page.getByLabel('Choose all of this page').focus()
@@ -108,16 +108,16 @@ describe('a list of the admin', function () {
     }
     expect(await priced()).to.equal(0)
     await desk.press('Change 10 records')
-    await desk.hears('10 records are changed.')
+    await desk.waitForAnnouncement('10 records are changed.')
     expect(await priced()).to.equal(10)
     await desk.press('Undo')
-    await desk.hears('10 records are as they were.')
+    await desk.waitForAnnouncement('10 records are as they were.')
     expect(await priced()).to.equal(0)
   })
 
   it('deletes many rows, and says which are refused and why', async () => {
-    desk = await AdminDesk.enter(context, app, 'records/product?search=shelf+5')
-    await becomes(async () => (await titles()).length, 10)
+    desk = await AdminPages.openSignedIn(context, app, 'records/product?search=shelf+5')
+    await waitForValue(async () => (await titles()).length, 10)
     for (const title of ['Choose Shelf 58', 'Choose Shelf 59']) {
       await desk.page.getByLabel(title).focus()
       await press('Space')
@@ -127,13 +127,13 @@ describe('a list of the admin', function () {
     await dialog.getByText('2 records would be deleted').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).focus()
     await press('Enter')
-    await desk.hears('2 records are deleted.')
-    await becomes(async () => (await titles()).length, 8)
+    await desk.waitForAnnouncement('2 records are deleted.')
+    await waitForValue(async () => (await titles()).length, 8)
   })
 
   it('puts rows into another order by keys, in the form of what they belong to', async () => {
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
     const handle = desk.page.getByRole('button', { name: 'Move Feet' })
     await handle.focus()
     await press('Space')
@@ -141,17 +141,17 @@ describe('a list of the admin', function () {
     await press('ArrowUp')
     await desk.page.getByText('Feet is at place 2 of 3.').waitFor({ state: 'attached' })
     await press('Space')
-    await becomes(async () => {
+    await waitForValue(async () => {
       const { records } = await app.list('page', { filters: new Map([['product_id', product]]), sort: 'ordering' })
       return records.map(({ id }) => pages.indexOf(id))
     }, [0, 2, 1])
-    await becomes(titles, ['Doors', 'Feet', 'Inside'])
+    await waitForValue(titles, ['Doors', 'Feet', 'Inside'])
   })
 
   it('puts them into another order by dragging, too', async () => {
-    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
-    await desk.heading('Wardrobe')
-    await becomes(async () => (await titles()).length, 3)
+    desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
+    await desk.waitForHeading('Wardrobe')
+    await waitForValue(async () => (await titles()).length, 3)
     const before = await titles()
     const [last, first] = [before.at(-1)!, before[0]!]
     const handle = (title: string) => desk.page.getByRole('button', { name: `Move ${title}` })
@@ -168,32 +168,32 @@ describe('a list of the admin', function () {
     const isThere = () => desk.page.getByText(`${last} is at place 1 of 3.`).count()
     for (let step = 0; step < 200 && (await isThere()) === 0; step++) await mouse.move(x, y - (step % 4), { steps: 5 })
     await mouse.up()
-    await becomes(titles, [last, ...before.slice(0, -1)])
+    await waitForValue(titles, [last, ...before.slice(0, -1)])
     await desk.page.reload()
-    await desk.heading('Wardrobe')
-    await becomes(titles, [last, ...before.slice(0, -1)])
+    await desk.waitForHeading('Wardrobe')
+    await waitForValue(titles, [last, ...before.slice(0, -1)])
   })
 
   it('keeps its columns and views for the account', async () => {
-    desk = await AdminDesk.enter(context, app, 'records/product?search=shelf')
-    await desk.heading('Products')
+    desk = await AdminPages.openSignedIn(context, app, 'records/product?search=shelf')
+    await desk.waitForHeading('Products')
     await desk.press('Columns')
     await desk.page.getByRole('menuitemcheckbox', { name: 'SKU' }).focus()
     await press('Enter')
-    await becomes(() => desk.page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
+    await waitForValue(() => desk.page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
     await desk.press('Views')
     await desk.page.getByRole('menuitem', { name: 'Keep this view' }).focus()
     await press('Enter')
-    await becomes(() => desk.focused(), 'Name of the view')
+    await waitForValue(() => desk.describeFocus(), 'Name of the view')
     await desk.page.keyboard.type('Shelves')
     await press('Enter')
-    await becomes(() => desk.page.getByRole('button', { name: 'Views' }).innerText(), 'Shelves')
+    await waitForValue(() => desk.page.getByRole('button', { name: 'Views' }).innerText(), 'Shelves')
     await desk.goto('records/product')
-    await becomes(async () => (await titles()).length, 50)
-    await becomes(() => desk.page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
+    await waitForValue(async () => (await titles()).length, 50)
+    await waitForValue(() => desk.page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
     await desk.press('Views')
     await desk.page.getByRole('menuitemcheckbox', { name: 'Shelves' }).focus()
     await press('Enter')
-    await becomes(() => desk.page.getByRole('searchbox').inputValue(), 'shelf')
+    await waitForValue(() => desk.page.getByRole('searchbox').inputValue(), 'shelf')
   })
 })

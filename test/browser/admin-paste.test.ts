@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
 
 describe('what was copied', function () {
   this.timeout(60_000)
@@ -17,9 +17,9 @@ describe('what was copied', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([storefront(), admin({ signIns: 1000 })])
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    await (await AdminDesk.enter(context, app)).page.close()
+    await (await AdminPages.openSignedIn(context, app)).page.close()
   })
   after(async () => {
     await browser?.close()
@@ -27,7 +27,7 @@ describe('what was copied', function () {
   })
 
   it('is pasted in another product: a question with its answers', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const [chair, stool] = [await author.product('Chair'), await author.product('Stool')]
     const seat = await author.question(await author.page(chair, 'Seat'), 'Leather', 'Radiobuttons')
     for (const [title, price] of [
@@ -36,13 +36,13 @@ describe('what was copied', function () {
     ] as const)
       await author.answer(seat, title, { price })
     await author.page(stool, 'Top')
-    const desk = await AdminDesk.open(context, app, `workshop/${chair}`)
+    const desk = await AdminPages.open(context, app, `workshop/${chair}`)
     const { page } = desk
     const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(name) })
     await row('Leather').click()
     await page.keyboard.press('Control+C')
     await page.goto(page.url().replace(`workshop/${chair}`, `workshop/${stool}`))
-    await desk.heading('Stool')
+    await desk.waitForHeading('Stool')
     await row('Top').click()
     await page.keyboard.press('Control+V')
     const dialog = page.getByRole('dialog')
@@ -59,6 +59,6 @@ describe('what was copied', function () {
     ])
     const left = await app.list('answer', { filters: new Map([['question_id', seat]]) })
     expect(left.records).to.have.length(2)
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 })

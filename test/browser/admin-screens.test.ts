@@ -6,24 +6,31 @@ import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { writeFailure } from '../../core/storage/migration/bookkeeping.js'
 import { listQueue, mailFailed } from '../../core/storage/mail-queue.js'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { asGuest, checkOut, checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { cartWithFile, filledCart } from '../support/filled-cart.js'
-import { png } from '../support/png.js'
-import { createProduct, inBoth } from '../support/shop.js'
-import { becomes } from '../support/shop-page.js'
-import { requestedQuote, storedQuote } from '../support/quoting.js'
+import {
+  guestVisitor,
+  completeCheckout,
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+} from '../support/selling-shop.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { createCartWithFile, createFilledCart } from '../support/filled-cart.js'
+import { createPng } from '../support/png.js'
+import { createProduct, inBothLanguages } from '../support/small-shop.js'
+import { waitForValue } from '../support/product-page-driver.js'
+import { requestTestQuote, readStoredQuote } from '../support/test-quotes.js'
 
 describe('the screens of the admin', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let desk: AdminDesk
+  let desk: AdminPages
   let page: Page
   let order: number
   let quote: number
@@ -35,26 +42,32 @@ describe('the screens of the admin', function () {
     app = await listenTestApp([admin({ signIns: 1000 })], { plugins: checkoutPlugins, auditDays: 30 })
     const shop = await openSellingShop(app)
     await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
-    await placing(app, await readyCheckout(app, shop, [{ quantity: 1, note: 'Attic' }]))
-    const drawing = await catalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
-    const { cart } = await cartWithFile(app, shop.lamp, drawing, { name: 'plan (1).png', bytes: png(60, 30) }, asGuest)
-    sketched = (await placing(app, await checkOut(app, shop, cart))).number!
-    const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
+    await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1, note: 'Attic' }]))
+    const drawing = await createCatalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
+    const { cart } = await createCartWithFile(
+      app,
+      shop.lamp,
+      drawing,
+      { name: 'plan (1).png', bytes: createPng(60, 30) },
+      guestVisitor,
+    )
+    sketched = (await placeCheckout(app, await completeCheckout(app, shop, cart))).number!
+    const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
-    await filledCart(app, shop.lamp, [{}], asGuest)
-    const asked = await requestedQuote(app, shop)
-    quote = (await storedQuote(app, asked.quote.token)).id
+    await createFilledCart(app, shop.lamp, [{}], guestVisitor)
+    const asked = await requestTestQuote(app, shop)
+    quote = (await readStoredQuote(app, asked.quote.token)).id
     const html = '<h1>Paid</h1><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">'
     await app.context.database.run('DELETE FROM svc_mail_queue')
     const mail = { to: 'ada@example.org', subject: 'Hostile', text: 'Paid', html }
     await app.visit({}).transact((work) => work.mail(mail))
     const [queued] = await listQueue(app.context, 1)
     await mailFailed(app.context, { ...mail, id: queued!.id, attempts: 0 }, 'No such mailbox')
-    const told = { ...inBoth('subject', 'Paid'), ...inBoth('body', '<p>Paid.</p>') }
+    const told = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
     await app.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...told })
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    desk = await AdminDesk.enter(context, app)
+    desk = await AdminPages.openSignedIn(context, app)
     page = desk.page
   })
   after(async () => {
@@ -64,7 +77,7 @@ describe('the screens of the admin', function () {
 
   /** What a machine finds wrong, and what is wider than a phone. */
   async function look(): Promise<void> {
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await page.setViewportSize({ width: 360, height: 740 })
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -83,20 +96,20 @@ describe('the screens of the admin', function () {
   it('show what was uploaded to an order, to be downloaded', async () => {
     const [held] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
     await desk.goto(`records/sales-order/${held!.id}`)
-    await desk.heading(`Order ${sketched}`)
+    await desk.waitForHeading(`Order ${sketched}`)
     const link = page.getByRole('link', { name: /^plan \(1\)\.png 1 kB$/ })
-    await becomes(() => link.locator('img').evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 60)
+    await waitForValue(() => link.locator('img').evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 60)
     await look()
     const file = page.waitForEvent('download')
     await link.click()
     expect((await file).suggestedFilename()).to.equal('plan (1).png')
-    expect(await readFile(await (await file).path())).to.deep.equal(png(60, 30))
+    expect(await readFile(await (await file).path())).to.deep.equal(createPng(60, 30))
   })
 
   it('show an order as it was sold, and set its status to what may follow', async () => {
     await desk.goto('records/sales-order')
     await page.locator('a.opens').first().click()
-    await desk.heading(/^Order \d+/)
+    await desk.waitForHeading(/^Order \d+/)
     await page.getByText('How this price came about').first().click()
     await page.getByRole('heading', { name: 'A piece' }).first().waitFor()
     await look()
@@ -117,7 +130,7 @@ describe('the screens of the admin', function () {
     await desk.press('Paid')
     await asked.getByRole('button', { name: 'Paid' }).focus()
     await page.keyboard.press('Enter')
-    await desk.hears('The status is “Paid” now.')
+    await desk.waitForAnnouncement('The status is “Paid” now.')
     await page.getByRole('link', { name: /^Invoice R-/ }).waitFor()
     await page.setViewportSize({ width: 1280, height: 900 })
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Invoice R-/ }).click()])
@@ -131,7 +144,7 @@ describe('the screens of the admin', function () {
 
   it('prepare and send a quote, on a phone too', async () => {
     await desk.goto(`records/quote/${quote}`)
-    await desk.heading(/^Quote \d+/)
+    await desk.waitForHeading(/^Quote \d+/)
     await look()
     await page.setViewportSize({ width: 360, height: 740 })
     await desk.press('Prepare quote')
@@ -175,7 +188,7 @@ describe('the screens of the admin', function () {
     await look()
     await page.getByRole('link', { name: /mails? that fails?/ }).waitFor()
     await tile.click()
-    await desk.heading('Orders')
+    await desk.waitForHeading('Orders')
     await page.locator('a.opens').first().waitFor()
     expect(await page.locator('a.opens').count()).to.equal(1)
   })
@@ -190,7 +203,7 @@ describe('the screens of the admin', function () {
     await desk.press('Close')
     await page.getByText('No such mailbox').waitFor()
     await desk.press('Send again: Hostile')
-    await desk.hears('It is tried again at the next round.')
+    await desk.waitForAnnouncement('It is tried again at the next round.')
     await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
   })
 
@@ -208,7 +221,7 @@ describe('the screens of the admin', function () {
     await review('Sits well.').getByRole('img', { name: '4 of 5 stars' }).waitFor()
     await look()
     await review('Sits well.').getByRole('button', { name: 'Publish' }).press('Enter')
-    await desk.hears('The review is shown in the shop.')
+    await desk.waitForAnnouncement('The review is shown in the shop.')
     await review('Buy pills!').getByRole('button', { name: 'Refuse' }).press('Enter')
     await page.getByText('No review waits to be judged.').waitFor()
     await desk.press('Undo')
@@ -222,7 +235,7 @@ describe('the screens of the admin', function () {
   it('write what lacks in a language beside what stands in another', async () => {
     const id = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
     await desk.goto('translations')
-    await desk.heading('Missing translations')
+    await desk.waitForHeading('Missing translations')
     const field = page.getByLabel('Description of Shelf in German (Germany)')
     await field.waitFor()
     await look()
@@ -259,7 +272,7 @@ describe('the screens of the admin', function () {
     expect(await german.isChecked()).to.equal(false)
     await page.keyboard.press('Control+S')
     await answerDialog('Save')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect(await languages()).to.deep.equal(['en-GB'])
     await app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
   })
@@ -279,7 +292,7 @@ describe('the screens of the admin', function () {
     expect(await base()).to.deep.equal([old['code']])
     await page.keyboard.press('Control+S')
     await answerDialog('Save')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect(await base()).to.deep.equal([next['code']])
     await app.write('currency', { is_base: true }, { id: Number(old['id']) })
   })
@@ -289,10 +302,10 @@ describe('the screens of the admin', function () {
     await desk.goto(`records/product/${id}`)
     await desk.type('SKU', 'B-1')
     await page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     await desk.press('More')
     await desk.press('Who changed what', 'menuitem')
-    await desk.heading('Audit trail')
+    await desk.waitForHeading('Audit trail')
     await page
       .getByRole('link', { name: `Product ${id}` })
       .first()
@@ -316,9 +329,9 @@ describe('the screens of the admin', function () {
     expect(await button.isDisabled()).to.equal(true)
     await desk.type(/^Type core@0099/, 'core@0099')
     await button.click()
-    await desk.hears('The freeze is lifted.')
+    await desk.waitForAnnouncement('The freeze is lifted.')
     await desk.press('Run now: expire-carts')
-    await desk.hears('expire-carts has ended.')
+    await desk.waitForAnnouncement('expire-carts has ended.')
     expect((await app.tasks.states()).find(({ name }) => name === 'expire-carts')!.lastRun).not.to.equal(null)
   })
 
@@ -328,11 +341,11 @@ describe('the screens of the admin', function () {
     await look()
     await desk.goto('payments')
     await desk.press('Ask the providers now')
-    await desk.hears(/Asked about 0/)
+    await desk.waitForAnnouncement(/Asked about 0/)
     await look()
   })
 
   it('break no policy and no script, but for what a hostile mail may not load', () => {
-    expect(desk.complaints.filter((one) => !one.includes('/svc-admin/api/mails/'))).to.deep.equal([])
+    expect(desk.consoleErrors.filter((one) => !one.includes('/svc-admin/api/mails/'))).to.deep.equal([])
   })
 })

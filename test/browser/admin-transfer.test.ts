@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { applied } from '../support/sheets.js'
-import { type TransferFolder, transferFolder } from '../support/transfer.js'
+import { applySheetText } from '../support/sheet-copy.js'
+import { type TransferFolder, transferFolder } from '../support/transfer-packages.js'
 
 const lamp = `sheet: 1
 product: lamp
@@ -25,7 +25,7 @@ describe('the admin’s transfer screen', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
-  let desk: AdminDesk
+  let desk: AdminPages
   let id: number
   let saved: string
   let folder: TransferFolder
@@ -35,11 +35,11 @@ describe('the admin’s transfer screen', function () {
     browser = await openBrowser(this)
     ;[folder, here] = [await transferFolder(), await transferFolder()]
     app = await listenTestApp([admin({ signIns: 1000 })], { transferFolder: folder.path })
-    id = (await applied(app, lamp)).product_id
+    id = (await applySheetText(app, lamp)).product_id
     saved = here.file('lamp.zip')
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 1000 } })
-    desk = await AdminDesk.enter(context, app)
+    desk = await AdminPages.openSignedIn(context, app)
   })
   after(async () => {
     await browser?.close()
@@ -52,7 +52,7 @@ describe('the admin’s transfer screen', function () {
   it('exports a product that is found by a few letters, and saves the package', async () => {
     const { page } = desk
     await desk.press('Transfer', 'link')
-    await desk.heading('Transfer')
+    await desk.waitForHeading('Transfer')
     await page.getByLabel('Product to export').focus()
     await page.keyboard.type('Lam')
     await page.locator('.picker [role=listbox][aria-busy=false]').getByRole('option', { name: 'Lamp' }).waitFor()
@@ -64,7 +64,7 @@ describe('the admin’s transfer screen', function () {
     const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')])
     await download.saveAs(saved)
     expect(readFileSync(saved).subarray(0, 2).toString()).to.equal('PK')
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
   it('brings a package, says what an import would do, and imports once the warnings are meant', async () => {
@@ -82,7 +82,7 @@ describe('the admin’s transfer screen', function () {
     const page2 = await app.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
     await desk.press('Check')
     await page.getByText(/deletes 1 record that the package lacks/).waitFor()
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await desk.press('Import')
     expect(await page.getByRole('dialog').count()).to.equal(0)
     await page.getByLabel('I have read the warnings, and all of that is meant.').press('Space')
@@ -116,7 +116,7 @@ describe('the admin’s transfer screen', function () {
     const { page } = desk
     await desk.press('Product sheet')
     await page.getByLabel('Sheet', { exact: true }).waitFor()
-    await desk.pick('Product', 'Lamp')
+    await desk.chooseOption('Product', 'Lamp')
     await desk.press('Read from the shop')
     const text = page.getByLabel('Sheet', { exact: true })
     await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#sheet-text')?.value.includes('Glass'))
@@ -127,7 +127,7 @@ describe('the admin’s transfer screen', function () {
     await text.fill(sheet.replace('price: 25', 'price: 30'))
     await desk.press('Show the plan')
     await page.getByText('Changed: answer shade.glass (price)').waitFor()
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await desk.press('Apply')
     await page.getByRole('heading', { name: 'Done:' }).waitFor()
     const [glass] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_answer ORDER BY id DESC LIMIT 1')
@@ -138,7 +138,7 @@ describe('the admin’s transfer screen', function () {
     const { page } = desk
     await desk.press('Variant table')
     await page.getByLabel('Name of the table').waitFor()
-    await desk.pick('Product', 'Lamp')
+    await desk.chooseOption('Product', 'Lamp')
     await desk.type('Name of the table', 'Sorts')
     await page.getByLabel('Pasted from a spreadsheet').fill('Wood\tShade\nOak\tLinen\nWalnut\t*\n')
     await desk.press('Show the plan')
@@ -146,7 +146,7 @@ describe('the admin’s transfer screen', function () {
     await desk.press('Write the table')
     await page.getByText('The table Sorts has 2 lines: Wood, Shade.').waitFor()
     expect((await app.list('variant-table', { limit: 5 })).records).to.have.length(1)
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
   it('reads a model of another program and goes on with its sheet', async () => {
@@ -170,7 +170,7 @@ describe('the admin’s transfer screen', function () {
     await page.getByLabel(/^Between the sizes/).selectOption('exact')
     await desk.press('Read')
     await page.getByText(/^Read as matrix: 1 questions, 2 answers/).waitFor()
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await page
       .getByLabel(/^File: FeatureIDE/)
       .setInputFiles({ name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
@@ -180,6 +180,6 @@ describe('the admin’s transfer screen', function () {
     await desk.press('Show the plan')
     await page.getByText(/^New: product bike/).waitFor()
     expect(await count()).to.equal(1)
-    expect(desk.complaints.filter((line) => !/40[04]|422/.test(line))).to.deep.equal([])
+    expect(desk.consoleErrors.filter((line) => !/40[04]|422/.test(line))).to.deep.equal([])
   })
 })

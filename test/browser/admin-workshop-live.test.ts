@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
 
 describe('the live configurator of the workshop', function () {
   this.timeout(90_000)
@@ -17,7 +17,7 @@ describe('the live configurator of the workshop', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([storefront(), admin({ signIns: 1000 })])
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
   })
   after(async () => {
@@ -26,11 +26,11 @@ describe('the live configurator of the workshop', function () {
   })
 
   it('shows what was stored while it was on its way', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const shelf = await author.product('Shelf')
     const question = await author.question(await author.page(shelf, 'Front'), 'Colour', 'Radiobuttons')
     await author.answer(question, 'Red')
-    const { page, complaints } = await AdminDesk.enter(context, app)
+    const { page, consoleErrors } = await AdminPages.openSignedIn(context, app)
     // The pause after a key is over when the change has long been stored.
     await page.addInitScript(() => {
       const soon = globalThis.setTimeout
@@ -50,6 +50,6 @@ describe('the live configurator of the workshop', function () {
       .locator('svc-configurator')
       .getByRole('radio', { name: /Crimson/ })
       .waitFor()
-    expect(complaints).to.deep.equal([])
+    expect(consoleErrors).to.deep.equal([])
   })
 })

@@ -4,14 +4,14 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { storefront } from '../../plugins/storefront/index.js'
 import { admin } from '../../plugins/admin/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { png } from '../support/png.js'
-import { root } from '../support/repository.js'
-import { becomes } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { createPng } from '../support/png.js'
+import { repositoryRoot } from '../support/repository.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 interface Cell {
   readonly row: number
@@ -40,10 +40,10 @@ describe('the workshop', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([storefront(), admin({ signIns: 1000 })])
-    await makeAdminAccount(app)
-    product = await catalogAuthor(app).product('Roller blind')
+    await createAdminAccount(app)
+    product = await createCatalogAuthor(app).product('Roller blind')
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
-    await (await AdminDesk.enter(context, app)).page.close()
+    await (await AdminPages.openSignedIn(context, app)).page.close()
   })
   after(async () => {
     await browser?.close()
@@ -56,16 +56,16 @@ describe('the workshop', function () {
   }
 
   it('builds pages, questions and answers, and puts them in order', async () => {
-    const desk = await AdminDesk.open(context, app, 'records/product')
+    const desk = await AdminPages.open(context, app, 'records/product')
     const { page } = desk
     const problems: string[] = []
     const look = async (state: string): Promise<void> => {
-      problems.push(...(await axeProblems(page)).map((problem) => `${state}: ${problem}`))
+      problems.push(...(await findAxeProblems(page)).map((problem) => `${state}: ${problem}`))
       const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
       if (over > 1) problems.push(`${state}: ${over} pixels higher than the window`)
     }
     await desk.press('Workshop of Roller blind', 'link')
-    await desk.heading('Roller blind')
+    await desk.waitForHeading('Roller blind')
     // The first page by the button, what stands below by keys.
     await desk.press('Add')
     await desk.press('New page in “Roller blind”', 'menuitem')
@@ -85,10 +85,10 @@ describe('the workshop', function () {
       await page.locator('.workshop-form').getByRole('heading', { name: title, level: 2 }).waitFor()
     }
     await page.keyboard.press('Escape')
-    await becomes(() => titles(page), ['Fabric', 'Colour', 'Weave', 'Size'])
+    await waitForValue(() => titles(page), ['Fabric', 'Colour', 'Weave', 'Size'])
     // Beyond the last place a step leads into the next page.
     await page.keyboard.press('Alt+ArrowDown')
-    await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Weave'])
+    await waitForValue(() => titles(page), ['Fabric', 'Colour', 'Size', 'Weave'])
     const renamings: string[] = []
     page.on('request', (sent) => {
       if (sent.postData()?.includes('Breadth')) renamings.push(sent.method())
@@ -101,13 +101,13 @@ describe('the workshop', function () {
     await tree.getByRole('treeitem', { name: /Colour/ }).dragTo(tree.getByRole('treeitem', { name: /Breadth/ }), {
       targetPosition: { x: 80, y: 28 },
     })
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth', 'Colour'])
+    await waitForValue(() => titles(page), ['Fabric', 'Size', 'Breadth', 'Colour'])
     // What is cut in one place is pasted in another.
     await tree.getByRole('treeitem', { name: /Colour/ }).click()
     await page.keyboard.press('Control+X')
     await page.keyboard.press('Home')
     await page.keyboard.press('Control+V')
-    await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Breadth'])
+    await waitForValue(() => titles(page), ['Fabric', 'Colour', 'Size', 'Breadth'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
     await tree.getByRole('treeitem', { name: /Colour.*Not published/ }).waitFor()
@@ -115,7 +115,7 @@ describe('the workshop', function () {
     await page.keyboard.press('Delete')
     await page.getByRole('dialog', { name: 'Delete Colour?' }).waitFor()
     await desk.press('Delete')
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth'])
+    await waitForValue(() => titles(page), ['Fabric', 'Size', 'Breadth'])
     // Think better of it, and worse again.
     await desk.press('Undo')
     await tree.getByRole('treeitem', { name: /Colour.*Not published/ }).click()
@@ -124,23 +124,23 @@ describe('the workshop', function () {
     await page.keyboard.press('Delete')
     await page.getByRole('dialog', { name: 'Delete Colour?' }).waitFor()
     await desk.press('Delete')
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth'])
+    await waitForValue(() => titles(page), ['Fabric', 'Size', 'Breadth'])
     await desk.press('Copy product')
     await page.getByText('This would be made:').waitFor()
     await look('copying')
     await desk.press('Copy')
     await page.waitForURL((url) => !url.pathname.endsWith(`/workshop/${product}`))
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth'])
+    await waitForValue(() => titles(page), ['Fabric', 'Size', 'Breadth'])
     await page.setViewportSize({ width: 400, height: 800 })
     await look('small window')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(400)
     expect(problems).to.deep.equal([])
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   it('leads through a first product step by step, and lists the keys of the tree', async () => {
-    const fresh = await catalogAuthor(app).product('First', { published: false })
-    const desk = await AdminDesk.open(context, app, `workshop/${fresh}`)
+    const fresh = await createCatalogAuthor(app).product('First', { published: false })
+    const desk = await AdminPages.open(context, app, `workshop/${fresh}`)
     const { page } = desk
     const tour = page.getByRole('region', { name: 'Your first product' })
     const step = (title: string): Promise<void> => tour.getByRole('heading', { name: title }).waitFor()
@@ -153,7 +153,7 @@ describe('the workshop', function () {
       await page.keyboard.press('Escape')
     }
     await step('A page to begin with')
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await desk.press('Add a page')
     await typed('Fabric')
     await step('A question')
@@ -162,7 +162,7 @@ describe('the workshop', function () {
     await step('Two answers')
     await page.locator('.workshop-form').getByLabel('Question type').selectOption({ label: 'Radio buttons' })
     await page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     await desk.press('Add answers')
     await typed('Red', 'Blue')
     await step('A price')
@@ -180,13 +180,13 @@ describe('the workshop', function () {
     await page.getByRole('tree').focus()
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Alt + ↑').waitFor()
-    expect(await axeProblems(page)).to.deep.equal([])
-    expect(desk.complaints).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
     await page.close()
   })
 
   it('configures it at once, on what is stored and on what is typed, and says why a question is hidden', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const blind = await author.product('Curtain', { baseprice: 100, published: false })
     const first = await author.page(blind, 'Fabric')
     const colour = await author.question(first, 'Colour', 'Radiobuttons')
@@ -194,7 +194,7 @@ describe('the workshop', function () {
     await author.question(first, 'Hem', 'Textbox', {
       rules: { all: [{ question: colour, field: 'selected', operator: '==', value: red }] },
     })
-    const desk = await AdminDesk.open(context, app, `workshop/${blind}?at=answer-${red}`)
+    const desk = await AdminPages.open(context, app, `workshop/${blind}?at=answer-${red}`)
     const { page } = desk
     const live = page.locator('svc-configurator')
     await live.getByText('€100.00').first().waitFor()
@@ -213,7 +213,7 @@ describe('the workshop', function () {
     await desk.type('Price', 'much')
     await page.getByText(/Shows what is stored: .*Price/).waitFor()
     await desk.type('Price', '30')
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     // Somebody has one in his basket already: he is thought of before it is saved.
     await app.write('product', { published: true }, { id: blind })
     const { configuration } = await app.configurations.start({ product_id: blind })
@@ -222,13 +222,13 @@ describe('the workshop', function () {
     const effects = page.getByRole('dialog', { name: 'What this save would do' })
     await effects.getByText('1 saved configuration would cost or hold something else.').waitFor()
     await effects.getByRole('button', { name: 'Save' }).press('Enter')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     await live.getByText('€130.00').first().waitFor()
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   it('says what is still missing, and which answers lead nowhere, as the shop does', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const rod = await author.product('Rod', { guidance: 'mark' })
     const first = await author.page(rod, 'Fit')
     const rail = await author.question(first, 'Rail', 'Radiobuttons', { required: true })
@@ -236,18 +236,18 @@ describe('the workshop', function () {
     await author.answer(rail, 'Short')
     const hook = await author.question(first, 'Hook', 'Radiobuttons', { required: true })
     await author.answer(hook, 'Steel', { rules: { all: [{ question: rail, field: 'selected', operator: '==', value: long }] } })
-    const desk = await AdminDesk.open(context, app, `workshop/${rod}`)
+    const desk = await AdminPages.open(context, app, `workshop/${rod}`)
     const live = desk.page.locator('svc-configurator')
     await live.locator('.missing').getByText('Rail').first().waitFor()
     await live.getByText('Does not fit your other choices').waitFor()
     await live.getByRole('radio', { name: /Long/ }).press('Space')
     await live.getByRole('radio', { name: /Steel/ }).press('Space')
     await live.locator('.missing').waitFor({ state: 'detached' })
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   it('tells at once what is doubtful, shows it, mends it, and makes answers of rows', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const blind = await author.product('Awning')
     const first = await author.page(blind, 'Fabric')
     const colour = await author.question(first, 'Colour', 'Radiobuttons')
@@ -255,7 +255,7 @@ describe('the workshop', function () {
     await author.answer(colour, 'Black')
     const is = { question: colour, field: 'selected', operator: '==', value: red }
     const hem = await author.question(first, 'Hem', 'Radiobuttons', { rules: { any: [is, { all: [is, is] }] } })
-    const desk = await AdminDesk.open(context, app, `workshop/${blind}?at=question-${hem}`)
+    const desk = await AdminPages.open(context, app, `workshop/${blind}?at=question-${hem}`)
     const { page } = desk
     await page.setViewportSize({ width: 1500, height: 900 })
     await page.getByRole('button', { name: '1 finding' }).waitFor()
@@ -263,40 +263,42 @@ describe('the workshop', function () {
     const live = page.locator('svc-configurator')
     await live.getByRole('radio', { name: /Red/ }).waitFor()
     await desk.press('Show me')
-    await becomes(() => live.getByRole('radio', { name: /Red/ }).isChecked().then(String), 'true')
-    expect(await axeProblems(page)).to.deep.equal([])
+    await waitForValue(() => live.getByRole('radio', { name: /Red/ }).isChecked().then(String), 'true')
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await desk.press('Remove this part')
-    await desk.hears('Mended.')
+    await desk.waitForAnnouncement('Mended.')
     await page.getByText('Nothing is doubtful').waitFor()
     await page.getByRole('treeitem', { name: /^Colour/ }).click()
     await desk.press('More for this row')
     await desk.press('Answers from a spreadsheet', 'menuitem')
     const rows = page.getByRole('dialog', { name: 'Answers from a spreadsheet for “Colour”' })
     await rows.getByLabel('Rows').fill('Blue\tB-1\t12.50\nGreen\tG-1\t9')
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await rows.getByRole('button', { name: 'See what would happen' }).press('Enter')
     await rows.getByText('2 answers would be added, and nothing is refused.').waitFor()
     await rows.getByRole('button', { name: 'Add 2 answers' }).press('Enter')
-    await desk.hears('2 answers are added.')
+    await desk.waitForAnnouncement('2 answers are added.')
     await page.getByRole('treeitem', { name: /Blue.*12.5/ }).waitFor()
     await live.getByText('+ €12.50').first().waitFor()
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 
   it('builds the roller blind: pages, questions, answers, prices, a rule and a picture, configures it at once and copies it', async () => {
-    const { cells } = JSON.parse(readFileSync(`${root}/test/fixtures/price-roller-blinds/matrix-group-1.json`, 'utf8')) as {
+    const { cells } = JSON.parse(
+      readFileSync(`${repositoryRoot}/test/fixtures/price-roller-blinds/matrix-group-1.json`, 'utf8'),
+    ) as {
       readonly cells: readonly Cell[]
     }
-    const desk = await AdminDesk.open(context, app, 'records/product/new')
+    const desk = await AdminPages.open(context, app, 'records/product/new')
     const { page } = desk
     await page.setViewportSize({ width: 1600, height: 900 })
-    await desk.heading('New product')
+    await desk.waitForHeading('New product')
     await desk.type('Title (en-GB)', 'Blind')
     await page.getByRole('radio', { name: /German/ }).press('Space')
     await desk.type('Title (de-DE)', 'Rollo')
-    await desk.pick('Tax class', 'Standard')
+    await desk.chooseOption('Tax class', 'Standard')
     await page.keyboard.press('Control+S')
-    await desk.heading('Blind')
+    await desk.waitForHeading('Blind')
     await desk.press('Workshop', 'link')
     const tree = page.getByRole('tree')
     const form = page.locator('.workshop-form')
@@ -358,7 +360,7 @@ describe('the workshop', function () {
     await page.getByText(/^Pasted: 10 rows, 17 columns/).waitFor()
     await save()
     await open('Width')
-    await desk.pick('Price calculation', 'Price')
+    await desk.chooseOption('Price calculation', 'Price')
     await save()
     await open('Chain')
     await page.getByLabel('Rule: The same as a text').fill('drop > 1000')
@@ -372,8 +374,8 @@ describe('the workshop', function () {
       .getByRole('button', { name: /Choose a file/ })
       .press('Enter')
     const chooser = await choosing
-    await chooser.setFiles({ name: 'linen.png', mimeType: 'image/png', buffer: png(8, 8) })
-    await desk.hears('linen.png is stored.')
+    await chooser.setFiles({ name: 'linen.png', mimeType: 'image/png', buffer: createPng(8, 8) })
+    await desk.waitForAnnouncement('linen.png is stored.')
     // Whoever buys it sees it at once.
     const live = page.locator('svc-configurator')
     const cell = cells.find(({ row, column }) => row >= 1500 && column >= 1060)!
@@ -386,13 +388,13 @@ describe('the workshop', function () {
       .waitFor()
     await live.getByLabel('Chain').waitFor()
     await live.getByRole('radio', { name: /Linen/ }).press('Space')
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await desk.press('Copy product')
     await page.getByText('This would be made:').waitFor()
     await desk.press('Copy')
     await page.getByText('Not published').first().waitFor()
     const copy = Number(/workshop\/(\d+)/.exec(page.url())?.[1])
     expect((await app.list('calculation', { filters: new Map([['product_id', copy]]) })).meta.total).to.equal(1)
-    expect(desk.complaints).to.deep.equal([])
+    expect(desk.consoleErrors).to.deep.equal([])
   })
 })

@@ -4,11 +4,11 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { advise } from '../support/advised.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { enableAdvisor } from '../support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 const wish = 'A quiet desk for a tall person under 600 euros'
 
@@ -29,7 +29,7 @@ describe('a conversation with the advisor', function () {
     await app?.stop()
   })
   beforeEach(async () => {
-    await advise(app)
+    await enableAdvisor(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
     page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -61,15 +61,15 @@ describe('a conversation with the advisor', function () {
   }
 
   async function answered(count: number, on: Page = page): Promise<void> {
-    await becomes(() => replies(on).count(), count)
+    await waitForValue(() => replies(on).count(), count)
   }
 
   it('is led to by every page, and by none where there is no advisor', async () => {
     await page.goto(app.url)
     await page.getByRole('link', { name: 'Advisor' }).click()
     await page.getByRole('button', { name: 'I agree, begin' }).waitFor()
-    expect(await axeProblems(page)).to.deep.equal([])
-    await advise(app, { enabled: false })
+    expect(await findAxeProblems(page)).to.deep.equal([])
+    await enableAdvisor(app, { enabled: false })
     await page.goto(app.url)
     expect(await page.getByRole('link', { name: 'Advisor' }).count()).to.equal(0)
     expect((await page.goto(`${app.url}/advisor`))!.status()).to.equal(404)
@@ -78,7 +78,7 @@ describe('a conversation with the advisor', function () {
   it('ends in a desk that can be ordered, by keys alone and told aloud, and goes into the cart', async () => {
     await agree()
     expect(await page.getByText('Demonstration', { exact: true }).isVisible()).to.equal(true)
-    await becomes(focused, 'message')
+    await waitForValue(focused, 'message')
     await say(wish)
     await answered(1)
     const [asked, reply] = await said()
@@ -88,13 +88,13 @@ describe('a conversation with the advisor', function () {
     expect(await card.getByRole('heading').innerText()).to.equal('Standing desk')
     const total = await card.locator('[data-part=total]').innerText()
     expect(Number(total.replace(/[^\d.]/g, ''))).to.be.within(1, 600)
-    await becomes(announced, `The advisor says: ${reply} It costs ${total}. It is complete and can be ordered.`)
-    await becomes(focused, 'message')
-    expect(await axeProblems(page)).to.deep.equal([])
+    await waitForValue(announced, `The advisor says: ${reply} It costs ${total}. It is complete and can be ordered.`)
+    await waitForValue(focused, 'message')
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await page.getByRole('link', { name: 'Look at it and buy' }).focus()
     await page.keyboard.press('Enter')
-    const shop = new ShopPage(page, app)
-    await shop.ready()
+    const shop = new ProductPageDriver(page, app)
+    await shop.waitUntilReady()
     expect(await shop.price()).to.equal(total)
     await page.getByRole('button', { name: 'Add to cart' }).focus()
     await page.keyboard.press('Enter')
@@ -158,7 +158,7 @@ describe('a conversation with the advisor', function () {
   })
 
   it('marks what the shop does not confirm', async () => {
-    await advise(app, { model: 'scripted-lies' })
+    await enableAdvisor(app, { model: 'scripted-lies' })
     await agree()
     await say('A desk under 600 euros')
     await answered(1)
@@ -166,11 +166,11 @@ describe('a conversation with the advisor', function () {
     expect(marks).to.include('1.23 (not confirmed by the shop)')
     expect(await page.locator('.turn.advisor a').count(), 'no link of what a model says').to.equal(0)
     expect(await page.getByText('What is underlined in waves is not confirmed by the shop.').isVisible()).to.equal(true)
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
   it('says so in a sentence where the vendor is silent, and a reply can be ended', async () => {
-    await advise(app, { model: 'scripted-stalls' })
+    await enableAdvisor(app, { model: 'scripted-stalls' })
     await agree()
     await say('A desk')
     await page.locator('.growing').waitFor()
@@ -178,7 +178,7 @@ describe('a conversation with the advisor', function () {
     await page.keyboard.press('Enter')
     await answered(1)
     expect(await replies().innerText()).to.match(/You ended this reply\.|The advisor cannot answer at the moment\./)
-    await becomes(focused, 'message')
+    await waitForValue(focused, 'message')
     await say('Once more')
     await answered(2)
     expect(await replies().last().innerText()).to.contain('The advisor cannot answer at the moment.')
@@ -191,21 +191,21 @@ describe('a conversation with the advisor', function () {
     await page.getByRole('button', { name: 'Hand over' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Please say how you can be reached').first().waitFor()
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await page.getByLabel('E-mail address').focus()
     await page.keyboard.type('ada@example.org')
     await page.keyboard.press('Enter')
     await page.getByText('What you write here is read by a person.').first().waitFor()
     const before = await replies().count()
     await say('Thank you')
-    await becomes(async () => (await said()).at(-1), 'Thank you')
+    await waitForValue(async () => (await said()).at(-1), 'Thank you')
     expect(await replies().count()).to.equal(before)
     const [{ id } = { id: 0 }] = (await app.list('chat-outreach', { sort: '-id' })).records
     await app.act('decide-outreach', { outreach_id: id, approve: true, subject: 'Your desk', text: 'We call you at nine.' })
     // As whoever comes back to the page.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await page.locator('.turn.person').getByText('We call you at nine.').waitFor()
-    await becomes(announced, 'The shop: We call you at nine.')
+    await waitForValue(announced, 'The shop: We call you at nine.')
   })
 
   it('is deleted for ever, after a second word', async () => {
@@ -214,10 +214,10 @@ describe('a conversation with the advisor', function () {
     await answered(1)
     await page.getByRole('button', { name: 'Delete this conversation' }).focus()
     await page.keyboard.press('Enter')
-    await becomes(focused, 'really-remove')
+    await waitForValue(focused, 'really-remove')
     await page.keyboard.press('Enter')
     await page.locator('#agree').waitFor()
-    await becomes(focused, 'agree')
+    await waitForValue(focused, 'agree')
     const left = await app.context.database.query('SELECT COUNT(*) AS left_over FROM svc_chat_turn WHERE text = ?', ['A desk'])
     await page.reload()
     await page.locator('#agree').waitFor()
@@ -235,25 +235,25 @@ describe('a conversation with the advisor', function () {
   })
 
   it('changes the configurator that it stands beside', async () => {
-    const shop = await ShopPage.open(context, app, '/product/standing-desk')
-    await shop.settled()
+    const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
+    await shop.waitForReplies()
     const on = shop.page
     await on.getByRole('button', { name: 'Ask the advisor' }).focus()
     await on.keyboard.press('Enter')
     await on.locator('#agree').waitFor()
-    expect(await axeProblems(on)).to.deep.equal([])
+    expect(await findAxeProblems(on)).to.deep.equal([])
     await on.locator('#agree').focus()
     await on.keyboard.press('Enter')
     await say('The cheapest one, please', on)
     await answered(1, on)
-    await becomes(() => on.locator('.price-box').getByText('Your configuration is complete.').isVisible(), true)
-    const held = await shop.held(await productId())
-    const shown = await shop.shown()
+    await waitForValue(() => on.locator('.price-box').getByText('Your configuration is complete.').isVisible(), true)
+    const held = await shop.loadConfiguration(await productId())
+    const shown = await shop.readShownState()
     expect(shown.price.gross).to.equal(held.price!.gross)
     await on.locator('#message').focus()
     await on.keyboard.press('Escape')
-    await becomes(() => on.locator('.advice').count(), 0)
-    await becomes(() => shop.focused(), 'ask-advisor')
+    await waitForValue(() => on.locator('.advice').count(), 0)
+    await waitForValue(() => shop.describeFocus(), 'ask-advisor')
   })
 
   it('is led from right to left, in German, and on a narrow screen, without breaking out of it', async () => {
@@ -268,7 +268,7 @@ describe('a conversation with the advisor', function () {
         await say('Schreibtisch', small)
         await answered(1, small)
         expect(await small.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(320)
-        expect(await axeProblems(small)).to.deep.equal([])
+        expect(await findAxeProblems(small)).to.deep.equal([])
       } else expect(prefix, 'the demo speaks German').to.equal('/he')
       await narrow.close()
     }

@@ -1,12 +1,12 @@
 // The cart and the account in a real browser, by keys: what lies there can be changed, nothing is lost, and whoever signs in keeps it.
 import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
-import { confirmationToken, registerAccount } from '../support/register.js'
-import type { ListeningApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
-import { Buyer, visitDemoShop } from '../support/buyer.js'
-import { createProduct } from '../support/shop.js'
-import { becomes } from '../support/shop-page.js'
+import { readConfirmationToken, registerAccount } from '../support/registration.js'
+import type { ListeningApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
+import { DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { createProduct } from '../support/small-shop.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 const positions = /\/svc-api\/runtime\/v1\/carts\/[\w-]{32}\/positions/
 
@@ -14,9 +14,9 @@ describe('the pages of cart and account', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let context: BrowserContext
-  let buyer: Buyer
+  let buyer: DemoBuyer
 
-  visitDemoShop((visit) => {
+  useDemoShop((visit) => {
     ;({ app, context, buyer } = visit)
   })
 
@@ -26,19 +26,19 @@ describe('the pages of cart and account', function () {
     await buyer.goto('/product/roller-blind')
     await buyer.press('Add to cart')
     await buyer.page.locator('output', { hasText: "Please choose or enter something for 'Width'." }).waitFor()
-    await becomes(() => buyer.focused(), (await buyer.page.getByLabel('Width').getAttribute('id')) ?? '')
+    await waitForValue(() => buyer.describeFocus(), (await buyer.page.getByLabel('Width').getAttribute('id')) ?? '')
     expect(await buyer.page.locator('.count').isVisible()).to.equal(false)
   })
 
   it('take a finished configuration once, and go on with another that is the same', async () => {
     await buyer.addBlind()
-    expect(await buyer.count()).to.equal('1')
+    expect(await buyer.readCartCount()).to.equal('1')
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('1450')
     await buyer.press('Go to the cart', 'link')
-    await buyer.ready()
+    await buyer.waitUntilReady()
     expect(await buyer.page.locator('.options').first().innerText()).to.contain('1450 mm')
-    expect(await buyer.sum('line')).to.equal(await buyer.sum('goods'))
-    expect(await buyer.count()).to.equal('1')
+    expect(await buyer.readSum('line')).to.equal(await buyer.readSum('goods'))
+    expect(await buyer.readCartCount()).to.equal('1')
   })
 
   it('leave what is to be bought to a page that has a cart of its own', async () => {
@@ -81,33 +81,33 @@ describe('the pages of cart and account', function () {
   })
 
   it('change quantities by keys, keep what is typed, and say in place what the product does not allow', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
-    const one = await buyer.sum('goods')
+    const one = await buyer.readSum('goods')
     await buyer.press('More of Roller blind')
-    await becomes(quantity, '2')
-    expect(await buyer.focused()).to.equal('More of Roller blind')
-    expect(await buyer.sum('goods')).not.to.equal(one)
+    await waitForValue(quantity, '2')
+    expect(await buyer.describeFocus()).to.equal('More of Roller blind')
+    expect(await buyer.readSum('goods')).not.to.equal(one)
     await buyer.type('Quantity of Roller blind', '1')
     await buyer.page.keyboard.press('Tab')
-    await becomes(() => buyer.sum('goods'), one)
+    await waitForValue(() => buyer.readSum('goods'), one)
     await buyer.type('Quantity of Roller blind', 'a dozen')
     await buyer.page.keyboard.press('Tab')
     await buyer.page.locator('.how [role=alert]:not(:empty)').waitFor()
     expect(await quantity()).to.equal('a dozen')
-    expect(await buyer.sum('goods')).to.equal(one)
+    expect(await buyer.readSum('goods')).to.equal(one)
   })
 
   it('ask again where an answer got lost, and show what the shop holds', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.loseReply('PATCH', positions)
     await buyer.press('More of Roller blind')
     await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
     expect(await quantity()).to.equal('2')
     await buyer.press('Try again')
-    await buyer.settled()
-    await becomes(() => buyer.page.getByText('The shop does not answer at the moment.').count(), 0)
+    await buyer.waitForReplies()
+    await waitForValue(() => buyer.page.getByText('The shop does not answer at the moment.').count(), 0)
     expect([await quantity(), await buyer.page.locator('.line-price .small').first().innerText()]).to.deep.equal([
       '2',
       '€129.71 each',
@@ -115,19 +115,19 @@ describe('the pages of cart and account', function () {
   })
 
   it('copy a position once although the answer got lost, remove one, and put it back', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.loseReply('POST', positions)
     await buyer.press(/^Copy/)
     await buyer.press('Try again')
-    await becomes(() => buyer.page.locator('.position').count(), 2)
-    expect(await buyer.count()).to.equal('2')
+    await waitForValue(() => buyer.page.locator('.position').count(), 2)
+    expect(await buyer.readCartCount()).to.equal('2')
     await buyer.press(/^Remove/)
-    await becomes(() => buyer.page.locator('.position').count(), 1)
-    await becomes(() => buyer.focused(), 'put-back')
+    await waitForValue(() => buyer.page.locator('.position').count(), 1)
+    await waitForValue(() => buyer.describeFocus(), 'put-back')
     await buyer.page.keyboard.press('Enter')
-    await becomes(() => buyer.page.locator('.position').count(), 2)
-    expect(await buyer.count()).to.equal('2')
+    await waitForValue(() => buyer.page.locator('.position').count(), 2)
+    expect(await buyer.readCartCount()).to.equal('2')
   })
 
   it('take what somebody has shared by a link: a copy, while the link shows what it showed', async () => {
@@ -142,7 +142,7 @@ describe('the pages of cart and account', function () {
     await buyer.goto(pathname + search)
     await buyer.press('Add to cart')
     await buyer.page.waitForURL('**/cart')
-    await buyer.ready()
+    await buyer.waitUntilReady()
     expect(await buyer.page.locator('.options').first().innerText()).to.contain('1450 mm')
     await buyer.goto(pathname + search)
     await buyer.page.getByText('was shared with you').waitFor()
@@ -152,7 +152,7 @@ describe('the pages of cart and account', function () {
   it('lead back to the configurator with the position, whose changes are in the cart when they are saved', async () => {
     await buyer.addBlind()
     await buyer.goto('/cart')
-    const before = await buyer.sum('goods')
+    const before = await buyer.readSum('goods')
     await buyer.press(/^Edit/, 'link')
     await buyer.page.getByText('You are changing a position of your cart.').waitFor()
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('1450')
@@ -161,9 +161,9 @@ describe('the pages of cart and account', function () {
     await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
     await buyer.press('Save')
     await buyer.page.waitForURL(/\/cart$/)
-    await buyer.ready()
+    await buyer.waitUntilReady()
     expect(await buyer.page.locator('.options').first().innerText()).to.contain('Group 3')
-    expect(await buyer.sum('goods')).not.to.equal(before)
+    expect(await buyer.readSum('goods')).not.to.equal(before)
     // The shopper's own blind of before is untouched.
     await buyer.goto('/product/roller-blind')
     expect(await buyer.page.getByLabel('Group 1', { exact: true }).isChecked()).to.equal(true)
@@ -172,19 +172,19 @@ describe('the pages of cart and account', function () {
   it('name the country before there is an address, and charge in the currency that is chosen', async () => {
     await buyer.addBlind()
     await buyer.goto('/cart')
-    const before = await buyer.sum('total')
+    const before = await buyer.readSum('total')
     await buyer.page.getByLabel('Currency').focus()
     await buyer.page.keyboard.type('Br')
-    await becomes(async () => (await buyer.sum('total')).startsWith('£'), true)
+    await waitForValue(async () => (await buyer.readSum('total')).startsWith('£'), true)
     // What is configured is in that currency at once: what was begun before, and what another tab begins.
-    const amount = async (of: Buyer): Promise<string> => {
+    const amount = async (of: DemoBuyer): Promise<string> => {
       await of.page.locator('.price-box[aria-busy=false]').waitFor()
       return of.page.locator('[data-part=amount]').first().innerText()
     }
-    const other = await Buyer.open(context, app)
+    const other = await DemoBuyer.open(context, app)
     await other.goto('/product/roller-blind')
     await other.press(/Living room/)
-    await becomes(async () => (await amount(other)).startsWith('£'), true)
+    await waitForValue(async () => (await amount(other)).startsWith('£'), true)
     await buyer.goto('/product/roller-blind')
     expect(await amount(buyer)).to.contain('£')
     await buyer.goto('/cart')
@@ -192,15 +192,15 @@ describe('the pages of cart and account', function () {
     // A browser takes letters that follow each other for one word.
     await buyer.page.waitForTimeout(1_200)
     await buyer.page.keyboard.type('Eu')
-    await becomes(() => buyer.sum('total'), before)
+    await waitForValue(() => buyer.readSum('total'), before)
     await buyer.page.getByLabel('Country').focus()
     await buyer.page.keyboard.type('Switz')
-    await becomes(() => buyer.page.locator('.sums .aside').count(), 0)
-    expect(await buyer.sum('total')).not.to.equal(before)
+    await waitForValue(() => buyer.page.locator('.sums .aside').count(), 0)
+    expect(await buyer.readSum('total')).not.to.equal(before)
   })
 
   it('keep notes, over a reload too', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.page.locator('.how summary').focus()
     await buyer.page.keyboard.press('Enter')
@@ -214,7 +214,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('say that a product is no longer sold, and take it out', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
     await app.write('product', { published: false }, { id: product!.id })
     try {
@@ -229,7 +229,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('say that a product is gone, and go on without it', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
     const product_id = await createProduct(app, 'Stool', { baseprice: 30 })
     const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
@@ -237,9 +237,9 @@ describe('the pages of cart and account', function () {
     await app.remove('product', product_id)
     await buyer.goto('/cart')
     await buyer.page.getByText('Stool is no longer sold.').waitFor()
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     await buyer.press(/^Remove.*Stool/)
-    await becomes(() => buyer.page.getByText('Stool is no longer sold.').count(), 0)
+    await waitForValue(() => buyer.page.getByText('Stool is no longer sold.').count(), 0)
     expect(await buyer.page.locator('.position').count()).to.equal(1)
     await buyer.page.getByRole('link', { name: 'To the checkout' }).waitFor()
   })
@@ -264,14 +264,14 @@ describe('the pages of cart and account', function () {
     await buyer.page.getByRole('link', { name: 'Go on with it' }).last().focus()
     await buyer.page.keyboard.press('Enter')
     await buyer.page.waitForURL(/\/cart$/)
-    await buyer.ready()
+    await buyer.waitUntilReady()
     expect(await current()).to.equal(carts[0])
   })
 
   it('are the same in two tabs', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
-    const other = await Buyer.open(context, app)
+    const other = await DemoBuyer.open(context, app)
     await other.goto('/cart')
     await other.press(/^Remove/)
     await other.page.getByText('Your cart is empty.').waitFor()
@@ -281,7 +281,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('refuse a registration in the place where it is wrong, and bring the cart along when it is right', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/account')
     const form = buyer.page.locator('section', { has: buyer.page.getByRole('heading', { name: 'Create an account' }) })
     await form.getByLabel('E-mail address').focus()
@@ -289,25 +289,25 @@ describe('the pages of cart and account', function () {
     await buyer.page.keyboard.press('Tab')
     await buyer.page.keyboard.type('short')
     await buyer.page.keyboard.press('Enter')
-    await becomes(() => buyer.focused(), 'register-refusals')
+    await waitForValue(() => buyer.describeFocus(), 'register-refusals')
     const password = form.getByLabel('Password')
     expect(await password.getAttribute('aria-invalid')).to.equal('true')
     const described = (await password.getAttribute('aria-describedby')) ?? ''
     expect(described).to.contain('register-password-refusal')
     expect(await form.locator('#register-password-refusal').innerText()).to.equal('Please use at least 10 characters.')
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     await form.getByRole('link', { name: /Password/ }).focus()
     await buyer.page.keyboard.press('Enter')
-    await becomes(() => buyer.focused(), 'register-password')
+    await waitForValue(() => buyer.describeFocus(), 'register-password')
     await buyer.page.keyboard.type(' but longer now')
     await buyer.page.keyboard.press('Enter')
-    await becomes(() => buyer.focused(), 'registered')
+    await waitForValue(() => buyer.describeFocus(), 'registered')
     await buyer.page.getByText('A mail is on its way to grace@people.example.').waitFor()
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
-    const token = await confirmationToken(app, 'grace@people.example')
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
+    const token = await readConfirmationToken(app, 'grace@people.example')
     await buyer.goto(`/account?confirm=${token}`)
     await buyer.page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     await buyer.press('Confirm and sign in')
     await buyer.page.getByText('Signed in as grace@people.example').waitFor()
     expect(buyer.page.url()).not.to.contain('confirm')
@@ -330,13 +330,13 @@ describe('the pages of cart and account', function () {
     await buyer.page.keyboard.press('Enter')
     await buyer.page.getByText('Signed in as alan@people.example').waitFor()
     await buyer.press('Add an address')
-    await becomes(() => buyer.focused(), 'address-form')
+    await waitForValue(() => buyer.describeFocus(), 'address-form')
     await buyer.press('Save')
-    await becomes(() => buyer.focused(), 'address-refusals')
+    await waitForValue(() => buyer.describeFocus(), 'address-refusals')
     await buyer.type('Street and number', 'Unter den Linden 1')
     await buyer.type('City', 'Berlin')
     await buyer.press('Save')
-    await becomes(() => buyer.focused(), 'address-refusals')
+    await waitForValue(() => buyer.describeFocus(), 'address-refusals')
     await buyer.page.getByText('Postal code: Please fill this in.').waitFor()
     await buyer.page.getByText('Last name: Please give a name or a company.').waitFor()
     await buyer.page.locator('#address-last_name').fill('Turing')
@@ -345,7 +345,7 @@ describe('the pages of cart and account', function () {
     await buyer.page.keyboard.press('Space')
     await buyer.press('Save')
     await buyer.page.getByText('Unter den Linden 1', { exact: true }).waitFor()
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     const about = buyer.page.locator('section', { has: buyer.page.getByRole('heading', { name: 'About you' }) })
     await about.getByLabel('VAT id').focus()
     await buyer.page.keyboard.type('DE1')
@@ -368,8 +368,8 @@ describe('the pages of cart and account', function () {
     await buyer.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await buyer.page.evaluate((token) => localStorage.setItem('svc-session', token), `${session.slice(0, -4)}AAAA`)
     await buyer.page.goto(`${app.url}/product/roller-blind`)
-    await becomes(() => buyer.page.evaluate(() => localStorage.getItem('svc-session')).catch(() => ''), null)
-    await buyer.ready()
+    await waitForValue(() => buyer.page.evaluate(() => localStorage.getItem('svc-session')).catch(() => ''), null)
+    await buyer.waitUntilReady()
   })
 
   for (const [name, path, width] of [
@@ -377,13 +377,13 @@ describe('the pages of cart and account', function () {
     ['at 320 px in German', '/de/cart', 320],
   ] as const) {
     it(`break no rule of accessibility and scroll in one direction, ${name}`, async () => {
-      await buyer.haveBlind()
+      await buyer.provideBlind()
       await buyer.page.setViewportSize({ width, height: 740 })
       await buyer.goto(path)
       for (const colorScheme of ['light', 'dark'] as const) {
         await buyer.page.emulateMedia({ colorScheme })
-        expect(await axeProblems(buyer.page)).to.deep.equal([])
-        expect(await buyer.noSidewaysScroll()).to.equal(true)
+        expect(await findAxeProblems(buyer.page)).to.deep.equal([])
+        expect(await buyer.hasNoSidewaysScroll()).to.equal(true)
       }
     })
   }

@@ -2,15 +2,15 @@
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../core/commerce/quote/define.js'
 import { expect } from 'chai'
-import type { ListeningApp } from '../support/app.js'
-import { type Buyer, visitDemoShop } from '../support/buyer.js'
+import type { ListeningApp } from '../support/test-app.js'
+import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 
 describe('the actions of a shopper', function () {
   this.timeout(120_000)
   let app: ListeningApp
-  let buyer: Buyer
+  let buyer: DemoBuyer
 
-  visitDemoShop((visit) => {
+  useDemoShop((visit) => {
     ;({ app, buyer } = visit)
   })
 
@@ -32,7 +32,7 @@ describe('the actions of a shopper', function () {
     })
     return async () => {
       release()
-      await buyer.settled()
+      await buyer.waitForReplies()
       await end()
     }
   }
@@ -40,10 +40,10 @@ describe('the actions of a shopper', function () {
 
   it('place the order when its button is pressed while the note and the terms are saved', async () => {
     await buyer.checkOut()
-    await buyer.review()
+    await buyer.reviewOrder()
     await buyer.page.locator('#checkout-terms_agreed').focus()
     await buyer.page.keyboard.press('Space')
-    await buyer.settled()
+    await buyer.waitForReplies()
     const release = await hold('PATCH')
     await buyer.page.keyboard.press('Space')
     await buyer.page.locator('#checkout-note').fill('Ring twice')
@@ -55,14 +55,14 @@ describe('the actions of a shopper', function () {
 
   it('place no order without a note that could not be saved, and place it with the note when the button is pressed again', async () => {
     await buyer.checkOut()
-    await buyer.review()
+    await buyer.reviewOrder()
     const before = await placed()
     const end = await buyer.intercept('PATCH', patched, (route) => route.abort('connectionreset'))
     await buyer.page.locator('#checkout-note').fill('Ring twice')
     const order = buyer.page.getByRole('button', { name: /^Order and pay/ })
     await order.click()
     await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
-    await buyer.settled()
+    await buyer.waitForReplies()
     expect(await placed()).to.equal(before)
     await end()
     await order.click()
@@ -72,20 +72,20 @@ describe('the actions of a shopper', function () {
 
   it('take the later of two quick choices, and go on with it', async () => {
     await buyer.checkOut()
-    await buyer.address()
+    await buyer.fillAddress()
     await buyer.press('Continue')
-    await buyer.step('Payment')
+    await buyer.continueToStep('Payment')
     const release = await hold('PATCH')
     await buyer.page.getByRole('radio', { name: /Cash on delivery/ }).click()
     await buyer.page.getByRole('radio', { name: /Test payment/ }).click()
     await buyer.page.getByRole('button', { name: 'Continue' }).click()
     await release()
-    await buyer.step('Review')
+    await buyer.continueToStep('Review')
     await buyer.page.locator('.card', { hasText: 'Payment' }).getByText('Test payment').waitFor()
   })
 
   it('request a quote when its button is pressed while the note of the cart is saved', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.press('Request a quote')
     await buyer.page.getByLabel('E-mail').fill('ada@people.example')

@@ -2,13 +2,13 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import { registerAccount } from '../support/register.js'
-import type { ListeningApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
-import { Buyer, visitDemoShop } from '../support/buyer.js'
-import { createMethod } from '../support/paid-orders.js'
-import { becomes } from '../support/shop-page.js'
-import { secretKey, startStripe, webhookSecret } from '../support/stripe-server.js'
+import { registerAccount } from '../support/registration.js'
+import type { ListeningApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
+import { DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { createPaymentMethod } from '../support/scripted-provider.js'
+import { waitForValue } from '../support/product-page-driver.js'
+import { secretKey, startStripeServer, webhookSecret } from '../support/stripe-server.js'
 
 const placing = /\/svc-api\/runtime\/v1\/checkouts\/[\w-]{32}\/place/
 
@@ -17,9 +17,9 @@ describe('the pages of checkout, order and quote', function () {
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let buyer: Buyer
+  let buyer: DemoBuyer
 
-  visitDemoShop((visit) => {
+  useDemoShop((visit) => {
     ;({ app, browser, context, buyer } = visit)
   })
 
@@ -34,16 +34,16 @@ describe('the pages of checkout, order and quote', function () {
   it('sell the blind to a guest, from the configurator to the order and how it is paid', async () => {
     await buyer.addBlind()
     await buyer.press('Go to the cart', 'link')
-    await buyer.ready()
-    const total = await buyer.sum('total')
+    await buyer.waitUntilReady()
+    const total = await buyer.readSum('total')
     await buyer.press('To the checkout', 'link')
     await buyer.page.locator('#step').waitFor()
-    await buyer.review()
-    expect(await buyer.sum('total')).to.equal(total)
+    await buyer.reviewOrder()
+    expect(await buyer.readSum('total')).to.equal(total)
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('Thank you. Your order has the number').waitFor()
     await buyer.page.getByText('DE00 0000 0000 0000 0000 00').waitFor()
-    expect(await buyer.sum('total')).to.equal(total)
+    expect(await buyer.readSum('total')).to.equal(total)
     const order = (await app.serve('read-order', { token: token() }, {})) as DocumentReply
     expect([order.email, order.billing?.line1, order.lines[0]?.title]).to.deep.equal([
       'ada@people.example',
@@ -52,7 +52,7 @@ describe('the pages of checkout, order and quote', function () {
     ])
     // Among letters that run the other way its number would change sides.
     expect(await buyer.page.locator('bdi', { hasText: 'Unter den Linden 1' }).count()).to.equal(2)
-    expect(await buyer.count()).to.equal('')
+    expect(await buyer.readCartCount()).to.equal('')
     const file = await buyer.page.request.get(
       (await buyer.page.getByRole('link', { name: /^Confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),
     )
@@ -65,15 +65,15 @@ describe('the pages of checkout, order and quote', function () {
 
   it('pay at once where the way of paying says so', async () => {
     await buyer.checkOut()
-    await buyer.review(/Test payment/)
+    await buyer.reviewOrder(/Test payment/)
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('This is a test: no money moves.').waitFor()
   })
 
   it('send the shopper away to pay, and show the order paid when he is back', async () => {
-    const stripe = await startStripe(Date.now)
+    const stripe = await startStripeServer(Date.now)
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
-    const method = await createMethod(app, 'stripe', keys)
+    const method = await createPaymentMethod(app, 'stripe', keys)
     try {
       // The page of the payment provider, on which a shopper pays and is sent back.
       await context.route('https://checkout.stripe.com/**', async (route) => {
@@ -86,14 +86,14 @@ describe('the pages of checkout, order and quote', function () {
         await route.fulfill({ contentType: 'text/html', body: `<p>Paid.</p><a href="${back}">Back to the shop</a>` })
       })
       await buyer.checkOut()
-      await buyer.review(/stripe/)
-      const total = await buyer.sum('total')
+      await buyer.reviewOrder(/stripe/)
+      const total = await buyer.readSum('total')
       await buyer.press(/^Order and pay/)
       await buyer.page.getByText('Paid.').waitFor()
       expect(stripe.forms.at(-1)).to.include({ customer_email: 'ada@people.example' })
       await buyer.press('Back to the shop', 'link')
       await buyer.page.getByText('It is paid.').waitFor()
-      expect(await buyer.sum('total')).to.equal(total)
+      expect(await buyer.readSum('total')).to.equal(total)
       expect(await buyer.page.locator('#paying').count()).to.equal(0)
       expect(await app.serve('read-order', { token: token() }, {})).to.include({ status: 'paid' })
       const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
@@ -108,8 +108,8 @@ describe('the pages of checkout, order and quote', function () {
   it('refuse in place what is wrong, in the language of the page, and keep what was entered', async () => {
     await buyer.checkOut('/de')
     await buyer.press('Weiter')
-    await becomes(() => buyer.focused(), 'checkout-refusals')
-    await becomes(
+    await waitForValue(() => buyer.describeFocus(), 'checkout-refusals')
+    await waitForValue(
       () => buyer.page.locator('.refusals a').allInnerTexts(),
       [
         'E-Mail-Adresse: Bitte füllen Sie das aus.',
@@ -119,14 +119,14 @@ describe('the pages of checkout, order and quote', function () {
         'Ort: Bitte füllen Sie das aus.',
       ],
     )
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     const city = buyer.page.locator('#checkout-billing-city')
     expect(await city.getAttribute('aria-invalid')).to.equal('true')
     expect(await city.getAttribute('aria-describedby')).to.contain('checkout-billing-city-refusal')
     expect(await city.getAttribute('autocomplete')).to.equal('billing address-level2')
     await buyer.page.locator('.refusals a').last().focus()
     await buyer.page.keyboard.press('Enter')
-    await becomes(() => buyer.focused(), 'checkout-billing-city')
+    await waitForValue(() => buyer.describeFocus(), 'checkout-billing-city')
     await buyer.page.keyboard.type('Berlin')
     await buyer.fill('email', 'ada at people')
     await buyer.fill('billing-company', 'Acme')
@@ -140,18 +140,18 @@ describe('the pages of checkout, order and quote', function () {
     expect(await buyer.page.locator('#checkout-billing-line1').inputValue()).to.equal('Unter den Linden 1')
     await buyer.fill('email', 'ada@people.example')
     await buyer.page.keyboard.press('Enter')
-    await buyer.step('Lieferung')
+    await buyer.continueToStep('Lieferung')
   })
 
   it('have an address for each step: Back, Forward and a reload stay on the way', async () => {
     await buyer.checkOut()
-    await buyer.address()
+    await buyer.fillAddress()
     await buyer.press('Continue')
-    await buyer.step('Payment')
+    await buyer.continueToStep('Payment')
     await buyer.page.goBack()
-    await buyer.step('Delivery')
+    await buyer.continueToStep('Delivery')
     await buyer.page.goForward()
-    await buyer.step('Payment')
+    await buyer.continueToStep('Payment')
     await buyer.page.reload()
     await buyer.page.locator('#step', { hasText: 'Payment' }).waitFor()
     await buyer.goto('/checkout?step=address')
@@ -177,41 +177,41 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('#checkout-delivery-country_id').focus()
     await buyer.page.keyboard.type('Switz')
     await buyer.press('Continue')
-    await buyer.step('Delivery')
+    await buyer.continueToStep('Delivery')
     expect(await buyer.page.locator('.sums .aside').count()).to.equal(0)
     await buyer.press('Continue')
-    await buyer.step('Payment')
+    await buyer.continueToStep('Payment')
     await buyer.press('Continue')
-    await buyer.step('Review')
+    await buyer.continueToStep('Review')
     await buyer.page.locator('.card', { hasText: 'Delivery address' }).getByText('Switzerland').waitFor()
   })
 
   it('ask for the terms before anything is ordered', async () => {
     await buyer.checkOut()
-    await buyer.address()
+    await buyer.fillAddress()
     await buyer.press('Continue')
-    await buyer.step('Payment')
+    await buyer.continueToStep('Payment')
     await buyer.press('Continue')
-    await buyer.step('Review')
+    await buyer.continueToStep('Review')
     const before = await placed()
     await buyer.press(/^Order and pay/)
-    await becomes(() => buyer.focused(), 'checkout-refusals')
+    await waitForValue(() => buyer.describeFocus(), 'checkout-refusals')
     expect(await buyer.page.locator('#checkout-terms_agreed').getAttribute('aria-invalid')).to.equal('true')
     expect(await placed()).to.equal(before)
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
   })
 
   it('show another total before it is ordered, and order it when it is agreed to', async () => {
     await buyer.checkOut()
-    await buyer.review()
-    const seen = await buyer.sum('total')
+    await buyer.reviewOrder()
+    const seen = await buyer.readSum('total')
     const before = await placed()
     const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
     await app.write('product', { baseprice: 100 }, { id: product!.id })
     try {
       await buyer.press(/^Order and pay/)
-      await becomes(() => buyer.focused(), 'changed')
-      const now = await buyer.sum('total')
+      await waitForValue(() => buyer.describeFocus(), 'changed')
+      const now = await buyer.readSum('total')
       expect(now).not.to.equal(seen)
       expect(await buyer.page.locator('#changed').innerText())
         .to.contain(seen)
@@ -219,7 +219,7 @@ describe('the pages of checkout, order and quote', function () {
       expect(await placed()).to.equal(before)
       await buyer.press(`Order and pay ${now}`)
       await buyer.page.getByText('Thank you.').waitFor()
-      expect(await buyer.sum('total')).to.equal(now)
+      expect(await buyer.readSum('total')).to.equal(now)
     } finally {
       await app.write('product', { baseprice: product!['baseprice'] }, { id: product!.id })
     }
@@ -229,7 +229,7 @@ describe('the pages of checkout, order and quote', function () {
   it('order once where the answer got lost, tried again or loaded again', async () => {
     for (const onward of ['again', 'reload'] as const) {
       await buyer.checkOut()
-      await buyer.review()
+      await buyer.reviewOrder()
       const before = await placed()
       const found = await buyer.loseReply('POST', placing)
       await buyer.press(/^Order and pay/)
@@ -244,8 +244,8 @@ describe('the pages of checkout, order and quote', function () {
 
   it('order once where the button is pressed twice, and in two tabs', async () => {
     await buyer.checkOut()
-    await buyer.review()
-    const other = await Buyer.open(context, app)
+    await buyer.reviewOrder()
+    const other = await DemoBuyer.open(context, app)
     await other.goto('/checkout?step=review')
     await other.page.locator('#step', { hasText: 'Review' }).waitFor()
     const before = await placed()
@@ -285,17 +285,17 @@ describe('the pages of checkout, order and quote', function () {
     expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal(email)
     await buyer.page.getByLabel('One of your addresses').focus()
     await buyer.page.keyboard.type('Inv')
-    await becomes(() => buyer.page.locator('#checkout-billing-line1').inputValue(), 'Invalidenstraße 1')
+    await waitForValue(() => buyer.page.locator('#checkout-billing-line1').inputValue(), 'Invalidenstraße 1')
     expect(await buyer.page.locator('#checkout-billing-last_name').inputValue()).to.equal('Somerville')
     await buyer.press('Continue')
-    await buyer.step('Delivery')
+    await buyer.continueToStep('Delivery')
     await buyer.press('Continue')
-    await buyer.step('Payment')
+    await buyer.continueToStep('Payment')
     await buyer.press('Continue')
-    await buyer.step('Review')
+    await buyer.continueToStep('Review')
     await buyer.page.locator('#checkout-terms_agreed').focus()
     await buyer.page.keyboard.press('Space')
-    await buyer.settled()
+    await buyer.waitForReplies()
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('Thank you.').waitFor()
     const path = new URL(buyer.page.url()).pathname
@@ -304,9 +304,9 @@ describe('the pages of checkout, order and quote', function () {
     expect((await file).suggestedFilename()).to.match(/^Confirmation-\d+\.pdf$/)
     await buyer.goto('/account')
     await buyer.page.getByRole('link', { name: /^Order \d+ of/ }).waitFor()
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     // To nobody else it is there.
-    const stranger = await Buyer.open(await browser.newContext({ locale: 'en-GB' }), app)
+    const stranger = await DemoBuyer.open(await browser.newContext({ locale: 'en-GB' }), app)
     await stranger.goto(path)
     await stranger.page.getByText('There is no such order, or it is of an account.').waitFor()
     await stranger.page.context().close()
@@ -315,21 +315,21 @@ describe('the pages of checkout, order and quote', function () {
   it('ask for a quote for laptops, accept it at the quoted total, and pay what it became', async () => {
     await buyer.addLaptop('3')
     await buyer.goto('/cart')
-    const wanted = await buyer.sum('line')
+    const wanted = await buyer.readSum('line')
     await buyer.press('Request a quote')
-    await becomes(() => buyer.focused(), 'quote-form')
+    await waitForValue(() => buyer.describeFocus(), 'quote-form')
     await buyer.press('Request a quote')
-    await becomes(() => buyer.focused(), 'quote-refusals')
+    await waitForValue(() => buyer.describeFocus(), 'quote-refusals')
     await buyer.page.locator('#quote-email').focus()
     await buyer.page.keyboard.type('ada@people.example')
     await buyer.page.keyboard.press('Enter')
     await buyer.page.getByText('The shop has received your request').waitFor()
-    expect(await buyer.count()).to.equal('')
+    expect(await buyer.readCartCount()).to.equal('')
     const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
     await buyer.page.getByText('It holds until').waitFor()
-    const total = await buyer.sum('total')
+    const total = await buyer.readSum('total')
     const { lines } = (await app.serve('read-quote', { token: token() }, {})) as DocumentReply
     expect(lines[0]!.title).to.equal('Dell laptop')
     expect(lines[0]!.options.map(({ question, text }) => `${question}: ${text}`)).to.include.members([
@@ -340,9 +340,9 @@ describe('the pages of checkout, order and quote', function () {
     const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
     await buyer.press(/^Quote/, 'link')
     expect((await file).suggestedFilename()).to.match(/^quote-\d+\.pdf$/)
-    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    expect(await findAxeProblems(buyer.page)).to.deep.equal([])
     await buyer.press(/^Order and pay/)
-    await becomes(() => buyer.focused(), 'accept-refusals')
+    await waitForValue(() => buyer.describeFocus(), 'accept-refusals')
     const address = { last_name: 'Lovelace', line1: 'Unter den Linden 1', zip: '10117', city: 'Berlin' }
     for (const [field, text] of Object.entries(address)) {
       await buyer.page.locator(`#accept-billing-${field}`).focus()
@@ -352,11 +352,11 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.keyboard.press('Space')
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('Thank you.').waitFor()
-    expect(await buyer.sum('total')).to.equal(total)
+    expect(await buyer.readSum('total')).to.equal(total)
   })
 
   it('let a quote be declined, after a second word', async () => {
-    await buyer.haveBlind()
+    await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.press('Request a quote')
     await buyer.page.locator('#quote-email').focus()
@@ -367,7 +367,7 @@ describe('the pages of checkout, order and quote', function () {
     await app.act('send-quote', { quote_id: quote!.id })
     await buyer.page.reload()
     await buyer.press('Decline')
-    await becomes(() => buyer.focused(), 'declining')
+    await waitForValue(() => buyer.describeFocus(), 'declining')
     await buyer.press('Decline')
     await buyer.page.getByText('It was declined.').waitFor()
   })
@@ -379,20 +379,20 @@ describe('the pages of checkout, order and quote', function () {
     it(`break no rule of accessibility at any step and scroll in one direction, at ${width} px`, async () => {
       await buyer.page.setViewportSize({ width, height: 740 })
       await buyer.checkOut()
-      await buyer.review()
+      await buyer.reviewOrder()
       for (const step of ['address', 'delivery', 'payment', 'review']) {
         await buyer.goto(`${prefix}/checkout?step=${step}`)
         for (const colorScheme of ['light', 'dark'] as const) {
           await buyer.page.emulateMedia({ colorScheme })
-          expect([step, await axeProblems(buyer.page)]).to.deep.equal([step, []])
-          expect([step, await buyer.noSidewaysScroll()]).to.deep.equal([step, true])
+          expect([step, await findAxeProblems(buyer.page)]).to.deep.equal([step, []])
+          expect([step, await buyer.hasNoSidewaysScroll()]).to.deep.equal([step, true])
         }
       }
       await buyer.page.locator('.big').focus()
       await buyer.page.keyboard.press('Enter')
       await buyer.page.locator('#paying').waitFor()
-      expect(await axeProblems(buyer.page)).to.deep.equal([])
-      expect(await buyer.noSidewaysScroll()).to.equal(true)
+      expect(await findAxeProblems(buyer.page)).to.deep.equal([])
+      expect(await buyer.hasNoSidewaysScroll()).to.equal(true)
     })
   }
 })

@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 describe('the comparison of two configurations', function () {
   this.timeout(60_000)
@@ -21,7 +21,7 @@ describe('the comparison of two configurations', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     shelf = await author.product('Shelf', { baseprice: 100 })
     const page = await author.page(shelf, 'Front')
     const colour = await author.question(page, 'Colour', 'Radiobuttons', { required: true })
@@ -43,63 +43,66 @@ describe('the comparison of two configurations', function () {
   })
   afterEach(() => context?.close())
 
-  async function open(options: BrowserContextOptions = {}): Promise<ShopPage> {
+  async function open(options: BrowserContextOptions = {}): Promise<ProductPageDriver> {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options })
-    const shop = await ShopPage.open(context, app, `/product/${shelf}`)
+    const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await shop.page.locator('#compare').waitFor()
     return shop
   }
-  const press = async (shop: ShopPage, name: string): Promise<void> => {
+  const press = async (shop: ProductPageDriver, name: string): Promise<void> => {
     await shop.page.getByRole('button', { name, exact: true }).focus()
     await shop.page.keyboard.press('Enter')
   }
-  const rows = (shop: ShopPage): Promise<readonly string[]> =>
+  const rows = (shop: ProductPageDriver): Promise<readonly string[]> =>
     shop.page
       .locator('.comparison tr')
       .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent?.trim()).join(' | ')))
-  const choose = async (shop: ShopPage, name: string): Promise<void> => {
+  const choose = async (shop: ProductPageDriver, name: string): Promise<void> => {
     await shop.page.getByRole('radio', { name }).focus()
     await shop.page.keyboard.press('Space')
-    await shop.settled()
+    await shop.waitForReplies()
   }
 
   it('shows what the last change made different, and what each costs, and follows the next one', async () => {
     const shop = await open()
     await press(shop, 'Compare')
-    await becomes(() => shop.focused(), 'comparison')
+    await waitForValue(() => shop.describeFocus(), 'comparison')
     expect(await shop.page.locator('.comparison table').count()).to.equal(0)
     await choose(shop, 'Red')
     const head = ' | As it is now | Before the last change'
-    await becomes(
+    await waitForValue(
       () => rows(shop),
       [head, 'Colour | Red (+ €10.00) | Nothing chosen', 'Still missing | 0 | 1', 'Your price | €110.00 | €100.00'],
     )
     await choose(shop, 'Blue')
-    await becomes(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
-    expect(await axeProblems(shop.page)).to.deep.equal([])
+    await waitForValue(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.page.getByLabel('Link of another configuration').focus()
     await shop.page.keyboard.press('Escape')
-    await becomes(() => shop.page.locator('.comparison').count(), 0)
-    expect(await shop.focused()).to.equal('compare')
+    await waitForValue(() => shop.page.locator('.comparison').count(), 0)
+    expect(await shop.describeFocus()).to.equal('compare')
   })
 
   it('knows after a reload what stood there before, of that very configuration', async () => {
     const shop = await open()
     await choose(shop, 'Red')
     await choose(shop, 'Blue')
-    await becomes(() => shop.page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('svc-former-'))), true)
+    await waitForValue(
+      () => shop.page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('svc-former-'))),
+      true,
+    )
     await shop.page.reload()
     await shop.page.locator('#compare').waitFor()
     await press(shop, 'Compare')
     const head = ' | As it is now | Before the last change'
-    await becomes(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
+    await waitForValue(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
     await shop.page.keyboard.press('Escape')
     await press(shop, 'Begin anew')
-    await shop.settled()
+    await shop.waitForReplies()
     await shop.page.reload()
     await shop.page.locator('#compare').waitFor()
     await press(shop, 'Compare')
-    await becomes(() => shop.focused(), 'comparison')
+    await waitForValue(() => shop.describeFocus(), 'comparison')
     expect(await rows(shop)).to.deep.equal([])
   })
 
@@ -109,7 +112,7 @@ describe('the comparison of two configurations', function () {
     const { configuration } = await app.configurations.start({ product_id: shelf, selections })
     const { configuration: other } = await app.configurations.start({ product_id: table })
     await press(shop, 'Compare')
-    await becomes(() => shop.focused(), 'comparison')
+    await waitForValue(() => shop.describeFocus(), 'comparison')
     const field = shop.page.getByLabel('Link of another configuration')
     const enter = async (text: string): Promise<void> => {
       await field.focus()
@@ -119,13 +122,13 @@ describe('the comparison of two configurations', function () {
     }
     const said = (): Promise<string> => shop.page.locator('#comparison-said').innerText()
     await enter('blue')
-    await becomes(async () => (await said()).startsWith('This is no link'), true)
+    await waitForValue(async () => (await said()).startsWith('This is no link'), true)
     await enter('x'.repeat(32))
-    await becomes(said, 'There is no such configuration any more.')
+    await waitForValue(said, 'There is no such configuration any more.')
     await enter(other)
-    await becomes(said, 'That is a configuration of another product.')
+    await waitForValue(said, 'That is a configuration of another product.')
     await enter(`${app.url}/product/${shelf}?configuration=${configuration}`)
-    await becomes(
+    await waitForValue(
       () => rows(shop),
       [
         ' | As it is now | The other one',
@@ -138,14 +141,14 @@ describe('the comparison of two configurations', function () {
     expect(await said()).to.equal('')
     expect(await shop.selection(shelf, selections[1]!.question_id)).to.equal(null)
     await press(shop, 'Beside my last state')
-    await becomes(async () => (await rows(shop))[0], ' | As it is now | Before the last change')
+    await waitForValue(async () => (await rows(shop))[0], ' | As it is now | Before the last change')
   })
 
   it('is printed without the questions, and is as wide as the screen at 320 pixels and from right to left', async () => {
     const shop = await open({ viewport: { width: 320, height: 640 } })
     await choose(shop, 'Red')
     await press(shop, 'Compare')
-    await becomes(() => shop.focused(), 'comparison')
+    await waitForValue(() => shop.describeFocus(), 'comparison')
     const wide = (): Promise<number> => shop.page.evaluate(() => document.documentElement.scrollWidth)
     expect(await wide()).to.equal(320)
     const beside = await shop.page

@@ -4,11 +4,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'pl
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 describe('the controls', function () {
   this.timeout(60_000)
@@ -23,7 +23,7 @@ describe('the controls', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
     await seedDemo(app, () => undefined)
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     shelf = await author.product('Shelf', { baseprice: 100 })
     const page = await author.page(shelf, 'Parts')
     width = await author.question(page, 'Width', 'Slider', {
@@ -44,16 +44,16 @@ describe('the controls', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<ShopPage> {
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<ProductPageDriver> {
     complaints = []
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options })
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('console', (message) => /policy/i.test(message.text()) && complaints.push(message.text()))
-    const shop = await ShopPage.open(context, app, path)
+    const shop = await ProductPageDriver.open(context, app, path)
     await shop.page.getByText('What the price is made of').waitFor()
     return shop
   }
-  const preview = (shop: ShopPage): Locator => shop.page.locator('.preview')
+  const preview = (shop: ProductPageDriver): Locator => shop.page.locator('.preview')
   const over = async (one: Locator, other: Locator): Promise<boolean> => {
     const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!]
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1
@@ -61,7 +61,7 @@ describe('the controls', function () {
 
   it('move the price while the slider is dragged, and send what it comes to once', async () => {
     const shop = await open('/product/standing-desk')
-    await shop.reckons()
+    await shop.waitForClientEngine()
     let sent = 0
     await shop.intercept(async (route) => {
       sent++
@@ -84,11 +84,11 @@ describe('the controls', function () {
     expect(sent).to.equal(0)
     const last = await amount()
     await shop.page.mouse.up()
-    await becomes(async () => sent, 1)
-    await shop.settled()
+    await waitForValue(async () => sent, 1)
+    await shop.waitForReplies()
     expect(await shop.price()).to.equal(last)
     const { products } = await app.catalogue.products()
-    const { price } = await shop.held(products.find(({ label }) => label === 'standing-desk')!.id)
+    const { price } = await shop.loadConfiguration(products.find(({ label }) => label === 'standing-desk')!.id)
     expect(last).to.equal(`€${price!.gross.toFixed(2)}`)
   })
 
@@ -99,7 +99,7 @@ describe('the controls', function () {
     await preview(shop).waitFor()
     const first = await preview(shop).innerText()
     expect(first).to.equal((await tiles.first().locator('.choice-title').innerText()).trim())
-    await becomes(
+    await waitForValue(
       () =>
         preview(shop)
           .locator('img')
@@ -112,11 +112,11 @@ describe('the controls', function () {
     await shop.page.keyboard.press('ArrowDown')
     await preview(shop).waitFor()
     expect(await preview(shop).innerText()).not.to.equal(first)
-    expect(await axeProblems(shop.page)).to.deep.equal([])
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await tiles.nth(2).hover()
-    await becomes(() => preview(shop).innerText(), (await tiles.nth(2).locator('.choice-title').innerText()).trim())
+    await waitForValue(() => preview(shop).innerText(), (await tiles.nth(2).locator('.choice-title').innerText()).trim())
     await shop.page.mouse.move(5, 5)
-    await becomes(() => preview(shop).isVisible(), false)
+    await waitForValue(() => preview(shop).isVisible(), false)
   })
 
   it('show it above, or not at all, where something is told below', async () => {
@@ -130,7 +130,7 @@ describe('the controls', function () {
     await preview(shop).waitFor()
     expect([await over(preview(shop), told), await over(preview(shop), corner)]).to.deep.equal([false, false])
     await corner.evaluate((tile) => tile.scrollIntoView({ block: 'start' }))
-    await becomes(() => preview(shop).isVisible(), false)
+    await waitForValue(() => preview(shop).isVisible(), false)
   })
 
   it('show it to a finger on a narrow screen, with nothing sideways', async () => {
@@ -145,7 +145,7 @@ describe('the controls', function () {
     const wide = await shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(wide).to.equal(0)
     await shop.page.locator('.price-bar').tap()
-    await becomes(() => preview(shop).isVisible(), false)
+    await waitForValue(() => preview(shop).isVisible(), false)
   })
 
   it('count what is left of a text while it is typed, aloud only near its end', async () => {
@@ -155,12 +155,12 @@ describe('the controls', function () {
     expect(await counter.innerText()).to.equal('3 / 2,000')
     expect(await counter.getAttribute('aria-live')).to.equal('off')
     await shop.page.keyboard.insertText('x'.repeat(1_980))
-    await becomes(() => counter.innerText(), '1,983 / 2,000')
+    await waitForValue(() => counter.innerText(), '1,983 / 2,000')
     expect(await counter.getAttribute('aria-live')).to.equal('polite')
-    expect(await axeProblems(shop.page)).to.deep.equal([])
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.leave()
     expect(await counter.count()).to.equal(0)
-    expect((await shop.held(shelf)).questions.some(({ selection }) => selection?.startsWith('Adaxx'))).to.equal(true)
+    expect((await shop.loadConfiguration(shelf)).questions.some(({ selection }) => selection?.startsWith('Adaxx'))).to.equal(true)
   })
 
   it('take a colour by its code or by the picker, both by keys', async () => {
@@ -169,9 +169,9 @@ describe('the controls', function () {
     await shop.page.keyboard.press('Tab')
     await shop.page.keyboard.type('#1E90FF', { delay: 10 })
     await shop.leave()
-    expect((await shop.held(shelf)).questions.map(({ selection }) => selection)).to.include('#1e90ff')
+    expect((await shop.loadConfiguration(shelf)).questions.map(({ selection }) => selection)).to.include('#1e90ff')
     expect(await shop.page.locator('input[type=color]').inputValue()).to.equal('#1e90ff')
-    expect(await axeProblems(shop.page)).to.deep.equal([])
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
   })
 
   it('keep a number that was typed beside the slider', async () => {

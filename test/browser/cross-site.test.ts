@@ -14,10 +14,10 @@ import { definitionOf, embedOf } from '../hosts/cms-definition.js'
 import { hostsUnderTest } from '../hosts/host-list.js'
 import { startCms, type TestCms } from '../hosts/test-cms.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { freePort } from '../support/free-port.js'
-import { jsonClient } from '../support/json-client.js'
+import { findFreePort } from '../support/free-port.js'
+import { createJsonClient } from '../support/json-client.js'
 
 /** The ways in which a page of another site can send an unsafe request without being asked first. */
 const attacks = ['form', 'form without referrer', 'fetch'] as const
@@ -59,7 +59,7 @@ for (const host of hostsUnderTest) {
     before(async function () {
       browser = await openBrowser(this)
       await host.start?.()
-      const listenPort = await freePort()
+      const listenPort = await findFreePort()
       const upstream = `http://127.0.0.1:${listenPort}`
       if (platform !== 'standalone') {
         const definition = await definitionOf(platform, { '/page': () => '<!doctype html><title>Page</title>' })
@@ -125,7 +125,7 @@ for (const host of hostsUnderTest) {
     }
 
     const startGuestConfiguration = async (): Promise<string> => {
-      const client = jsonClient(url)
+      const client = createJsonClient(url)
       const selections = [{ question_id: lamp.height, value: '20' }]
       const started = await client.data<ConfigurationReply>('POST', `${api}/configurations`, {
         product_id: lamp.product,
@@ -176,7 +176,7 @@ for (const host of hostsUnderTest) {
 
     if (platform === 'cms_a' || platform === 'cms_b') {
       it(`${platform}: a form of another site cannot claim a cart for the user whose cookie comes along`, async () => {
-        const client = jsonClient(url)
+        const client = createJsonClient(url)
         const { cart } = await client.data<CartReply>('POST', `${api}/carts`)
         await client.data('POST', `${api}/carts/${cart}/positions`, { configuration: await startGuestConfiguration() })
         users.length = 0

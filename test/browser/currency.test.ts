@@ -4,10 +4,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 describe("the page's currency", function () {
   this.timeout(60_000)
@@ -48,8 +48,8 @@ describe("the page's currency", function () {
       context.on('request', (one) => {
         if (/\/(products\/\d+|configurations)\?/.test(one.url())) asked.push(one.postData() ?? one.url())
       })
-      const shop = await ShopPage.open(context, app, '/product/standing-desk')
-      await shop.settled()
+      const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
+      await shop.waitForReplies()
       expect(asked.map((one) => /currency\W+([A-Z]{3})/.exec(one)?.[1])).to.deep.equal([expected, expected])
       await context.close()
     }
@@ -73,23 +73,23 @@ describe("the page's currency", function () {
   })
 
   it('changes a configuration at once and keeps what was entered, on other pages and after a reload too', async () => {
-    const shop = await ShopPage.open(await begin(), app, '/product/standing-desk')
+    const shop = await ProductPageDriver.open(await begin(), app, '/product/standing-desk')
     await shop.page.getByText('Corner').first().click()
-    await shop.settled()
+    await shop.waitForReplies()
     const before = await shop.price()
     expect(before).to.contain('€')
     let loads = 0
     shop.page.on('framenavigated', () => loads++)
     await choose(shop.page, 'GBP')
-    await becomes(async () => /£/.test(await shop.price()), true)
+    await waitForValue(async () => /£/.test(await shop.price()), true)
     expect(loads).to.equal(0)
     expect(await shop.page.evaluate(() => document.activeElement?.textContent)).to.equal('Change')
     expect(await shop.page.getByLabel('Corner').first().isChecked()).to.equal(true)
-    expect(await axeProblems(shop.page)).to.deep.equal([])
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.page.reload()
-    await shop.ready()
+    await shop.waitUntilReady()
     expect(await shop.price()).to.match(/£/)
-    await becomes(() => shown(shop.page), 'GBP')
+    await waitForValue(() => shown(shop.page), 'GBP')
     await shop.page.goto(app.url)
     await shop.page.waitForURL('**/?currency=GBP')
     expect(await shop.page.locator('.from').first().innerText()).to.match(/£/)

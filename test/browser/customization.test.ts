@@ -5,11 +5,11 @@ import { example } from '../../customizations/example/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { withStorefrontModule } from '../fixtures/customizations/with-storefront-module.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes, changes, ShopPage } from '../support/shop-page.js'
-import { createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue, changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
+import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 
 describe("a customization's question type in a browser", function () {
   this.timeout(60_000)
@@ -24,8 +24,8 @@ describe("a customization's question type in a browser", function () {
     app = await listenTestApp([runtime(), storefront()], { customizations: [example(), withStorefrontModule] })
     product = await createProduct(app, 'Door')
     const look = await createPage(app, product)
-    await createQuestion(app, look, 'RalColour', { ...inBoth('title', 'Colour'), ral_series: '79' })
-    await createQuestion(app, look, 'Engraving', inBoth('title', 'Name'))
+    await createQuestion(app, look, 'RalColour', { ...inBothLanguages('title', 'Colour'), ral_series: '79' })
+    await createQuestion(app, look, 'Engraving', inBothLanguages('title', 'Name'))
     page = await browser.newPage({ locale: 'en-GB' })
     page.setDefaultTimeout(30_000)
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
@@ -83,7 +83,7 @@ describe("a customization's question type in a browser", function () {
   })
 
   it('is judged and priced by the page itself where it brings code for that, before the service answers', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const gate = await author.product('Gate', { baseprice: 0 })
     const parts = await author.page(gate, 'Parts')
     const width = await author.question(parts, 'Width', 'Textbox', { input_restriction: 'decimal' })
@@ -91,25 +91,25 @@ describe("a customization's question type in a browser", function () {
     const code = { code: 'fullLengths( A , 600)', question_id_a: width }
     await app.write('question', { calcmodel: await author.calculation(gate, 'Bars', 'code', code) }, { id: width })
     const context = await browser.newContext({ locale: 'en-GB' })
-    const shop = await ShopPage.open(context, app, `/product/${gate}`)
-    await shop.reckons()
+    const shop = await ProductPageDriver.open(context, app, `/product/${gate}`)
+    await shop.waitForClientEngine()
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
-    await context.route(changes, async (route) => {
+    await context.route(changeUrlPattern, async (route) => {
       await held
       await route.continue()
     })
     const amount = (): Promise<string> => shop.page.locator('.price-box [data-part=amount]').innerText()
     await shop.page.getByLabel('Width').fill('700')
     await shop.page.getByLabel('Width').press('Tab')
-    await becomes(amount, '€1,200.00')
+    await waitForValue(amount, '€1,200.00')
     await shop.page.getByLabel('Colour').fill('3020')
     await shop.page.getByLabel('Colour').press('Tab')
-    await becomes(() => shop.alerts(), ["'Colour' takes a RAL colour whose number begins with one of 7, 9."])
+    await waitForValue(() => shop.readAlerts(), ["'Colour' takes a RAL colour whose number begins with one of 7, 9."])
     release()
-    await shop.answered()
+    await shop.waitForAnswers()
     expect(await amount()).to.equal('€1,200.00')
-    expect((await shop.held(gate)).price?.gross).to.equal(1_200)
+    expect((await shop.loadConfiguration(gate)).price?.gross).to.equal(1_200)
     await context.close()
   })
 

@@ -4,13 +4,13 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { png } from '../support/png.js'
-import { becomes, changes, ShopPage } from '../support/shop-page.js'
+import { createPng } from '../support/png.js'
+import { waitForValue, changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
 
-const picture = { name: 'plan.png', mimeType: 'image/png', buffer: png(600, 300) }
+const picture = { name: 'plan.png', mimeType: 'image/png', buffer: createPng(600, 300) }
 
 /** 400 % of 1280 by 1024 pixels is a window of 320 by 256. */
 const ways: readonly (readonly [how: string, options: BrowserContextOptions])[] = [
@@ -74,12 +74,12 @@ describe('every control', function () {
   })
 
   /** The demo's desk has a question of each type. */
-  async function open(how: string, options: BrowserContextOptions): Promise<ShopPage> {
+  async function open(how: string, options: BrowserContextOptions): Promise<ProductPageDriver> {
     complaints = []
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options })
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('console', (message) => /policy/i.test(message.text()) && complaints.push(message.text()))
-    const shop = await ShopPage.open(context, app, '/product/standing-desk')
+    const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
     if (how === 'right to left') {
       await shop.page.evaluate(() => {
         document.documentElement.dir = 'rtl'
@@ -91,12 +91,12 @@ describe('every control', function () {
   }
 
   /** Nothing sideways, nothing that axe minds. */
-  async function isSound(shop: ShopPage, state: string): Promise<void> {
+  async function isSound(shop: ProductPageDriver, state: string): Promise<void> {
     // At its end the price bar lies over nothing, whose size a machine would measure without what is covered.
     await shop.page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     const wide = await shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(wide, `${state}: pixels sideways`).to.equal(0)
-    expect(await axeProblems(shop.page), state).to.deep.equal([])
+    expect(await findAxeProblems(shop.page), state).to.deep.equal([])
   }
 
   for (const [how, options] of ways) {
@@ -108,7 +108,7 @@ describe('every control', function () {
       await field.and(shop.page.locator(':enabled')).waitFor()
       await field.setInputFiles(picture)
       await shop.page.getByRole('img', { name: 'Preview of “plan.png”' }).waitFor()
-      await shop.settled()
+      await shop.waitForReplies()
       await isSound(shop, 'with a file')
 
       const found: Focused[] = []
@@ -127,7 +127,7 @@ describe('every control', function () {
       expect(found.filter(({ isCovered, isPlain }) => isCovered || isPlain)).to.deep.equal([])
 
       await shop.page.getByLabel('Hand crank').check()
-      await shop.settled()
+      await shop.waitForReplies()
       await shop.page.getByLabel('Width').last().focus()
       await shop.page.keyboard.press('ControlOrMeta+A')
       await shop.page.keyboard.type('200', { delay: 15 })
@@ -137,17 +137,17 @@ describe('every control', function () {
       await shop.page.keyboard.press('Escape')
       await shop.page.getByRole('dialog').waitFor({ state: 'detached' })
 
-      await context.route(changes, (route) => route.abort())
+      await context.route(changeUrlPattern, (route) => route.abort())
       await shop.page.getByLabel('Drawer').check()
-      await becomes(async () => (await shop.alerts()).some((text) => text.startsWith('The shop does not answer')), true)
+      await waitForValue(async () => (await shop.readAlerts()).some((text) => text.startsWith('The shop does not answer')), true)
       await isSound(shop, 'without an answer')
-      await context.unroute(changes)
+      await context.unroute(changeUrlPattern)
       await shop.page.evaluate(() => dispatchEvent(new Event('online')))
-      await shop.answered()
-      await becomes(async () => (await shop.alerts()).length, 0)
+      await shop.waitForAnswers()
+      await waitForValue(async () => (await shop.readAlerts()).length, 0)
 
       await field.setInputFiles({ ...picture, name: 'plan.exe' })
-      await becomes(async () => (await shop.alerts())[0]?.startsWith('“plan.exe” is none of the kinds'), true)
+      await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('“plan.exe” is none of the kinds'), true)
       await isSound(shop, 'with a file that is refused')
       if (how === 'reduced motion') {
         const moving = await shop.page.evaluate(() => document.getAnimations().map((one) => one.constructor.name))

@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { ShopPage } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { ProductPageDriver } from '../support/product-page-driver.js'
 
 describe('the notice "Adjusted for you"', function () {
   this.timeout(60_000)
@@ -18,7 +18,7 @@ describe('the notice "Adjusted for you"', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     shelf = await author.product('Shelf', { baseprice: 100 })
     const page = await author.page(shelf, 'Front')
     const colour = await author.question(page, 'Colour', 'Radiobuttons')
@@ -51,11 +51,11 @@ describe('the notice "Adjusted for you"', function () {
   })
   afterEach(() => context?.close())
 
-  const moved = (shop: ShopPage): Promise<number> =>
+  const moved = (shop: ProductPageDriver): Promise<number> =>
     shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, one) => sum + one, 0))
 
   /** Parts of the notice that lie over anything else than the question that was answered. */
-  const covered = (shop: ShopPage): Promise<readonly string[]> =>
+  const covered = (shop: ProductPageDriver): Promise<readonly string[]> =>
     shop.page.evaluate(() => {
       const deep = (root: ParentNode): readonly Element[] =>
         [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])
@@ -83,13 +83,13 @@ describe('the notice "Adjusted for you"', function () {
   for (const [how, latency, twin, screen, viewport] of runs) {
     it(`appears ${how} and moves the page by no more than 0.02 at ${latency} ms latency on ${screen}`, async () => {
       await app.write('product', { twin }, { id: shelf })
-      const shop = await ShopPage.open(context, app, `/product/${shelf}`)
+      const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
       await shop.page.setViewportSize(viewport)
-      if (twin === 'full') await shop.reckons()
+      if (twin === 'full') await shop.waitForClientEngine()
       await shop.page.getByLabel('Red').click()
-      await shop.settled()
+      await shop.waitForReplies()
       await shop.page.getByLabel('Dark').click()
-      await shop.settled()
+      await shop.waitForReplies()
       // Scripts too take that long from here on.
       await context.route('**/*', async (route) => {
         await new Promise((resume) => setTimeout(resume, latency))
@@ -103,15 +103,15 @@ describe('the notice "Adjusted for you"', function () {
       await shop.page.getByLabel('Blue').click()
       await shop.page.locator('.notice').getByText('Shade: “Dark” was removed').waitFor()
       expect(answered).to.equal(twin === 'off')
-      await shop.settled()
+      await shop.waitForReplies()
       expect((await moved(shop)) - before).to.be.at.most(0.02)
       expect(await shop.page.locator('.notice').count()).to.equal(1)
       expect(await covered(shop)).to.deep.equal([])
       // The next notice replaces this one, whose space stays until then.
       await shop.page.getByLabel('Red').click()
-      await shop.settled()
+      await shop.waitForReplies()
       await shop.page.getByLabel('Dark').click()
-      await shop.settled()
+      await shop.waitForReplies()
       expect((await moved(shop)) - before).to.be.at.most(0.02)
     })
   }

@@ -3,15 +3,15 @@ import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
-import type { ListeningApp } from '../support/app.js'
-import { type Buyer, visitDemoShop } from '../support/buyer.js'
+import type { ListeningApp } from '../support/test-app.js'
+import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 
 describe('the files of an order on its page', function () {
   this.timeout(120_000)
   let app: ListeningApp
-  let buyer: Buyer
+  let buyer: DemoBuyer
 
-  visitDemoShop((visit) => {
+  useDemoShop((visit) => {
     ;({ app, buyer } = visit)
   })
 
@@ -32,10 +32,10 @@ describe('the files of an order on its page', function () {
     const { id: value } = (await app.serve('upload-file', sent, { content })) as { readonly id: string }
     const drawn = [{ question_id: of('Your drawing').id, value }]
     await app.serve('change-configuration', { token: configuration, selections: drawn }, {})
-    await buyer.haveCart(configuration)
+    await buyer.provideCart(configuration)
     await buyer.goto('/checkout')
     await buyer.page.locator('#step').waitFor()
-    await buyer.review()
+    await buyer.reviewOrder()
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('Thank you. Your order has the number').waitFor()
     const file = buyer.page.waitForEvent('download')

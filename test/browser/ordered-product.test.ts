@@ -2,16 +2,16 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import { unit } from '../../core/storage/database/unit.js'
-import type { ListeningApp } from '../support/app.js'
-import { type Buyer, visitDemoShop } from '../support/buyer.js'
-import { becomes } from '../support/shop-page.js'
+import type { ListeningApp } from '../support/test-app.js'
+import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 describe('the product page after its configuration was bought', function () {
   this.timeout(90_000)
   let app: ListeningApp
-  let buyer: Buyer
+  let buyer: DemoBuyer
 
-  visitDemoShop((visit) => {
+  useDemoShop((visit) => {
     ;({ app, buyer } = visit)
   })
 
@@ -57,18 +57,18 @@ describe('the product page after its configuration was bought', function () {
       await route.fulfill({ response })
     })
     await buyer.press('Add to cart')
-    await becomes(() => buyer.page.evaluate(() => localStorage.getItem('svc-count')), '1')
+    await waitForValue(() => buyer.page.evaluate(() => localStorage.getItem('svc-count')), '1')
     await buyer.goto('/cart')
     await buyer.page.unrouteAll({ behavior: 'ignoreErrors' })
     const before = await cartLine()
     await buyer.goto('/product/roller-blind')
     expect(await price()).to.equal('€129.71')
     await choose('Group 3')
-    await becomes(price, '€198.73')
+    await waitForValue(price, '€198.73')
     expect((await cartLine()).price).to.deep.equal(before.price)
     await close(before.configuration, 'ordered')
     await choose('Group 1')
-    await becomes(price, '€129.71')
+    await waitForValue(price, '€129.71')
   })
 
   for (const state of ['ordered', 'quoted'] as const) {
@@ -78,7 +78,7 @@ describe('the product page after its configuration was bought', function () {
       const held = await app.configurations.read(sold)
       await close(sold, state)
       await choose('Group 3')
-      await becomes(price, '€198.73')
+      await waitForValue(price, '€198.73')
       expect(await buyer.page.locator('[role=alert]:not(:empty)').count()).to.equal(0)
       expect(await ownToken()).not.to.equal(sold)
       expect((await app.configurations.read(sold)).price).to.deep.equal(held.price)
@@ -90,13 +90,13 @@ describe('the product page after its configuration was bought', function () {
     const sold = await ownToken()
     await close(sold, 'ordered')
     await buyer.goto('/product/roller-blind')
-    await becomes(price, '€129.71')
+    await waitForValue(price, '€129.71')
     expect(await buyer.page.getByText('was shared with you').count()).to.equal(0)
-    await becomes(async () => (await ownToken()) === sold, false)
+    await waitForValue(async () => (await ownToken()) === sold, false)
     await buyer.press('Begin anew')
-    await becomes(price, 'Not known yet')
+    await waitForValue(price, 'Not known yet')
     await buyer.press('Back to my entries')
-    await becomes(price, '€129.71')
+    await waitForValue(price, '€129.71')
   })
 
   it('starts over although the last entry was not taken by the shop', async () => {
@@ -109,7 +109,7 @@ describe('the product page after its configuration was bought', function () {
     await choose('Group 3')
     await buyer.page.getByText('The shop does not take this.').waitFor()
     await buyer.press('Begin anew')
-    await becomes(price, 'Not known yet')
+    await waitForValue(price, 'Not known yet')
     expect(await buyer.page.getByText('The shop does not take this.').count()).to.equal(0)
   })
 })

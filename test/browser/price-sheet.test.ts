@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 describe('the price on a narrow screen', function () {
   this.timeout(60_000)
@@ -15,12 +15,12 @@ describe('the price on a narrow screen', function () {
   let browser: Browser
   let context: BrowserContext
   let shelf: number
-  let shop: ShopPage
+  let shop: ProductPageDriver
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     shelf = await author.product('Shelf', { baseprice: 100 })
     const page = await author.page(shelf, 'Front')
     const colour = await author.question(page, 'Colour', 'Radiobuttons')
@@ -33,7 +33,7 @@ describe('the price on a narrow screen', function () {
   })
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } })
-    shop = await ShopPage.open(context, app, `/product/${shelf}`)
+    shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await line().waitFor()
   })
   afterEach(() => context?.close())
@@ -47,45 +47,45 @@ describe('the price on a narrow screen', function () {
   const open = async (): Promise<void> => {
     await line().focus()
     await shop.page.keyboard.press('Enter')
-    await becomes(expanded, 'true')
+    await waitForValue(expanded, 'true')
   }
 
   it('opens by a key to its parts and what is missing, follows a change, and Escape closes it with the focus on its button', async () => {
     expect(await expanded()).to.equal('false')
     expect(await shop.page.getByRole('button', { name: 'Your price €100.00' }).count()).to.equal(1)
     await open()
-    await becomes(rows, ['The product itself €100.00', 'In total €100.00'])
-    expect(await axeProblems(shop.page)).to.deep.equal([])
+    await waitForValue(rows, ['The product itself €100.00', 'In total €100.00'])
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
     expect(await shop.page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
     await shop.page.keyboard.press('Tab')
     await shop.page.keyboard.press('Tab')
-    expect(await shop.focused()).to.contain('Note 1')
+    expect(await shop.describeFocus()).to.contain('Note 1')
     expect(await expanded()).to.equal('true')
     await shop.page.keyboard.press('Escape')
-    await becomes(expanded, 'false')
-    expect(await shop.focused()).to.contain('Your price')
+    await waitForValue(expanded, 'false')
+    expect(await shop.describeFocus()).to.contain('Your price')
     await shop.page.getByRole('radio', { name: 'Red' }).focus()
     await shop.page.keyboard.press('Space')
-    await shop.settled()
+    await shop.waitForReplies()
     await open()
-    await becomes(rows, ['The product itself €100.00', 'ColourRed €10.00', 'In total €110.00'])
+    await waitForValue(rows, ['The product itself €100.00', 'ColourRed €10.00', 'In total €110.00'])
     await shop.page.keyboard.press('Enter')
-    await becomes(expanded, 'false')
+    await waitForValue(expanded, 'false')
   })
 
   it('closes as soon as the focus goes elsewhere, so that nothing in use lies below it', async () => {
     await open()
     await shop.page.keyboard.press('Shift+Tab')
-    await becomes(expanded, 'false')
+    await waitForValue(expanded, 'false')
     expect(await shop.page.locator('.price-sheet').count()).to.equal(0)
     await open()
     await shop.page.locator('.price-sheet .missing button').focus()
     await shop.page.keyboard.press('Enter')
-    await becomes(expanded, 'false')
+    await waitForValue(expanded, 'false')
     const field = shop.page.getByLabel('Note 1', { exact: false }).first()
-    expect(await shop.focused()).to.equal(await field.getAttribute('id'))
+    expect(await shop.describeFocus()).to.equal(await field.getAttribute('id'))
     const bar = (await shop.page.locator('.price-bar').boundingBox())!
-    await becomes(async () => (await field.boundingBox())!.y + (await field.boundingBox())!.height <= bar.y, true)
+    await waitForValue(async () => (await field.boundingBox())!.y + (await field.boundingBox())!.height <= bar.y, true)
   })
 
   it('is as it was where there is room for the box', async () => {

@@ -1,15 +1,15 @@
 // What the product page and the cart say about quantities, lines without a price, and links that lead nowhere.
 import { expect } from 'chai'
-import type { ListeningApp } from '../support/app.js'
-import { type Buyer, visitDemoShop } from '../support/buyer.js'
-import { createProduct } from '../support/shop.js'
+import type { ListeningApp } from '../support/test-app.js'
+import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
+import { createProduct } from '../support/small-shop.js'
 
 describe('the pages of product and cart', function () {
   this.timeout(90_000)
   let app: ListeningApp
-  let buyer: Buyer
+  let buyer: DemoBuyer
 
-  visitDemoShop((visit) => {
+  useDemoShop((visit) => {
     ;({ app, buyer } = visit)
   })
 
@@ -38,7 +38,7 @@ describe('the pages of product and cart', function () {
       recurring_interval_en_GB: 'a month',
     })
     const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
-    await buyer.haveCart(configuration)
+    await buyer.provideCart(configuration)
     await buyer.goto('/cart')
     const line = buyer.page.locator('.position .line-price')
     await line.waitFor()

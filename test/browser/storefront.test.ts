@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { unit } from '../../core/storage/database/unit.js'
-import { bump } from '../../core/storage/database/versions.js'
+import { raiseVersion } from '../../core/storage/database/versions.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 
 describe('the storefront in a browser', function () {
@@ -203,7 +203,7 @@ describe('the storefront in a browser', function () {
     const { records: products } = await app.list('product')
     await unit(database, async (u) => {
       await u.run(`UPDATE svc_texts SET text = ? WHERE ${where}`, [hostile])
-      for (const { id } of products) bump(u, `product:${id}`)
+      for (const { id } of products) raiseVersion(u, `product:${id}`)
     })
     await open('Roller blind')
     const described = page.locator('.question .description').first()

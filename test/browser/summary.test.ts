@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { axeProblems } from '../support/axe.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue } from '../support/product-page-driver.js'
 
 describe('the list of products and the summary', function () {
   this.timeout(60_000)
@@ -22,7 +22,7 @@ describe('the list of products and the summary', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     shelf = await author.product('Shelf', { baseprice: 100 })
     const front = await author.page(shelf, 'Front')
     colour = await author.question(front, 'Colour', 'Radiobuttons')
@@ -66,7 +66,7 @@ describe('the list of products and the summary', function () {
     await link.waitFor()
     expect(await link.innerText()).to.contain('Base price €100.00')
     expect(await link.getAttribute('href')).to.equal(`/made/${shelf}`)
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
   it('sums up what stands in the configurator beside it, follows it, and leads back to each question', async () => {
@@ -77,20 +77,20 @@ describe('the list of products and the summary', function () {
     await page.getByText("Please choose or enter something for 'Name'.").waitFor()
     await page.getByLabel('Blue').focus()
     await page.keyboard.press('Space')
-    await becomes(rows, ['Colour Blue €20.00 Change', 'Total €120.00'])
+    await waitForValue(rows, ['Colour Blue €20.00 Change', 'Total €120.00'])
     await page.getByLabel('Name').focus()
     await page.keyboard.type('Ada')
     await page.keyboard.press('Tab')
-    await becomes(rows, ['Colour Blue €20.00 Change', 'Name Ada Change', 'Total €120.00'])
+    await waitForValue(rows, ['Colour Blue €20.00 Change', 'Name Ada Change', 'Total €120.00'])
     await page.getByRole('link', { name: 'Change Name' }).focus()
     await page.keyboard.press('Enter')
     const name = await page.getByRole('textbox', { name: /Name/ }).getAttribute('id')
-    await becomes(
+    await waitForValue(
       () => page.evaluate(() => document.querySelector('svc-configurator')?.shadowRoot?.activeElement?.id ?? null),
       name,
     )
     expect(page.url()).to.equal('http://cms.example/page')
-    expect(await axeProblems(page)).to.deep.equal([])
+    expect(await findAxeProblems(page)).to.deep.equal([])
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('link', { name: 'Change Name' }).count()).to.equal(0)
   })
@@ -101,13 +101,13 @@ describe('the list of products and the summary', function () {
       selections: [{ question_id: colour, value: String(red) }],
     })
     await open(`<svc-summary configuration="${configuration}"></svc-summary>`, ['summary'])
-    await becomes(rows, ['Colour Red €10.00 Change', 'Total €110.00'])
+    await waitForValue(rows, ['Colour Red €10.00 Change', 'Total €110.00'])
     await page.getByRole('link', { name: 'Change Colour' }).click()
     await page.waitForURL(`**/product/${shelf}?configuration=${configuration}&page=*#question-${colour}`)
     await page.goto(`${app.url}${new URL(page.url()).pathname}${new URL(page.url()).search}#question-${colour}`)
     await page.locator('[data-ready]').waitFor()
     const first = await page.getByRole('radio', { name: 'Red' }).getAttribute('name')
-    await becomes(
+    await waitForValue(
       () =>
         page.evaluate(() => document.querySelector('svc-configurator')?.shadowRoot?.activeElement?.getAttribute('name') ?? null),
       first,

@@ -7,12 +7,12 @@ import { runtime } from '../../plugins/runtime/index.js'
 import { payments } from '../../plugins/payments/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { Buyer } from '../support/buyer.js'
-import { becomes } from '../support/shop-page.js'
-import { registerAccount } from '../support/register.js'
+import { DemoBuyer } from '../support/demo-buyer.js'
+import { waitForValue } from '../support/product-page-driver.js'
+import { registerAccount } from '../support/registration.js'
 
 const silvester = '2026-12-31T23:30:00.000Z'
 
@@ -25,7 +25,7 @@ describe('days and times on screen', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([admin({ signIns: 1000 }), runtime(), storefront()], { plugins: [stock, payments] })
     await seedDemo(app, () => undefined)
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
   })
   after(async () => {
     await browser?.close()
@@ -33,9 +33,9 @@ describe('days and times on screen', function () {
   })
 
   const setTimeZone = (zone: string) => app.write('settings', { time_zone: zone }, { id: 1 })
-  const enter = async (path: string): Promise<AdminDesk> => {
+  const enter = async (path: string): Promise<AdminPages> => {
     const options = { locale: 'en-GB', timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 900 } }
-    return AdminDesk.enter(await browser.newContext(options), app, path)
+    return AdminPages.openSignedIn(await browser.newContext(options), app, path)
   }
 
   it('admin forms show and read a time in the zone of the shop, and name the zone', async () => {
@@ -45,12 +45,12 @@ describe('days and times on screen', function () {
     await app.write('answer', { availability_date: silvester }, { id })
     const desk = await enter(`records/answer/${id}`)
     const field = desk.page.getByLabel('Available from', { exact: true })
-    await becomes(() => field.inputValue(), '2027-01-01T00:30')
+    await waitForValue(() => field.inputValue(), '2027-01-01T00:30')
     const hint = (await field.getAttribute('aria-describedby'))!.split(' ')[0]!
     expect(await desk.page.locator(`[id="${hint}"]`).innerText()).to.equal('Time zone: Europe/Berlin')
     await field.fill('2027-01-02T00:15')
     await desk.page.keyboard.press('Control+S')
-    await desk.hears('Saved.')
+    await desk.waitForAnnouncement('Saved.')
     expect((await app.read('answer', id)).record['availability_date']).to.equal('2027-01-01T23:15:00.000Z')
     await desk.page.context().close()
   })
@@ -60,10 +60,10 @@ describe('days and times on screen', function () {
     await app.write('cart', { token: 'silvester', created: silvester }, { internal: true })
     const desk = await enter('records/cart?sort=-id')
     const time = desk.page.locator(`time[datetime="${silvester}"]`).first()
-    await becomes(() => time.innerText(), '1 Jan 2027, 00:30')
+    await waitForValue(() => time.innerText(), '1 Jan 2027, 00:30')
     await setTimeZone('America/New_York')
     await desk.page.reload()
-    await becomes(() => time.innerText(), '31 Dec 2026, 18:30')
+    await waitForValue(() => time.innerText(), '31 Dec 2026, 18:30')
     await desk.page.context().close()
   })
 
@@ -72,7 +72,7 @@ describe('days and times on screen', function () {
       ...{ email: 'rosa@people.example', password: 'a sound password', language: 'en-GB' },
     })
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' })
-    const buyer = await Buyer.open(context, app)
+    const buyer = await DemoBuyer.open(context, app)
     const currency = { code: 'EUR', decimals: 2, symbol: '€' }
     const totals = { currency, gross: 10, recurring_gross: 0 }
     const order = { ...totals, order: 'o'.repeat(32), number: 7, status: 'ordered', placed: silvester }

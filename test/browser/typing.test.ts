@@ -3,24 +3,24 @@ import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 describe('typing in the storefront', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let shop: ShopPage
+  let shop: ProductPageDriver
   let product: number
   let ids: Readonly<Record<'notes' | 'width' | 'depth' | 'size' | 'day', number>>
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     product = await author.product('Shelf', { baseprice: 10 })
     const page = await author.page(product, 'Shelf')
     const limits = { set_min_value: 'static', minval: 300, set_max_value: 'static', maxval: 3000 }
@@ -39,19 +39,19 @@ describe('typing in the storefront', function () {
   })
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'en-GB' })
-    shop = await ShopPage.open(context, app, `/product/${product}`)
+    shop = await ProductPageDriver.open(context, app, `/product/${product}`)
   })
   afterEach(() => context?.close())
 
   const value = (label: string): Promise<string> => shop.field(label).inputValue()
 
   it('keeps every word of a sentence that is typed with pauses while replies take 300 ms', async () => {
-    await shop.slow(300)
+    await shop.delayReplies(300)
     const words = ['Please ', 'ring ', 'twice ', 'and ', 'wait ', 'a ', 'while.']
     await shop.type('Notes', words, 470)
     expect(await value('Notes')).to.equal(words.join(''))
     await shop.leave()
-    await becomes(() => shop.selection(product, ids.notes), words.join(''))
+    await waitForValue(() => shop.selection(product, ids.notes), words.join(''))
     expect(await value('Notes')).to.equal(words.join(''))
   })
 
@@ -63,7 +63,7 @@ describe('typing in the storefront', function () {
     expect(await shop.selection(product, ids.width)).to.equal('1450')
     await shop.leave()
     expect(await value('Width')).to.equal('1450')
-    expect(await shop.alerts()).to.deep.equal([])
+    expect(await shop.readAlerts()).to.deep.equal([])
   })
 
   it('reads 1,250 as one and a quarter in German, and again when it is edited', async () => {
@@ -71,7 +71,7 @@ describe('typing in the storefront', function () {
     await shop.type('Depth', ['1,2', '50'])
     expect(await value('Depth')).to.equal('1,250')
     await shop.leave()
-    await becomes(() => shop.selection(product, ids.depth), '1.25')
+    await waitForValue(() => shop.selection(product, ids.depth), '1.25')
     expect(await value('Depth')).to.equal('1,25')
     await shop.field('Depth').focus()
     await shop.page.keyboard.press('End')
@@ -85,8 +85,8 @@ describe('typing in the storefront', function () {
     await shop.goto(`/de/product/${product}`)
     await shop.type('Depth', ['1.2', '50'])
     await shop.leave()
-    await becomes(
-      () => shop.alerts(),
+    await waitForValue(
+      () => shop.readAlerts(),
       ['„Depth (de-DE)“: „1.250“ kann 1250 oder 1,25 bedeuten. Bitte geben Sie eines von beiden ein.'],
     )
     expect(await value('Depth')).to.equal('1.250')
@@ -94,54 +94,54 @@ describe('typing in the storefront', function () {
     await shop.page.keyboard.press('End')
     await shop.page.keyboard.type(',0')
     await shop.leave()
-    await becomes(() => shop.selection(product, ids.depth), '1250')
-    await becomes(() => shop.alerts(), [])
+    await waitForValue(() => shop.selection(product, ids.depth), '1250')
+    await waitForValue(() => shop.readAlerts(), [])
   })
 
   it('judges a number when the field is left, or when more digits cannot mend it', async () => {
     await shop.type('Width', ['1', '4'])
-    expect(await shop.alerts()).to.deep.equal([])
+    expect(await shop.readAlerts()).to.deep.equal([])
     await shop.leave()
-    await becomes(() => shop.alerts(), ["'Width' must be at least 300."])
+    await waitForValue(() => shop.readAlerts(), ["'Width' must be at least 300."])
     expect(await value('Width')).to.equal('14')
     await shop.field('Width').focus()
     await shop.page.keyboard.press('End')
     await shop.page.keyboard.type('000', { delay: 15 })
-    await becomes(() => shop.alerts(), ["'Width' must be at most 3000."])
-    expect(await shop.focused()).to.equal(await shop.field('Width').getAttribute('id'))
+    await waitForValue(() => shop.readAlerts(), ["'Width' must be at most 3000."])
+    expect(await shop.describeFocus()).to.equal(await shop.field('Width').getAttribute('id'))
     await shop.page.keyboard.press('Backspace')
-    await becomes(() => shop.alerts(), [])
-    await becomes(() => shop.selection(product, ids.width), '1400')
+    await waitForValue(() => shop.readAlerts(), [])
+    await waitForValue(() => shop.selection(product, ids.width), '1400')
   })
 
   it('says nothing about a date of which half is typed', async () => {
-    await shop.slow(100)
+    await shop.delayReplies(100)
     const year = String(new Date().getFullYear() + 1)
     await shop.field('Delivery').focus()
     for (const part of ['06', '15', ...year]) {
       await shop.page.keyboard.type(part, { delay: 15 })
       await shop.page.waitForTimeout(500)
-      expect(await shop.alerts(), part).to.deep.equal([])
+      expect(await shop.readAlerts(), part).to.deep.equal([])
     }
-    await becomes(() => shop.selection(product, ids.day), `${year}-06-15`)
+    await waitForValue(() => shop.selection(product, ids.day), `${year}-06-15`)
   })
 
   it('sends what is typed in a slider and keeps its field as it is', async () => {
-    await shop.slow(300)
+    await shop.delayReplies(300)
     await shop.page.getByLabel('Height').last().focus()
     await shop.page.keyboard.type('12', { delay: 15 })
     await shop.page.waitForTimeout(600)
-    expect(await shop.alerts()).to.deep.equal([])
+    expect(await shop.readAlerts()).to.deep.equal([])
     await shop.page.keyboard.type('00', { delay: 15 })
-    await becomes(() => shop.selection(product, ids.size), '1200')
+    await waitForValue(() => shop.selection(product, ids.size), '1200')
     expect(await value('Height')).to.equal('1200')
   })
 
   it('sends what was typed a moment before a reload', async () => {
     await shop.type('Notes', ['Quick'], 0)
     await shop.page.reload()
-    await shop.ready()
-    await becomes(() => shop.selection(product, ids.notes), 'Quick')
+    await shop.waitUntilReady()
+    await waitForValue(() => shop.selection(product, ids.notes), 'Quick')
     expect(await value('Notes')).to.equal('Quick')
     expect(await shop.page.locator('.notice').innerText()).to.contain('were restored')
   })

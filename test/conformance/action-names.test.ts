@@ -4,11 +4,11 @@ import { actions } from '../../core/actions/index.js'
 import { replaceActionNames } from '../../core/action/action-names.js'
 import { mcpCommand } from '../../plugins/mcp/command.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
-import { sourceFiles } from '../support/repository.js'
+import { readSourceFiles } from '../support/repository.js'
 
 /** The entity API names the tool beside its own addresses, so that an assistant reading a refusal finds it. */
-const exempt = 'plugins/rest/spelling.ts'
-const core = sourceFiles().filter(
+const exempt = 'plugins/rest/route-names.ts'
+const core = readSourceFiles().filter(
   ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path) && path !== exempt,
 )
 const tools = actions.map(({ name }) => toToolName(name))

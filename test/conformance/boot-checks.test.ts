@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { toClashId } from '../../core/contribution/define.js'
 import { listPointNames, points } from '../../core/contribution/points.js'
-import { readRepositoryFile, type SourceFile, sourceFiles } from '../support/repository.js'
+import { readRepositoryFile, type SourceFile, readSourceFiles } from '../support/repository.js'
 
 /** The ids in a file that makes faults: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
 function idsOf(file: SourceFile): readonly string[] {
@@ -27,7 +27,7 @@ function difference(
 describe('docs/reference/boot-checks.md', () => {
   it('lists every id that the code uses and no other, and the clash of each contribution point', () => {
     const clashes = listPointNames.map((name) => toClashId(points[name].noun))
-    expect(difference(sourceFiles(), readRepositoryFile('docs/reference/boot-checks.md'), clashes)).to.deep.equal({
+    expect(difference(readSourceFiles(), readRepositoryFile('docs/reference/boot-checks.md'), clashes)).to.deep.equal({
       missing: [],
       stale: [],
     })

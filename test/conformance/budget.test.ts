@@ -1,6 +1,6 @@
 // Files stay short enough to be read at one sitting: none above 400 lines.
 import { expect } from 'chai'
-import { type SourceFile, sourceFiles } from '../support/repository.js'
+import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 const hardLimit = 400
 
@@ -19,7 +19,7 @@ function percentile(ordered: readonly number[], share: number): number {
 
 describe('the file budget', () => {
   it(`holds: no file is longer than ${hardLimit} lines`, () => {
-    expect(overBudget(sourceFiles())).to.deep.equal([])
+    expect(overBudget(readSourceFiles())).to.deep.equal([])
   })
 
   it('would notice a file that is one line too long', () => {
@@ -28,7 +28,7 @@ describe('the file budget', () => {
   })
 
   after(() => {
-    const ordered = sourceFiles().toSorted((a, b) => lineCount(a) - lineCount(b))
+    const ordered = readSourceFiles().toSorted((a, b) => lineCount(a) - lineCount(b))
     const counts = ordered.map(lineCount)
     const longest = ordered.at(-1)
     const figures = `${counts.length} files, median ${percentile(counts, 0.5)} lines, 95th percentile ${percentile(counts, 0.95)}`

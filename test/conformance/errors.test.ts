@@ -1,7 +1,7 @@
 // docs/reference/errors.md says every error code, none that is gone, and the same sentences as the catalogue.
 import { expect } from 'chai'
 import { type CatalogueEntry, errorCatalogue } from '../../core/foundation/errors.js'
-import { statuses } from '../../plugins/http/problem.js'
+import { errorStatuses } from '../../plugins/http/problem-reply.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 /** The headings of a document with the text below each, e.g. `NOT_FOUND` → `Status 404. …`. */
@@ -36,7 +36,7 @@ describe('docs/reference/errors.md', () => {
       /^Status (\d+)\./.exec(text)?.[1],
     ])
     expect(Object.fromEntries(documented)).to.deep.equal(
-      Object.fromEntries(Object.entries(statuses).map(([code, status]) => [code, String(status)])),
+      Object.fromEntries(Object.entries(errorStatuses).map(([code, status]) => [code, String(status)])),
     )
   })
 

@@ -1,6 +1,6 @@
 // The tree says where things are: telling names, and plural folders that are shelves with a complete list.
 import { expect } from 'chai'
-import { filesBelow, folderOf, type SourceFile, sourceFiles } from '../support/repository.js'
+import { listFilesBelow, getFolder, type SourceFile, readSourceFiles } from '../support/repository.js'
 import { importsOf, resolveImport } from './imports.js'
 
 const meaningless = new Set([
@@ -47,7 +47,7 @@ function isPlural(folder: string): boolean {
 
 /** The outermost plural folder that holds the path, e.g. `core/model/entities` for a file in one of its area folders. */
 function shelfOf(path: string): string | null {
-  const parts = folderOf(path).split('/')
+  const parts = getFolder(path).split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return folders.find((folder) => shelved.test(folder) && isPlural(folder)) ?? null
 }
@@ -90,25 +90,25 @@ function barrelProblems(files: readonly SourceFile[]): readonly string[] {
     .filter(
       (path) =>
         /^(core|plugins|hosts|customizations|migrations|test\/support|test\/conformance)\//.test(path) &&
-        shelfOf(path) !== folderOf(path),
+        shelfOf(path) !== getFolder(path),
     )
-    .map((path) => `${path} is a barrel: ${folderOf(path)}/ is no shelf`)
+    .map((path) => `${path} is a barrel: ${getFolder(path)}/ is no shelf`)
 }
 
 describe('the tree', () => {
   const tops = ['core', 'plugins', 'hosts', 'customizations', 'migrations', 'bench', 'docs', 'bin']
   it('has telling kebab-case names', () => {
-    const own = filesBelow('test').filter((path) => !path.startsWith('test/fixtures/'))
+    const own = listFilesBelow('test').filter((path) => !path.startsWith('test/fixtures/'))
     const documents = /\/(README|SOURCE|LICENSE)(\.md)?(\.txt)?$/
-    expect(nameProblems([...tops.flatMap(filesBelow), ...own].filter((path) => !documents.test(path)))).to.deep.equal([])
+    expect(nameProblems([...tops.flatMap(listFilesBelow), ...own].filter((path) => !documents.test(path)))).to.deep.equal([])
   })
 
   it('has a complete list on every shelf', () => {
-    expect(shelfProblems(sourceFiles())).to.deep.equal([])
+    expect(shelfProblems(readSourceFiles())).to.deep.equal([])
   })
 
   it('has no barrels', () => {
-    expect(barrelProblems(sourceFiles())).to.deep.equal([])
+    expect(barrelProblems(readSourceFiles())).to.deep.equal([])
   })
 })
 

@@ -5,29 +5,29 @@ import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { toolsDocument } from '../../plugins/mcp/tools-document.js'
 import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
-import { restFiles } from '../../plugins/rest/generated-files.js'
-import { runtimeFiles } from '../../plugins/runtime/generated-files.js'
+import { generateRestFiles } from '../../plugins/rest/generated-files.js'
+import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
 import { stock } from '../../plugins/stock/index.js'
-import { root } from '../support/repository.js'
+import { repositoryRoot } from '../support/repository.js'
 
 describe('generated/', () => {
   const languages = ['en-GB', 'de-DE']
   const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
   const expected = new Map([
     ...generateTypeFiles(registry, languages),
-    ...restFiles(registry, languages),
-    ...runtimeFiles(registry),
+    ...generateRestFiles(registry, languages),
+    ...generateRuntimeFiles(registry),
   ])
-  const present = readdirSync(`${root}/generated`, { recursive: true, withFileTypes: true })
+  const present = readdirSync(`${repositoryRoot}/generated`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${root}/generated/`.length))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${repositoryRoot}/generated/`.length))
 
   it('holds exactly the files of the registry', () => {
     expect(present).to.have.members([...expected.keys()])
   })
 
   it('is current, byte by byte', () => {
-    const stale = present.filter((path) => readFileSync(`${root}/generated/${path}`, 'utf8') !== expected.get(path))
+    const stale = present.filter((path) => readFileSync(`${repositoryRoot}/generated/${path}`, 'utf8') !== expected.get(path))
     expect(stale).to.deep.equal([])
   })
 })
@@ -35,6 +35,6 @@ describe('generated/', () => {
 describe('docs/reference/mcp-tools.md', () => {
   it('says what assistants are served today', () => {
     const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
-    expect(readFileSync(`${root}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
+    expect(readFileSync(`${repositoryRoot}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })
 })

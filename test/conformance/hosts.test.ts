@@ -1,7 +1,7 @@
 // The hosts are built alike: the same files in each, in a folder named like the platform.
 import { expect } from 'chai'
 import { platforms } from '../../core/foundation/property/options.js'
-import { filesBelow } from '../support/repository.js'
+import { listFilesBelow } from '../support/repository.js'
 
 function hostProblems(paths: readonly string[]): readonly string[] {
   const hosts = new Map<string, Set<string>>()
@@ -21,7 +21,7 @@ function hostProblems(paths: readonly string[]): readonly string[] {
 
 describe('the hosts', () => {
   it('have the same files and are named like their platforms', () => {
-    expect(hostProblems(filesBelow('hosts'))).to.deep.equal([])
+    expect(hostProblems(listFilesBelow('hosts'))).to.deep.equal([])
   })
 
   it('would be refused with a gap or under another name', () => {

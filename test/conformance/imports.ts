@@ -1,6 +1,6 @@
 // Reads the import statements of a source file and finds the file or package that each one names.
 import { existsSync } from 'node:fs'
-import { folderOf, root, type SourceFile } from '../support/repository.js'
+import { getFolder, repositoryRoot, type SourceFile } from '../support/repository.js'
 
 export interface Import {
   readonly specifier: string
@@ -40,13 +40,13 @@ export const ownName = 'product-configurator-service'
 export function resolveImport(from: string, specifier: string): string | null {
   const source = (path: string): string => {
     const plain = path.replace(/\.js$/, '.ts')
-    return existsSync(`${root}/${plain}x`) ? `${plain}x` : plain
+    return existsSync(`${repositoryRoot}/${plain}x`) ? `${plain}x` : plain
   }
   if (specifier.startsWith('#core/')) return source(`core/${specifier.slice('#core/'.length)}`)
   if (specifier === ownName) return 'core/contract.ts'
   if (specifier.startsWith(`${ownName}/`)) return `${specifier.slice(ownName.length + 1)}/index.ts`
   if (!specifier.startsWith('.')) return null
-  const parts = folderOf(from).split('/').filter(Boolean)
+  const parts = getFolder(from).split('/').filter(Boolean)
   for (const part of specifier.split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '.') parts.push(part)

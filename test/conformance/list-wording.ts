@@ -1,6 +1,6 @@
 // `npm run prose`: counts wording to replace per area; `-- <path>` lists the places below a path; `-- --renew` lowers the ceilings.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { root } from '../support/repository.js'
+import { repositoryRoot } from '../support/repository.js'
 import { ceilingsFile, type Ceilings, lowered } from './ceilings.js'
 import { allPlaces, countByArea } from './wording.js'
 
@@ -9,7 +9,7 @@ const places = allPlaces()
 const counts = countByArea(places)
 
 if (args.includes('--renew')) {
-  const file = `${root}/${ceilingsFile}`
+  const file = `${repositoryRoot}/${ceilingsFile}`
   const ceilings = JSON.parse(readFileSync(file, 'utf8')) as Ceilings
   writeFileSync(file, `${JSON.stringify(lowered(ceilings, counts), null, 2)}\n`)
   console.log(`Lowered ceilings in ${ceilingsFile} where an area has fewer places.`)

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { root } from '../support/repository.js'
+import { repositoryRoot } from '../support/repository.js'
 
 /** The packages from outside that are loaded once the compiled modules are imported, of those that are required by name. */
 function packagesOf(...modules: readonly string[]): readonly string[] {
-  const addresses = modules.map((name) => pathToFileURL(join(root, 'dist', `${name}.js`)).href)
+  const addresses = modules.map((name) => pathToFileURL(join(repositoryRoot, 'dist', `${name}.js`)).href)
   const program = `
     import { createRequire } from 'node:module'
     for (const address of ${JSON.stringify(addresses)}) await import(address)

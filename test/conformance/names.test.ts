@@ -1,6 +1,6 @@
 // One name per thing: what stands on a shelf is called like its file, and an entity lives in the folder of its area.
 import { expect } from 'chai'
-import { type SourceFile, sourceFiles } from '../support/repository.js'
+import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 /** Shelves of things that carry a name; file `tax-class.ts` holds `tax-class`, `text-box.ts` may hold `TextBox`. Translations carry none. */
 const named =
@@ -40,11 +40,11 @@ function actionProblems(files: readonly SourceFile[]): readonly string[] {
 
 describe('the shelves', () => {
   it('hold things that are called like their files', () => {
-    expect(nameProblems(sourceFiles())).to.deep.equal([])
+    expect(nameProblems(readSourceFiles())).to.deep.equal([])
   })
 
   it('hold actions that say what they need and have a test', () => {
-    expect(actionProblems(sourceFiles())).to.deep.equal([])
+    expect(actionProblems(readSourceFiles())).to.deep.equal([])
   })
 
   it('would be refused with a wrong name, a wrong area, an open action and an untested one', () => {

@@ -2,9 +2,9 @@
 import { Worker } from 'node:worker_threads'
 import { type AnyNode, parse } from 'acorn'
 import { expect } from 'chai'
-import { hostileTexts } from '../support/hostile-texts.js'
+import { createHostileTexts } from '../support/hostile-texts.js'
 import type { PatternResult, PatternTask } from '../support/pattern-worker.js'
-import { sourceFiles } from '../support/repository.js'
+import { readSourceFiles } from '../support/repository.js'
 
 const lengths = [2_000, 20_000, 100_000]
 /** How many times as long as a linear pattern one may take. */
@@ -62,7 +62,7 @@ async function slowPatterns(patterns: readonly Pattern[], patience = deadline): 
   const start = (): Worker => new Worker(new URL('../support/pattern-worker.js', import.meta.url))
   let worker = start()
   for (const { source, flags, path } of patterns) {
-    const texts = hostileTexts(source, flags)
+    const texts = createHostileTexts(source, flags)
     if (texts.length === 0) continue
     const task: PatternTask = { source, flags, texts, lengths, budget }
     const result = await new Promise<PatternResult | 'endless'>((resolve, reject) => {
@@ -103,7 +103,7 @@ describe('regular expressions', function () {
   })
 
   it('are linear in everything that ships', async () => {
-    const shipped = sourceFiles().filter(
+    const shipped = readSourceFiles().filter(
       ({ path }) => /^(core|plugins|hosts|customizations|migrations)\/.*\.tsx?$/.test(path) && !path.includes('/template/'),
     )
     const { transformWithOxc } = await import('vite')

@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { importModules } from '../support/modules.js'
-import { root, sourceFiles } from '../support/repository.js'
+import { importModules } from '../support/module-import.js'
+import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 
 /** What only a running service needs; the composition must stay light without it. */
 const heavy = new Set([
@@ -26,7 +26,7 @@ const heavy = new Set([
 ])
 
 function modules(): readonly string[] {
-  const paths = sourceFiles().map((file) => file.path)
+  const paths = readSourceFiles().map((file) => file.path)
   /** The browser's own modules register elements in a document, which Node has not. */
   const inBrowser = /^(plugins|customizations)\/[^/]+\/(browser|client|page|pages)\//
   return paths.filter((path) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !inBrowser.test(path))
@@ -39,7 +39,7 @@ describe('importing', () => {
   })
 
   it('svc.config.ts loads no server, database or parser', async function () {
-    if (!sourceFiles().some((file) => file.path === 'svc.config.ts')) this.skip()
+    if (!readSourceFiles().some((file) => file.path === 'svc.config.ts')) this.skip()
     const { packages } = await importModules(['svc.config.ts'])
     expect(packages.filter((name) => heavy.has(name) || name.startsWith('@fastify/'))).to.deep.equal([])
   })
@@ -62,9 +62,9 @@ describe('importing', () => {
   })
 
   it('a joined module hands on by names that the next build gives to the same', () => {
-    const handing = readdirSync(`${root}/dist`, { recursive: true, encoding: 'utf8' })
+    const handing = readdirSync(`${repositoryRoot}/dist`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js') && !/^(?:chunks|apart|test|bench)\//.test(name))
-      .map((name) => readFileSync(`${root}/dist/${name}`, 'utf8'))
+      .map((name) => readFileSync(`${repositoryRoot}/dist/${name}`, 'utf8'))
       .filter((text) => text.startsWith('// Joined with others'))
     expect(handing.length).to.be.above(500)
     const otherwise = handing.flatMap((text) => [...text.matchAll(/(\S+) as (\S+?)[,\s]/g)])
@@ -78,9 +78,9 @@ describe('importing', () => {
     const folder = mkdtempSync(`${tmpdir()}/svc-import-`)
     try {
       writeFileSync(`${folder}/loud.js`, "console.log('hello'); globalThis.stray = 1; setInterval(() => {}, 1000)")
-      writeFileSync(`${folder}/heavy.js`, `import '${root}/node_modules/acorn/dist/acorn.mjs'`)
+      writeFileSync(`${folder}/heavy.js`, `import '${repositoryRoot}/node_modules/acorn/dist/acorn.mjs'`)
       const from = folder.replace(/^\//, '')
-      const up = '../'.repeat(root.split('/').length)
+      const up = '../'.repeat(repositoryRoot.split('/').length)
       const outcome = await importModules([`${up}${from}/loud.js`, `${up}${from}/heavy.js`])
       expect(outcome.output).to.equal('hello\n')
       expect(outcome.globals).to.deep.equal(['stray'])

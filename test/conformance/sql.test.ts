@@ -1,7 +1,7 @@
 // Entities have one way to write: outside core/storage/ no SQL changes a table of an entity.
 import { expect } from 'chai'
 import { entities } from '../../core/model/entities/index.js'
-import { type SourceFile, sourceFiles } from '../support/repository.js'
+import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 const shipped = /^(?:core\/(?!storage\/)|plugins\/|hosts\/|customizations\/|bin\/).*\.tsx?$/
 const entityTables = new Set(entities.map(({ name }) => `svc_${name.replaceAll('-', '_')}`))
@@ -24,7 +24,7 @@ function writesOf({ path, text }: SourceFile): readonly string[] {
 
 describe('SQL outside core/storage/', () => {
   it('writes no table of an entity', () => {
-    expect(sourceFiles().flatMap(writesOf)).to.deep.equal([])
+    expect(readSourceFiles().flatMap(writesOf)).to.deep.equal([])
   })
 
   it('is found in each of its forms', () => {

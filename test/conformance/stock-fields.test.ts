@@ -1,7 +1,7 @@
 // Ask the type, never its name: what a stock question type declares of its own is read by that type alone.
 import { expect } from 'chai'
 import { questionTypes } from '../../plugins/stock/question-types/index.js'
-import { type SourceFile, sourceFiles } from '../support/repository.js'
+import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 const own = new Set(questionTypes.flatMap((type) => Object.keys(type.properties)))
 const read = new RegExp(`\\b(?:settings|values|record|source|question)(?:\\.|\\[')(${[...own].join('|')})\\b`)
@@ -22,7 +22,7 @@ describe('the fields of stock question types', () => {
   })
 
   it('are read nowhere in core', () => {
-    expect(readers(sourceFiles())).to.deep.equal([])
+    expect(readers(readSourceFiles())).to.deep.equal([])
   })
 
   it('would be found', () => {

@@ -1,6 +1,6 @@
 // House style that neither the compiler nor the linter sees, or that must hold in every kind of file.
 import { expect } from 'chai'
-import { type SourceFile, sourceFiles } from '../support/repository.js'
+import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 /** `// One sentence.` or, in a style sheet, the same as a block comment. */
 const purpose = /^(?:\/\/ (?<line>\S.*[.?!])|\/\* (?<block>\S.*[.?!]) \*\/)$/
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
 describe('every source file', () => {
   for (const rule of rules) {
     it(rule.says, () => {
-      const offenders = sourceFiles().filter((file) => file.path !== 'test/conformance/style.test.ts' && rule.problem(file))
+      const offenders = readSourceFiles().filter((file) => file.path !== 'test/conformance/style.test.ts' && rule.problem(file))
       expect(offenders.map((file) => file.path)).to.deep.equal([])
     })
     it(`is caught when it does otherwise: ${rule.says}`, () => {

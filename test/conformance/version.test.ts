@@ -4,8 +4,8 @@ import { assemble } from '../../core/boot/assemble.js'
 import { getCoreVersion } from '../../core/foundation/version.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { serverInfo } from '../../plugins/mcp/server.js'
-import { openapiDocument } from '../../plugins/rest/openapi/document.js'
-import { runtimeDocument } from '../../plugins/runtime/openapi.js'
+import { buildOpenapiDocument } from '../../plugins/rest/openapi/document.js'
+import { buildRuntimeDocument } from '../../plugins/runtime/runtime-document.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
 
@@ -35,8 +35,8 @@ describe('the version', () => {
       /^## (\d\S*) - \d{4}-\d{2}-\d{2}$/m.exec(readRepositoryFile('CHANGELOG.md'))?.[1] ?? 'none',
     'the MCP server': () => serverInfo.version,
     'the OpenAPI document of the entity API': () =>
-      infoOf(openapiDocument({ registry, languages: ['en-GB'], root: '/' })).version,
-    'the OpenAPI document of the runtime API': () => infoOf(runtimeDocument(registry, '/')).version,
+      infoOf(buildOpenapiDocument({ registry, languages: ['en-GB'], root: '/' })).version,
+    'the OpenAPI document of the runtime API': () => infoOf(buildRuntimeDocument(registry, '/')).version,
   }
   for (const [place, said] of Object.entries(places)) {
     it(`of ${place} is that of package.json`, () => {

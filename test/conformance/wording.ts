@@ -1,6 +1,6 @@
 // Wording that this project replaces: phrases in prose, words in names, and long sentences in documents, counted per area.
 import { basename } from 'node:path'
-import { filesBelow, readRepositoryFile } from '../support/repository.js'
+import { listFilesBelow, readRepositoryFile } from '../support/repository.js'
 
 /** A phrase to replace in comments, texts and documents, with the replacement. */
 export const phrases: readonly (readonly [pattern: RegExp, replacement: string])[] = [
@@ -139,7 +139,7 @@ export function placesIn(path: string, text: string): readonly Place[] {
 export function allPlaces(): readonly Place[] {
   const isWritten = (path: string): boolean =>
     /\.(ts|tsx|js|mjs|md)$/.test(path) && !path.endsWith('.d.ts') && !skipped.test(path)
-  return filesBelow('')
+  return listFilesBelow('')
     .filter(isWritten)
     .flatMap((path) => placesIn(path, readRepositoryFile(path)))
 }

@@ -7,8 +7,8 @@ import { loadConfig } from '../../core/config.js'
 import { describeDatabase } from '../../core/resolve-settings.js'
 import { guest } from '../../core/contract.js'
 import type { BootError } from '../../core/foundation/fault.js'
-import { failure } from '../support/failure.js'
-import { root } from '../support/repository.js'
+import { catchError } from '../support/caught-error.js'
+import { repositoryRoot } from '../support/repository.js'
 
 const shop = `
 import { guest } from 'product-configurator-service'
@@ -30,13 +30,13 @@ describe('loading the configuration', () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-config-'))
     write('package.json', '{"type": "module"}')
     mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    symlinkSync(repositoryRoot, join(folder, 'node_modules', 'product-configurator-service'))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it("takes this package's own configuration from its compiled sibling", async () => {
-    const { file, config } = await loadConfig({ folder: root })
-    expect(file).to.equal(join(root, 'svc.config.ts'))
+    const { file, config } = await loadConfig({ folder: repositoryRoot })
+    expect(file).to.equal(join(repositoryRoot, 'svc.config.ts'))
     const { default: compiled } = (await import('../../svc.config.js')) as { readonly default: unknown }
     expect(config).to.equal(compiled)
   })
@@ -94,7 +94,7 @@ describe('loading the configuration', () => {
     write('svc.config.mjs', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }")
     // A folder cannot be read as a file, whoever asks.
     mkdirSync(join(folder, '.env'))
-    const { faults } = (await failure(loadConfig({ folder }))) as BootError
+    const { faults } = (await catchError(loadConfig({ folder }))) as BootError
     expect(faults.map(({ id, owner }) => [id, owner])).to.deep.equal([['environment-file', '.env']])
     const { settings } = await loadConfig({ folder, environment: { SVC_DATABASE_URL: 'sqlite::memory:' } })
     expect(settings.database).to.equal('sqlite::memory:')
@@ -103,7 +103,7 @@ describe('loading the configuration', () => {
   it('names the line of the .env whose value cannot be used', async () => {
     write('svc.config.mjs', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }")
     write('.env', 'SVC_PORT=many\n')
-    const { faults } = (await failure(loadConfig({ folder }))) as BootError
+    const { faults } = (await catchError(loadConfig({ folder }))) as BootError
     expect(faults.map(({ owner, message }) => [owner, message])).to.deep.equal([
       ['SVC_PORT in .env', "The setting 'SVC_PORT' is 'many', which cannot be used."],
     ])
@@ -151,7 +151,7 @@ describe('loading the configuration', () => {
   for (const [when, text, id, says] of refused) {
     it(`is refused with one sentence where ${when}`, async () => {
       write('svc.config.ts', text)
-      const { faults } = (await failure(loadConfig({ folder }))) as BootError
+      const { faults } = (await catchError(loadConfig({ folder }))) as BootError
       expect(faults.map((fault) => fault.id)).to.deep.equal([id])
       expect(faults[0]!.message).to.match(says)
       expect(faults[0]!.message).not.to.include('\n')
@@ -159,7 +159,7 @@ describe('loading the configuration', () => {
   }
 
   it('is refused where the file that was named does not exist', async () => {
-    const { faults } = (await failure(loadConfig({ folder, file: 'none.ts' }))) as BootError
+    const { faults } = (await catchError(loadConfig({ folder, file: 'none.ts' }))) as BootError
     expect(faults[0]).to.include({ id: 'config-missing', message: "The configuration file 'none.ts' does not exist." })
   })
 })

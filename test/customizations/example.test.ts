@@ -8,10 +8,10 @@ import { example } from '../../customizations/example/index.js'
 import { isRal, ralNumber } from '../../customizations/example/ral.js'
 import { seedMaterials } from '../../customizations/example/seed-materials.js'
 import { withdrawProducts } from '../../customizations/example/withdraw-products.js'
-import { bootTestApp, type TestApp } from '../support/app.js'
+import { bootTestApp, type TestApp } from '../support/test-app.js'
 import { createTestClock } from '../support/clock.js'
-import { failure } from '../support/failure.js'
-import { createCalculation, createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
+import { catchError } from '../support/caught-error.js'
+import { createCalculation, createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 
 describe('the example customization', () => {
   let app: TestApp
@@ -27,7 +27,7 @@ describe('the example customization', () => {
   after(() => app.stop())
 
   const createMaterial = async (code: string, fields: object = {}): Promise<number> =>
-    (await app.write('material', { ...inBoth('title', code), code, ...fields })).id
+    (await app.write('material', { ...inBothLanguages('title', code), code, ...fields })).id
   type Reply = Awaited<ReturnType<TestApp['configurations']['change']>>
   const select = (token: string, question_id: number, value: string): Promise<Reply> =>
     app.configurations.change(token, { selections: [{ question_id, value }] }, { full: true })
@@ -43,10 +43,12 @@ describe('the example customization', () => {
   it('keeps materials, each code once, with a surface by RAL number', async () => {
     const id = await createMaterial('BEECH', { surface: 'RAL 9016' })
     expect((await app.read('material', id)).record).to.include({ code: 'BEECH', surface: '9016', published: true })
-    const error = (await failure(createMaterial('BEECH', { surface: '5006' }))) as ValidationError
+    const error = (await catchError(createMaterial('BEECH', { surface: '5006' }))) as ValidationError
     expect(error.issues.map(({ field }) => field)).to.have.members(['surface'])
     expect(error.message).to.include('takes the number of a RAL classic colour, such as 5010.')
-    expect(((await failure(createMaterial('BEECH'))) as ValidationError).issues.map(({ field }) => field)).to.deep.equal(['code'])
+    expect(((await catchError(createMaterial('BEECH'))) as ValidationError).issues.map(({ field }) => field)).to.deep.equal([
+      'code',
+    ])
   })
 
   it('says what a product is made of, and finds products by it', async () => {
@@ -55,7 +57,7 @@ describe('the example customization', () => {
     await createProduct(app, 'Stone')
     const { records } = await app.list('product', { filters: new Map([['material_id', pine]]) })
     expect(records.map(({ id }) => id)).to.deep.equal([product])
-    expect((await failure(app.remove('material', pine))).message).to.include('product')
+    expect((await catchError(app.remove('material', pine))).message).to.include('product')
   })
 
   it('asks for a colour by its number, of the series that are offered', async () => {
@@ -101,8 +103,8 @@ describe('the example customization', () => {
     const product = await createProduct(app, 'Table', { material_id: elm })
     expect(await app.act('replace-material', { from: elm, to: ash })).to.deep.equal({ changed: 1 })
     expect((await app.read('product', product)).record).to.include({ material_id: ash })
-    expect((await failure(app.act('replace-material', { from: ash, to: ash }))).message).to.include("Field 'to' takes another")
-    expect((await failure(app.act('replace-material', { from: ash, to: 9999 }))).message).to.include('9999')
+    expect((await catchError(app.act('replace-material', { from: ash, to: ash }))).message).to.include("Field 'to' takes another")
+    expect((await catchError(app.act('replace-material', { from: ash, to: 9999 }))).message).to.include('9999')
   })
 
   it('withdraws products whose material is gone, and no others', async () => {
@@ -119,8 +121,8 @@ describe('the example customization', () => {
   })
 
   it('takes payment at the workshop, at a counter with a name', async () => {
-    const method = { ...inBoth('title', 'At the workshop'), connector: 'pay_at_workshop' }
-    expect((await failure(app.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
+    const method = { ...inBothLanguages('title', 'At the workshop'), connector: 'pay_at_workshop' }
+    expect((await catchError(app.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
     expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
   })
 

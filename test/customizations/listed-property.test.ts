@@ -10,9 +10,9 @@ import { withEntity } from '../fixtures/customizations/with-entity.js'
 import { withListedProperty } from '../fixtures/customizations/with-listed-property.js'
 import { type AdminService, startAdmin } from '../plugins/admin/service.js'
 import { everyScope } from '../plugins/rest/service.js'
-import { jsonClient, type JsonClient } from '../support/json-client.js'
-import { readRepositoryFile, root } from '../support/repository.js'
-import { createProduct } from '../support/shop.js'
+import { createJsonClient, type JsonClient } from '../support/json-client.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
+import { createProduct } from '../support/small-shop.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ describe('properties that a customization adds to products', () => {
     service = await startAdmin({ customizations: [withEntity, withListedProperty] })
     const { app } = service
     const { token } = await app.tokens.mint({ name: 'lists', scopes: everyScope })
-    client = jsonClient(app.url, token)
+    client = createJsonClient(app.url, token)
     await createProduct(app, 'Saw', { acme_grade: 'b', acme_delivered: '2026-02-01', acme_code: 'Oak 12', acme_note: 'one' })
     await createProduct(app, 'Saw', { acme_grade: 'a', acme_delivered: '2026-01-01', acme_code: 'Oak 7', acme_length: 3 })
     await createProduct(app, 'Saw', { acme_grade: 'b', acme_delivered: '2026-03-01', acme_code: 'Ash 7' })
@@ -100,8 +100,8 @@ describe('properties that a customization adds to products', () => {
       write('package.json', '{"type": "module"}')
       write('tsconfig.json', readRepositoryFile('plugins/cli/template/tsconfig.json.txt'))
       mkdirSync(join(folder, 'node_modules'))
-      symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
-      symlinkSync(join(root, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
+      symlinkSync(repositoryRoot, join(folder, 'node_modules', 'product-configurator-service'))
+      symlinkSync(join(repositoryRoot, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
       write('src/index.ts', '')
     })
     after(() => rmSync(folder, { recursive: true }))
@@ -116,7 +116,7 @@ ${lines.map((line) => `    ${line}\n`).join('')}  },
 }
 `
       writeFileSync(join(folder, 'src/index.ts'), text)
-      const tsc = join(root, 'node_modules/typescript/bin/tsc')
+      const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
       const output = await new Promise<string>((resolve) =>
         execFile(process.execPath, [tsc, '-p', folder, '--noEmit', '--pretty', 'false'], (_error, stdout) => resolve(stdout)),
       )

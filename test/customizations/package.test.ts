@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
 import { guest } from '../../core/contract.js'
 import type { BootError } from '../../core/foundation/fault.js'
-import { failureOf } from '../../plugins/cli/failure.js'
-import { failure } from '../support/failure.js'
-import { root } from '../support/repository.js'
+import { toCommandFailure } from '../../plugins/cli/command-failure.js'
+import { catchError } from '../support/caught-error.js'
+import { repositoryRoot } from '../support/repository.js'
 
 const sound = `
 import { guest } from 'product-configurator-service'
@@ -37,7 +37,7 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
     write('package.json', '{"type": "module"}')
     mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    symlinkSync(repositoryRoot, join(folder, 'node_modules', 'product-configurator-service'))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -56,7 +56,7 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     writePackage('empty', 'export const door = 1')
     writePackage('several', sound + 'export const gate = { ...door }')
     configure('svc.config.mjs', "'absent'", "'broken'", "'empty'", "'several'")
-    const error = (await failure(loadConfig({ folder }))) as BootError
+    const error = (await catchError(loadConfig({ folder }))) as BootError
     expect(error.faults.map(({ id, message }) => [id, message])).to.deep.equal([
       ['customization-missing', "The customization 'absent' is no package that can be found."],
       ['customization-broken', `The customization 'broken' cannot be loaded: no key (${folder}/node_modules/broken/index.js:1).`],
@@ -70,11 +70,11 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     write('node_modules/torn/door.js', 'export const door = 1\nconst lock = = 2\n')
     writePackage('thrown', "const open = () => {\n  throw new Error('no key')\n}\nopen()")
     configure('svc.config.mjs', "'torn'", "'thrown'")
-    const error = (await failure(loadConfig({ folder }))) as BootError
+    const error = (await catchError(loadConfig({ folder }))) as BootError
     const [torn, thrown] = error.faults
     expect(torn!.message).to.include(`(${folder}/node_modules/torn/door.js:2)`)
     expect(thrown!.message).to.include(`(${folder}/node_modules/thrown/index.js:2)`)
-    const { lines } = failureOf(error)
+    const { lines } = toCommandFailure(error)
     expect(lines.join('\n')).to.match(/at open \(.*thrown\/index\.js:2:9\)\n +at .*thrown\/index\.js:4:1/)
   })
 })

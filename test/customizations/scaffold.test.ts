@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { browserPath, openBrowser } from '../support/browser.js'
-import { jsonClient, type JsonClient } from '../support/json-client.js'
-import { openWorkshop, type Served, type Workshop } from '../support/packed.js'
-import { root } from '../support/repository.js'
+import { findBrowser, openBrowser } from '../support/browser.js'
+import { createJsonClient, type JsonClient } from '../support/json-client.js'
+import { openPackedProjects, type ServedProject, type PackedProjects } from '../support/packed-projects.js'
+import { repositoryRoot } from '../support/repository.js'
 
 const config = `
 import type { SvcConfig } from 'product-configurator-service'
@@ -51,11 +51,11 @@ const projectFiles = {
 
 describe('a package that svc:plugin:create writes', function () {
   this.timeout(120_000)
-  let workshop: Workshop
+  let workshop: PackedProjects
   let plugin: string
   let project: string
   before(async () => {
-    workshop = await openWorkshop()
+    workshop = await openPackedProjects()
     plugin = join(workshop.folder, 'fine-letters')
     project = await workshop.createProject('shop', projectFiles)
     // The shop's configuration names the package already, which does not exist yet: the command asks for none.
@@ -86,7 +86,7 @@ describe('a package that svc:plugin:create writes', function () {
   })
 
   describe('installed in a shop by its archive', () => {
-    let served: Served
+    let served: ServedProject
     let client: JsonClient
     let browser: Browser | undefined
     before(async () => {
@@ -96,7 +96,7 @@ describe('a package that svc:plugin:create writes', function () {
       const minted = JSON.parse(await workshop.run(project, 'node', 'node_modules/.bin/svc', ...words)) as {
         readonly token: string
       }
-      client = jsonClient(served.url, minted.token)
+      client = createJsonClient(served.url, minted.token)
     })
     after(async () => {
       await browser?.close()
@@ -108,7 +108,9 @@ describe('a package that svc:plugin:create writes', function () {
       expect(existsSync(join(project, 'node_modules/fine-letters/dist/src/index.js'))).to.equal(true)
       expect(existsSync(join(project, 'node_modules/fine-letters/src'))).to.equal(false)
       expect(existsSync(join(project, 'node_modules/product-configurator-service/core'))).to.equal(false)
-      expect(readFileSync(join(project, 'node_modules/product-configurator-service/bin/svc'), 'utf8')).not.to.include(root)
+      expect(readFileSync(join(project, 'node_modules/product-configurator-service/bin/svc'), 'utf8')).not.to.include(
+        repositoryRoot,
+      )
     })
 
     it('brings its types to authors', async () => {
@@ -145,7 +147,7 @@ describe('a package that svc:plugin:create writes', function () {
 
       const { status, body } = await client.send('GET', `/product/${product}`)
       expect([status, String(body).includes('<svc-configurator ')]).to.deep.equal([200, true])
-      if (browserPath() === null) return
+      if (findBrowser() === null) return
       browser = await openBrowser(this)
       const tab = await browser.newPage({ locale: 'en-GB' })
       await tab.goto(`${served.url}/product/${product}`)

@@ -4,10 +4,10 @@ import { number, type Customization, type QuestionType, Refusal, string } from '
 import type { runSimulation } from '../../core/engine/proof/simulator.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import type { QuestionView } from '../../core/shop/catalogue/define.js'
-import { bootTestApp, type TestApp } from '../support/app.js'
-import { failure } from '../support/failure.js'
-import { createMemoryFiles } from '../support/files.js'
-import { createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
+import { bootTestApp, type TestApp } from '../support/test-app.js'
+import { catchError } from '../support/caught-error.js'
+import { createMemoryFiles } from '../support/memory-files.js'
+import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 
 const stencil: QuestionType = {
   name: 'Stencil',
@@ -72,7 +72,7 @@ describe("a plugged-in type's settings", () => {
   }
 
   it('reach the catalogue by wire name, in its language, and without what is sensitive', async () => {
-    const own = { stencil_least: 5, ...inBoth('stencil_hint', 'As you draw it'), stencil_key: 'secret' }
+    const own = { stencil_least: 5, ...inBothLanguages('stencil_hint', 'As you draw it'), stencil_key: 'secret' }
     const id = await createQuestion(app, page, 'Stencil', own)
     const question = await shown(id, 'de-DE')
     expect(question).to.include({ stencil_least: 5, stencil_most: null })
@@ -98,8 +98,8 @@ describe("a plugged-in type's settings", () => {
   })
 
   it('are judged together when a question of the type is stored, and of no other type', async () => {
-    const unsound = { ...inBoth('title', 'X'), page_id: page, stencil_least: 5, stencil_most: 3 }
-    const refused = (await failure(app.write('question', { ...unsound, question_type: 'Stencil' }))) as ValidationError
+    const unsound = { ...inBothLanguages('title', 'X'), page_id: page, stencil_least: 5, stencil_most: 3 }
+    const refused = (await catchError(app.write('question', { ...unsound, question_type: 'Stencil' }))) as ValidationError
     expect(refused.issues.map(({ field, code }) => [field, code])).to.deep.equal([['stencil_most', 'OUT_OF_RANGE']])
     const { id } = await app.write('question', { ...unsound, question_type: 'Textbox' })
     await app.remove('question', id)
@@ -110,7 +110,7 @@ describe("a plugged-in type's settings", () => {
     const { configuration } = await app.configurations.start({ product_id: product })
     const upload = (name: string, text: string): Promise<unknown> =>
       app.configurations.upload(configuration, { question_id: id, name, bytes: Buffer.from(text) })
-    expect(((await failure(upload('a.txt', 'text'))) as ValidationError).issues[0]!.message).to.include('of the kinds svg')
+    expect(((await catchError(upload('a.txt', 'text'))) as ValidationError).issues[0]!.message).to.include('of the kinds svg')
     expect(await upload('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).to.have.property('id')
     await app.remove('question', id)
   })

@@ -8,9 +8,9 @@ import { loadConfig } from '../../core/config.js'
 import { assemble } from '../../core/boot/assemble.js'
 import type { App, Customization } from '../../core/contract.js'
 import { blocksOf } from '../docs/blocks.js'
-import { bootTestApp } from '../support/app.js'
-import { readRepositoryFile, root } from '../support/repository.js'
-import { createPage, createProduct, createQuestion } from '../support/shop.js'
+import { bootTestApp } from '../support/test-app.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
+import { createPage, createProduct, createQuestion } from '../support/small-shop.js'
 
 describe('the tutorial of customizations', () => {
   let folder: string
@@ -19,7 +19,7 @@ describe('the tutorial of customizations', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-tutorial-'))
     mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    symlinkSync(repositoryRoot, join(folder, 'node_modules', 'product-configurator-service'))
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
     for (const { language, text } of blocksOf('README.md', readRepositoryFile('customizations/README.md'))) {
       const name = language === 'ts' ? /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1] : undefined

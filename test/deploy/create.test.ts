@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { openWorkshop, type Workshop } from '../support/packed.js'
-import { root } from '../support/repository.js'
+import { openPackedProjects, type PackedProjects } from '../support/packed-projects.js'
+import { repositoryRoot } from '../support/repository.js'
 
 const creator = 'node_modules/create-product-configurator-service/create.js'
 
 describe('an installation that npm create writes', function () {
   this.timeout(180_000)
-  let workshop: Workshop
+  let workshop: PackedProjects
   let tool: string
   let shop: string
   const create = (...words: readonly string[]): Promise<string> => {
@@ -26,10 +26,10 @@ describe('an installation that npm create writes', function () {
       .scripts
 
   before(async () => {
-    workshop = await openWorkshop()
+    workshop = await openPackedProjects()
     // What npm does in a folder of its own before it runs the creator.
     tool = await workshop.createProject('tool', { 'package.json': JSON.stringify({ private: true }) })
-    await workshop.addPacked(tool, join(root, 'create'), 'create-product-configurator-service')
+    await workshop.addPacked(tool, join(repositoryRoot, 'create'), 'create-product-configurator-service')
     expect(await create('my-shop')).to.match(/^Wrote \d+ files to my-shop\. Next: cd my-shop && npm install && npm start\n$/)
     shop = join(workshop.folder, 'empty', 'my-shop')
   })
@@ -55,7 +55,7 @@ describe('an installation that npm create writes', function () {
   })
 
   it('says of each package with a script of its own that npm need not run it, and so does the checkout', () => {
-    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    const lock = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')) as {
       readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean; readonly dev?: boolean }>>
     }
     const withScripts = (also: boolean): readonly string[] =>
@@ -69,7 +69,7 @@ describe('an installation that npm create writes', function () {
         }
       ).allowScripts
     expect(said(shop)).to.deep.equal(Object.fromEntries(withScripts(false).map((name) => [name, false])))
-    expect(said(root)).to.deep.equal(Object.fromEntries(withScripts(true).map((name) => [name, false])))
+    expect(said(repositoryRoot)).to.deep.equal(Object.fromEntries(withScripts(true).map((name) => [name, false])))
   })
 
   it('is not written over anything', async () => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { settingDeclarations, settingNames } from '../../core/settings.js'
-import { filesBelow, readRepositoryFile, root } from '../support/repository.js'
+import { listFilesBelow, readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const variables = new Set(settingNames.flatMap((name) => settingDeclarations[name].variable ?? []))
 /** Read by compose alone. */
@@ -24,7 +24,7 @@ interface Compose {
 
 describe('the files under deploy/', () => {
   it('name variables that the service knows', () => {
-    const unknown = filesBelow('deploy').flatMap((path) =>
+    const unknown = listFilesBelow('deploy').flatMap((path) =>
       [...readRepositoryFile(path).matchAll(/\bSVC_[A-Z_]+/g)]
         .map(([name]) => name)
         .filter((name) => !variables.has(name) && !ofCompose.has(name))
@@ -43,7 +43,7 @@ describe('the files under deploy/', () => {
     before(async function () {
       this.timeout(120_000)
       const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-        cwd: root,
+        cwd: repositoryRoot,
         maxBuffer: 64 * 1_048_576,
       })
       const [{ files }] = JSON.parse(stdout) as [{ readonly files: readonly { readonly path: string }[] }]
@@ -156,8 +156,8 @@ describe('deploy/Containerfile', function () {
       for (const place of places) {
         const name = place.replace('/app/', '')
         const to = join(image, target.endsWith('/') ? join(target, name) : target)
-        if (name === 'node_modules') symlinkSync(join(root, name), to)
-        else cpSync(join(root, name), to, { recursive: true })
+        if (name === 'node_modules') symlinkSync(join(repositoryRoot, name), to)
+        else cpSync(join(repositoryRoot, name), to, { recursive: true })
       }
     }
     mkdirSync(join(image, 'var'))

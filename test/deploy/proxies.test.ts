@@ -11,14 +11,14 @@ import type { Log } from '../../core/foundation/log.js'
 import { admin } from '../../plugins/admin/index.js'
 import { http } from '../../plugins/http/index.js'
 import type { Mount } from '../../plugins/http/mount.js'
-import { content } from '../../plugins/http/reply.js'
+import { createReply } from '../../plugins/http/reply.js'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { bridgeOf, trust } from '../hosts/host-list.js'
-import { bootTestApp } from '../support/app.js'
-import { freePort } from '../support/free-port.js'
+import { bootTestApp } from '../support/test-app.js'
+import { findFreePort } from '../support/free-port.js'
 import { missing, type Ports, type Proxy, type ProxyName, startProxy, takePorts, through } from './proxy.js'
 
 for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
@@ -50,7 +50,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
               await second
               yield 'second'
             }
-            return content(Readable.from(halves()), 'text/event-stream')
+            return createReply(Readable.from(halves()), 'text/event-stream')
           },
         },
       ],
@@ -76,7 +76,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
         return this.skip()
       }
       ports = await takePorts()
-      services = [await freePort(), await freePort()]
+      services = [await findFreePort(), await findFreePort()]
       await Promise.all([start(0), start(1)])
       proxy = await startProxy(name, ports, services)
       for (let turn = 0; turn < 100 && (await through(ports, '/health/ready')).status !== 200; turn++) {

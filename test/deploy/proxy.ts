@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../support/free-port.js'
+import { findFreePort } from '../support/free-port.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 export type ProxyName = 'nginx' | 'haproxy'
@@ -116,7 +116,7 @@ export async function listens(port: number): Promise<boolean> {
 
 /** Two free ports for callers; the service must know the second one before the proxy runs. */
 export async function takePorts(): Promise<Ports> {
-  return { http: await freePort(), https: await freePort() }
+  return { http: await findFreePort(), https: await findFreePort() }
 }
 
 /**

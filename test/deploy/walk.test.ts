@@ -5,15 +5,15 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
-import { openWorkshop, type Workshop } from '../support/packed.js'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { openPackedProjects, type PackedProjects } from '../support/packed-projects.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 import { openStubRegistry, type StubRegistry } from '../support/stub-registry.js'
 
 const service = 'product-configurator-service'
 
 describe('an installation from the archive alone', function () {
   this.timeout(300_000)
-  let workshop: Workshop
+  let workshop: PackedProjects
   let registry: StubRegistry
   let shop: string
   const at = (...path: readonly string[]): string => join(workshop.folder, ...path)
@@ -29,7 +29,7 @@ describe('an installation from the archive alone', function () {
       const target = join(folder, 'node_modules', name)
       rmSync(target, { recursive: true, force: true })
       mkdirSync(dirname(target), { recursive: true })
-      symlinkSync(join(root, 'node_modules', name), target)
+      symlinkSync(join(repositoryRoot, 'node_modules', name), target)
     }
     rmSync(join(folder, 'node_modules/.bin/tsc'), { force: true })
     symlinkSync('../typescript/bin/tsc', join(folder, 'node_modules/.bin/tsc'))
@@ -41,9 +41,17 @@ describe('an installation from the archive alone', function () {
     ]!
 
   before(async () => {
-    workshop = await openWorkshop()
+    workshop = await openPackedProjects()
     registry = await openStubRegistry()
-    const said = await workshop.run(root, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', workshop.folder)
+    const said = await workshop.run(
+      repositoryRoot,
+      'npm',
+      'pack',
+      '--ignore-scripts',
+      '--json',
+      '--pack-destination',
+      workshop.folder,
+    )
     const archive = (JSON.parse(said) as readonly { readonly filename: string }[])[0]!.filename
     mkdirSync(at('tool'))
     writeFileSync(at('tool', 'package.json'), '{"private": true}')

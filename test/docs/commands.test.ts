@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { withCommandTables } from '../../bin/command-table.js'
+import { replaceCommandTables } from '../../bin/command-table.js'
 import { assemble } from '../../core/boot/assemble.js'
 import { tasks } from '../../core/tasks/index.js'
 import config from '../../svc.config.js'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const run = promisify(execFile)
 
@@ -14,7 +14,7 @@ describe('the commands in docs/reference/cli.md', () => {
   const page = readRepositoryFile('docs/reference/cli.md')
 
   it('are those of svc --help, in its order', async () => {
-    const { stdout } = await run(process.execPath, [`${root}/bin/svc`, '--help'], { cwd: root })
+    const { stdout } = await run(process.execPath, [`${repositoryRoot}/bin/svc`, '--help'], { cwd: repositoryRoot })
     const listed = [...stdout.matchAll(/^ {2}(svc:[a-z:-]+)/gm)].map((match) => match[1])
     const documented = [...page.matchAll(/^\| `(svc:[a-z:-]+)` \|/gm)].map((match) => match[1])
     expect(listed).not.to.have.length(0)
@@ -22,11 +22,11 @@ describe('the commands in docs/reference/cli.md', () => {
   })
 
   it('have the descriptions of the program: npm run generate writes them', () => {
-    expect(withCommandTables(page, assemble({ ...config, customizations: [] }))).to.equal(page)
+    expect(replaceCommandTables(page, assemble({ ...config, customizations: [] }))).to.equal(page)
   })
 
   it('run by npx from the checkout', async () => {
-    const { stdout } = await run('npx', ['--no-install', 'svc', 'config', '--help'], { cwd: root })
+    const { stdout } = await run('npx', ['--no-install', 'svc', 'config', '--help'], { cwd: repositoryRoot })
     expect(stdout).to.include('Usage: svc svc:config')
   })
 })

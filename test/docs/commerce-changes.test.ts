@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import { readRepositoryFile } from '../support/repository.js'
-import { currencyId } from '../support/opened-shop.js'
+import { findCurrencyId } from '../support/guest-shop.js'
 import { type ExampleShop, openExampleShop, fillExample } from './example-order.js'
 
 describe('what docs/explanation/commerce.md says of a changed catalogue', () => {
@@ -37,7 +37,7 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
       const before = (await cart()).totals!
       await shop.author.write('answer', { price: 120 }, await idOf('answer', 'Acmeda 240v'))
       expect(await notices()).to.deep.equal(['PRICE_CHANGED'])
-      await shop.author.write('currency', { multiplicator: 180 }, await currencyId(shop.app, 'JPY'))
+      await shop.author.write('currency', { multiplicator: 180 }, await findCurrencyId(shop.app, 'JPY'))
       const now = (await cart()).totals!
       expect([before.net, now.net]).to.deep.equal([165_272, Math.round((3 * 322 * 180 + 14.9 * 180) * 0.97)])
     },
@@ -75,7 +75,7 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
       expect(await missing()).to.include(asked)
       const { payment_method_id: held } = await serve<CheckoutReply>('read-checkout', { token: checkout })
       expect(held).to.equal(id)
-      await shop.author.write('currency', { published: false }, await currencyId(shop.app, 'JPY'))
+      await shop.author.write('currency', { published: false }, await findCurrencyId(shop.app, 'JPY'))
       expect((await cart()).blocked.map(({ code }) => code)).to.deep.equal(['CURRENCY_NOT_OFFERED'])
     },
     async "the store's name, address, account, terms"() {

@@ -7,7 +7,7 @@ import { transitions } from '../../core/model/state/declaration.js'
 import { settingDeclarations, settingNames } from '../../core/settings.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
 import { readRepositoryFile } from '../support/repository.js'
-import { faultIn, numbersIn } from '../support/written-arithmetic.js'
+import { findArithmeticFault, listNumbers } from '../support/arithmetic-text.js'
 import { acceptExample, type Example, type ExampleShop, openExampleShop, placeExample } from './example-order.js'
 
 const document = readRepositoryFile('docs/explanation/commerce.md')
@@ -124,7 +124,7 @@ describe('docs/explanation/commerce.md', () => {
   it('computes what it claims to compute', () => {
     const cells = rowsIn(steps.join('')).flatMap(([, ...both]) => both)
     expect(cells.filter((cell) => /[=→]/.test(cell))).to.have.length.greaterThan(40)
-    expect(cells.map((cell) => faultIn(cell)).filter((fault) => fault !== null)).to.deep.equal([])
+    expect(cells.map((cell) => findArithmeticFault(cell)).filter((fault) => fault !== null)).to.deep.equal([])
   })
 
   /** What each step of the document comes to, by the order that was placed. */
@@ -196,7 +196,7 @@ describe('docs/explanation/commerce.md', () => {
       for (const line of order.lines) known.add(line.weight).add(line.weight / line.quantity)
     }
     const cells = rowsIn(steps.join('')).flatMap(([, ...both]) => both)
-    expect([...numbersIn(cells.map(withoutIntermediate))].filter((figure) => !known.has(figure))).to.deep.equal([])
+    expect([...listNumbers(cells.map(withoutIntermediate))].filter((figure) => !known.has(figure))).to.deep.equal([])
   })
 
   it('shows what the checkout showed, and the cart before it', () => {
@@ -211,7 +211,7 @@ describe('docs/explanation/commerce.md', () => {
   it('comes to what the same cart does as a quote with a special discount, and as the order that it becomes', async () => {
     const { quote, order } = await acceptExample(shop, 10)
     const rows = rowsIn(section('Quotes').split('### ')[1] ?? '')
-    expect(rows.map(([, cell = '']) => faultIn(cell)).filter((fault) => fault !== null)).to.deep.equal([])
+    expect(rows.map(([, cell = '']) => findArithmeticFault(cell)).filter((fault) => fault !== null)).to.deep.equal([])
     for (const { lines, discount, delivery, net, tax, gross } of [quote, order]) {
       const [blinds, book] = lines as readonly [DocumentReply['lines'][number], DocumentReply['lines'][number]]
       const off = (line: DocumentReply['lines'][number]): number => Math.round((line.net_before_discount - line.net) * 100) / 100

@@ -1,7 +1,7 @@
 // docs/explanation/dependencies.md has a row for each library and names code that exists.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const page = 'docs/explanation/dependencies.md'
 
@@ -66,7 +66,7 @@ describe(page, () => {
 
   it('dependencies page: names existing code, a library, a reason and a command in each row of own code', () => {
     expect(rowsBelow(markdown, 'Own code that a library could replace').length).to.be.greaterThan(15)
-    expect(codeProblems(markdown, (path) => path !== '' && existsSync(`${root}/${path}`))).to.deep.equal([])
+    expect(codeProblems(markdown, (path) => path !== '' && existsSync(`${repositoryRoot}/${path}`))).to.deep.equal([])
   })
 
   it('dependencies page: a missing row, a row too many, a wrong licence and a wrong path are found', () => {

@@ -3,15 +3,15 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { normalize } from 'node:path'
 import { expect } from 'chai'
-import { filesBelow, folderOf, readRepositoryFile, root } from '../support/repository.js'
+import { listFilesBelow, getFolder, readRepositoryFile, repositoryRoot } from '../support/repository.js'
 import { type Block, blocksOf, linksOf } from './blocks.js'
 import { matchesJson, matchesText } from './matches.js'
 import { commandsOf, openSession, type Session } from './session.js'
 
 const documents = [
-  ...filesBelow('docs'),
-  ...filesBelow('customizations'),
-  ...filesBelow('hosts'),
+  ...listFilesBelow('docs'),
+  ...listFilesBelow('customizations'),
+  ...listFilesBelow('hosts'),
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
@@ -22,8 +22,8 @@ const place = (block: Block): string => `${block.document} line ${block.line}`
 
 /** Documents whose pages, styles and scripts stand in a browser, and the test that puts them there. */
 const inBrowser = new Map([
-  ['docs/guides/embed.md', 'test/browser/embed.test.ts'],
-  ['docs/guides/hosts/embedding.md', 'test/browser/face.test.ts'],
+  ['docs/guides/embed.md', 'test/browser/embed-guide.test.ts'],
+  ['docs/guides/hosts/embedding.md', 'test/browser/element-interface.test.ts'],
 ])
 
 describe('the documentation', () => {
@@ -45,7 +45,7 @@ describe('the documentation', () => {
   it('has no dead link', () => {
     const dead = documents.flatMap((path) =>
       linksOf(readRepositoryFile(path))
-        .filter((target) => !existsSync(`${root}/${folderOf(path)}/${target}`))
+        .filter((target) => !existsSync(`${repositoryRoot}/${getFolder(path)}/${target}`))
         .map((target) => `${path} → ${target}`),
     )
     expect(dead).to.deep.equal([])
@@ -54,7 +54,10 @@ describe('the documentation', () => {
   it('has no link to a heading that does not exist', () => {
     const dead = documents.flatMap((path) =>
       [...readRepositoryFile(path).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
-        .map(([, target, anchor]) => ({ page: target === '' ? path : normalize(`${folderOf(path)}/${target}`), anchor: anchor! }))
+        .map(([, target, anchor]) => ({
+          page: target === '' ? path : normalize(`${getFolder(path)}/${target}`),
+          anchor: anchor!,
+        }))
         .filter(({ page, anchor }) => page.endsWith('.md') && !anchorsOf(readRepositoryFile(page)).has(anchor))
         .map(({ page, anchor }) => `${path} → ${page}#${anchor}`),
     )
@@ -75,12 +78,12 @@ describe('the documentation', () => {
   it('holds TypeScript that compiles', async function () {
     this.timeout(240_000)
     const snippets = blocks.filter(({ language }) => language === 'ts')
-    const folder = `${root}/var/docs-${process.pid}`
+    const folder = `${repositoryRoot}/var/docs-${process.pid}`
     mkdirSync(folder, { recursive: true })
     try {
       const names = snippets.map(fileNameOf)
       for (const [index, block] of snippets.entries()) {
-        mkdirSync(folderOf(`${folder}/${names[index]}`), { recursive: true })
+        mkdirSync(getFolder(`${folder}/${names[index]}`), { recursive: true })
         writeFileSync(`${folder}/${names[index]}`, `${block.text}\nexport {}\n`)
       }
       const compilerOptions = {
@@ -88,7 +91,7 @@ describe('the documentation', () => {
         incremental: false,
         noUnusedLocals: false,
         rootDir: '../..',
-        rootDirs: ['../..', '.', ...new Set(names.map((name) => `./${folderOf(name)}`))],
+        rootDirs: ['../..', '.', ...new Set(names.map((name) => `./${getFolder(name)}`))],
       }
       writeFileSync(
         `${folder}/tsconfig.json`,
@@ -133,7 +136,7 @@ function saysWhatRunsIt({ text, document }: Block): boolean {
 
 function compile(folder: string): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, '-p', folder], (error, stdout, stderr) => {
+    execFile(process.execPath, [`${repositoryRoot}/node_modules/typescript/bin/tsc`, '-p', folder], (error, stdout, stderr) => {
       resolve(error ? stdout + stderr : '')
     })
   })

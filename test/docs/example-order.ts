@@ -9,9 +9,9 @@ import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { payments } from '../../plugins/payments/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
-import { countryId } from '../support/opened-shop.js'
+import { bootTestApp, type TestApp } from '../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { findCountryId } from '../support/guest-shop.js'
 
 export interface ExampleShop {
   readonly app: TestApp
@@ -27,9 +27,9 @@ export interface ExampleShop {
 export async function openExampleShop(): Promise<ExampleShop> {
   const app = await bootTestApp({ plugins: [stock, payments, demo()] })
   await seedDemo(app, () => undefined)
-  const author = catalogAuthor(app)
+  const author = createCatalogAuthor(app)
   const tax_class_id = await author.write('tax-class', { title: 'Books', default_rate: 0 })
-  const germany = await countryId(app, 'DE')
+  const germany = await findCountryId(app, 'DE')
   await author.write('tax-rate', { tax_class_id, country_id: germany, rate: 7, code: 'VAT DE 7 %' })
   const book = await author.product('Pattern book', { baseprice: 14.9, baseweight: 0.6, tax_class_id })
   const { products } = await app.catalogue.products({ language: 'en-GB' })

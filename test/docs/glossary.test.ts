@@ -1,7 +1,7 @@
 // docs/contributing/glossary.md defines each term once and names files and folders that exist.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const rows = [
   ...readRepositoryFile('docs/contributing/glossary.md').matchAll(/^\| (?!term \|)([a-z][^|]*) \| ([^|]+) \| ([^|]+) \|$/gm),
@@ -17,6 +17,6 @@ describe('docs/contributing/glossary.md', () => {
   it('names files and folders that exist', () => {
     const places = rows.flatMap(({ where }) => [...where.matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
     expect(places).to.have.length.at.least(rows.length)
-    expect(places.filter((place) => !existsSync(`${root}/${place}`))).to.deep.equal([])
+    expect(places.filter((place) => !existsSync(`${repositoryRoot}/${place}`))).to.deep.equal([])
   })
 })

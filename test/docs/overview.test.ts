@@ -1,7 +1,7 @@
 // The pictures of README.md: the storefront as it was taken, and docs/overview.svg with the surfaces and hosts that there are.
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect } from 'chai'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 /** What the drawing calls each surface. */
 const surfaces: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const surfaces: Readonly<Record<string, string>> = {
 const others = ['demo', 'ecb', 'http', 'mail', 'payments', 'stock', 'testing', 'vies']
 
 const foldersOf = (path: string): readonly string[] =>
-  readdirSync(`${root}/${path}`, { withFileTypes: true })
+  readdirSync(`${repositoryRoot}/${path}`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
@@ -24,7 +24,7 @@ describe('README.md', () => {
   it('opens with a picture of the storefront, taken by a command of the repository, that loads at once', () => {
     const [first] = [...readRepositoryFile('README.md').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path!)
     expect(first).to.equal('docs/storefront.jpg')
-    const bytes = readFileSync(`${root}/${first}`)
+    const bytes = readFileSync(`${repositoryRoot}/${first}`)
     expect([...bytes.subarray(0, 3)]).to.deep.equal([0xff, 0xd8, 0xff])
     expect(bytes.length).to.be.within(20_000, 200_000)
     const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }

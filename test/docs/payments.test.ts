@@ -13,9 +13,9 @@ import type { PaymentProvider } from '../../core/commerce/payment/define.js'
 import { loadConfig } from '../../core/config.js'
 import { http, type HttpPlugin } from '../../plugins/http/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { createMethod } from '../support/paid-orders.js'
+import { createPaymentMethod } from '../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop } from '../support/payment-shop.js'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 import { blocksOf } from './blocks.js'
 
 const keys = { key: 'CANARY-link-key', secret: 'CANARY-link-secret' }
@@ -61,7 +61,7 @@ describe('the provider of docs/guides/payments.md', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-payments-'))
     mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    symlinkSync(repositoryRoot, join(folder, 'node_modules', 'product-configurator-service'))
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
     for (const { language, text } of blocksOf('payments.md', readRepositoryFile('docs/guides/payments.md'))) {
       const name = language === 'ts' ? /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1] : undefined
@@ -76,7 +76,7 @@ describe('the provider of docs/guides/payments.md', () => {
     server = http({ mounts: [runtime()] })
     const plugin = { name: 'link-payments', core: '^0.1.0', contributes: { paymentProviders: [written.linkPay] } }
     shop = await openPaymentShop({ plugins: [plugin, server] })
-    method = await createMethod(shop.app, 'link_pay', { api: linkPay.url, ...keys })
+    method = await createPaymentMethod(shop.app, 'link_pay', { api: linkPay.url, ...keys })
   })
   after(async () => {
     await shop.app.stop()
@@ -128,7 +128,7 @@ describe('the provider of docs/guides/payments.md', () => {
   })
 
   it('fails without telling its secrets', async () => {
-    const wrong = await createMethod(shop.app, 'link_pay', {
+    const wrong = await createPaymentMethod(shop.app, 'link_pay', {
       api: `${linkPay.url}/${keys.secret}`,
       key: 'x'.repeat(9),
       secret: keys.secret,

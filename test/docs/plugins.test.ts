@@ -1,14 +1,14 @@
 // docs/reference/plugins.md is what the contract says today, and every contribution has a real use and a smallest one.
 import { expect } from 'chai'
 import { existsSync } from 'node:fs'
-import { membersOf, pluginReference } from '../../bin/plugin-reference.js'
+import { parseMembers, createPluginReference } from '../../bin/plugin-reference.js'
 import { pointNames, points } from '../../core/contribution/points.js'
 import { example } from '../../customizations/example/index.js'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 describe('docs/reference/plugins.md', () => {
   it("is current: 'npm run generate' writes it anew", () => {
-    expect(readRepositoryFile('docs/reference/plugins.md')).to.equal(pluginReference(readRepositoryFile))
+    expect(readRepositoryFile('docs/reference/plugins.md')).to.equal(createPluginReference(readRepositoryFile))
   })
 
   it('lists every contribution point, each used by the example and by a fixture of its own', () => {
@@ -17,7 +17,7 @@ describe('docs/reference/plugins.md', () => {
       const { fixture, example: file } = points[name].page
       const path = `test/fixtures/customizations/${fixture}.ts`
       expect(readRepositoryFile(path), path).to.include(`${name}:`)
-      expect(existsSync(`${root}/customizations/example/${file}.ts`), file).to.equal(true)
+      expect(existsSync(`${repositoryRoot}/customizations/example/${file}.ts`), file).to.equal(true)
     }
   })
 })
@@ -41,11 +41,11 @@ describe('the reader of interfaces', () => {
   ].join('\n')
 
   it('takes members with their comments, over several lines too', () => {
-    expect(membersOf(source, 'Thing')).to.deep.equal([
+    expect(parseMembers(source, 'Thing')).to.deep.equal([
       { name: 'name', optional: false, type: 'string', comment: 'Its name.' },
       { name: 'run', optional: true, type: '(what: string): void', comment: 'Runs. Over two lines.' },
       { name: 'map', optional: false, type: '{ readonly a: number }', comment: '' },
     ])
-    expect(() => membersOf(source, 'Thin')).to.throw("'Thin'")
+    expect(() => parseMembers(source, 'Thin')).to.throw("'Thin'")
   })
 })

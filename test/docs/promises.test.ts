@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
-import { readRepositoryFile, root } from '../support/repository.js'
+import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const page = readRepositoryFile('docs/explanation/promises.md')
 const sections = page
@@ -15,7 +15,7 @@ const scripts = [...page.matchAll(/`npm run ([a-z:]+)/g)].map((match) => match[1
 function hasSource(spec: string): boolean {
   const source = spec.replace(/^dist\//, '').replace(/\.js$/, '.ts')
   const name = new RegExp(`^${source.split('/').at(-1)!.replaceAll('.', '\\.').replace('*', '.+')}$`)
-  return readdirSync(`${root}/${dirname(source)}`).some((file) => name.test(file))
+  return readdirSync(`${repositoryRoot}/${dirname(source)}`).some((file) => name.test(file))
 }
 
 describe('docs/explanation/promises.md', () => {

@@ -1,12 +1,12 @@
 // The generated pages and tables of docs/reference are current: npm run generate writes them.
 import { expect } from 'chai'
 import {
-  entitiesPage,
-  propertyKindsPage,
-  scopesPage,
-  withErrorSections,
-  withEventTable,
-  withSettingsTable,
+  createEntitiesPage,
+  createPropertyKindsPage,
+  createScopesPage,
+  replaceErrorSections,
+  replaceEventTable,
+  replaceSettingsTable,
 } from '../../bin/reference-pages.js'
 import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
@@ -21,30 +21,30 @@ describe('docs/reference', () => {
   const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
 
   it('has every entity with its table and fields in entities.md', () => {
-    expect(page('entities')).to.equal(entitiesPage(registry))
+    expect(page('entities')).to.equal(createEntitiesPage(registry))
     for (const name of registry.entities.keys()) expect(page('entities')).to.include(`\n### ${name}\n`)
   })
 
   it('has every scope and preset in scopes.md', () => {
-    expect(page('scopes')).to.equal(scopesPage(registry))
+    expect(page('scopes')).to.equal(createScopesPage(registry))
     for (const name of [...grantableScopes, ...Object.keys(presets)]) expect(page('scopes')).to.include(`\`${name}\``)
   })
 
   it('has every property kind with its options in property-kinds.md', () => {
-    expect(page('property-kinds')).to.equal(propertyKindsPage(readRepositoryFile))
+    expect(page('property-kinds')).to.equal(createPropertyKindsPage(readRepositoryFile))
     for (const { name } of propertyKinds) expect(page('property-kinds')).to.match(new RegExp(`^## ${name}\n\n[A-Z\`]`, 'm'))
   })
 
   it('has every error code in errors.md', () => {
-    expect(withErrorSections(page('errors'))).to.equal(page('errors'))
+    expect(replaceErrorSections(page('errors'))).to.equal(page('errors'))
   })
 
   it('has every event in events.md', () => {
-    expect(withEventTable(page('events'), readRepositoryFile('core/foundation/events.ts'))).to.equal(page('events'))
+    expect(replaceEventTable(page('events'), readRepositoryFile('core/foundation/events.ts'))).to.equal(page('events'))
   })
 
   it('has every setting in configuration.md, and a default for each', () => {
-    expect(withSettingsTable(page('configuration'))).to.equal(page('configuration'))
+    expect(replaceSettingsTable(page('configuration'))).to.equal(page('configuration'))
     expect(page('configuration')).not.to.match(/^\| `\w+` \|.*\|\s*\|$/m)
   })
 })

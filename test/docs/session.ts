@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { root } from '../support/repository.js'
+import { repositoryRoot } from '../support/repository.js'
 import type { Block } from './blocks.js'
 
 /** What each block printed on standard output, or the block that failed and what it said on standard error. */
@@ -76,9 +76,9 @@ function exportedVariables(blocks: readonly Block[]): Readonly<Record<string, st
 export async function openSession(blocks: readonly Block[]): Promise<Session> {
   const folder = mkdtempSync(`${tmpdir()}/svc-docs-`)
   // Pages name files below docs/ and, in tutorials, below the installed package.
-  symlinkSync(`${root}/docs`, `${folder}/docs`)
+  symlinkSync(`${repositoryRoot}/docs`, `${folder}/docs`)
   mkdirSync(`${folder}/node_modules`)
-  symlinkSync(root, `${folder}/node_modules/product-configurator-service`)
+  symlinkSync(repositoryRoot, `${folder}/node_modules/product-configurator-service`)
   const files = installationFiles(blocks)
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
   const port = await freePort()
@@ -89,11 +89,15 @@ export async function openSession(blocks: readonly Block[]): Promise<Session> {
     SVC_PORT: String(port),
     SVC_DEMO: 'on',
     FORCE_COLOR: '0',
-    SVC_ROOT: root,
+    SVC_ROOT: repositoryRoot,
     ...exportedVariables(blocks),
   }
-  const cwd = files.size > 0 ? folder : root
-  const service = spawn(process.execPath, [`${root}/bin/svc`, 'svc:serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const cwd = files.size > 0 ? folder : repositoryRoot
+  const service = spawn(process.execPath, [`${repositoryRoot}/bin/svc`, 'svc:serve'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const stop = async (): Promise<void> => {
     if (service.exitCode === null) {
       service.kill('SIGTERM')

@@ -1,16 +1,16 @@
 // Every verb of the shop × everybody whose it is not: what is another's is not there, whatever is known of it, and nothing changes.
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
-import { hostOwnsCommerce } from '../../core/commerce/cart/ownership.js'
+import { hostOwnsCommerceMessage } from '../../core/commerce/cart/ownership.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { getPathArguments } from '../../core/verb/run.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { advise } from '../support/advised.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { checkoutPlugins, openSellingShop, type SellingShop } from '../support/checking-out.js'
-import { failure } from '../support/failure.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { enableAdvisor } from '../support/advisor-shopper.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { checkoutPlugins, openSellingShop, type SellingShop } from '../support/selling-shop.js'
+import { catchError } from '../support/caught-error.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
 import { acquire, type Caller, callerOf, contentsOf, type Estate } from './estate.js'
 import { type HostUnderTest, hostsUnderTest, nobody, type Person } from './host-list.js'
 
@@ -149,11 +149,11 @@ function suite(host: HostUnderTest): void {
       await host.start?.()
       const mounts = [runtime({ signIns: 1_000, changes: 100_000, orders: 1_000, conversations: 1_000 })]
       app = await listenTestApp(mounts, { host: host.create(), plugins: checkoutPlugins })
-      client = jsonClient(app.url)
+      client = createJsonClient(app.url)
       shop = await openSellingShop(app)
-      drawing = await catalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
+      drawing = await createCatalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
       await app.write('settings', { enable_invoicing: true }, { id: 1 })
-      await advise(app)
+      await enableAdvisor(app)
       const people: Record<string, Person> = { Guest: nobody }
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
       for (const [name, person] of Object.entries(people)) callers[name] = callerOf(app, client, '/en', person)
@@ -173,7 +173,7 @@ function suite(host: HostUnderTest): void {
       for (const [table, found] of Object.entries(before)) expect(after[table], table).to.deep.equal(found)
     }
 
-    const text = ({ body }: Answer): string => JSON.stringify(body).slice(0, 500)
+    const text = ({ body }: JsonReply): string => JSON.stringify(body).slice(0, 500)
 
     async function requireRefused(who: string, estate: Estate, isHidden: (row: Row) => boolean): Promise<void> {
       for (const [verb, row] of Object.entries(rows).filter(([, one]) => isHidden(one))) {
@@ -318,7 +318,7 @@ describe('where the host owns the shop', () => {
 
   before(async () => {
     app = await listenTestApp([runtime()], { host: host.create(), plugins: checkoutPlugins })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
   })
   after(async () => {
     client?.close()
@@ -349,7 +349,7 @@ describe('where the host owns the shop', () => {
       for (const { name } of shut) {
         const answer = await call(name, { token: unknownToken(), id: 1, position: 1 })
         expect(answer.status, name).to.equal(404)
-        expect((answer.body as { readonly detail: string }).detail, name).to.equal(hostOwnsCommerce)
+        expect((answer.body as { readonly detail: string }).detail, name).to.equal(hostOwnsCommerceMessage)
       }
     }
     expect(await contentsOf(app)).to.deep.equal(before)
@@ -367,12 +367,12 @@ describe('where the host owns the shop', () => {
         ).to.equal(true)
     }
     for (const { name, example = {} } of shut) {
-      const error = await failure(app.act(name, { ...example }))
-      expect([error.message, 'code' in error && error.code], name).to.deep.equal([hostOwnsCommerce, 'NOT_FOUND'])
+      const error = await catchError(app.act(name, { ...example }))
+      expect([error.message, 'code' in error && error.code], name).to.deep.equal([hostOwnsCommerceMessage, 'NOT_FOUND'])
     }
   })
 
   it("says so in the specification's words", () => {
-    expect(hostOwnsCommerce).to.equal('The host owns cart, checkout and orders.')
+    expect(hostOwnsCommerceMessage).to.equal('The host owns cart, checkout and orders.')
   })
 })

@@ -9,12 +9,12 @@ import { formatIsoTime } from '../../core/foundation/clock.js'
 import { unit } from '../../core/storage/database/unit.js'
 import { mailSent, requestMail } from '../../core/storage/mail-queue.js'
 import { stock } from '../../plugins/stock/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { createTestClock } from '../support/clock.js'
-import { failure } from '../support/failure.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
-import { countryId } from '../support/opened-shop.js'
-import { confirmationToken, pages, registerAccount } from '../support/register.js'
+import { catchError } from '../support/caught-error.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
+import { findCountryId } from '../support/guest-shop.js'
+import { readConfirmationToken, registrationPages, registerAccount } from '../support/registration.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 
 const base = '/svc-api/runtime/v1'
@@ -32,7 +32,7 @@ describe('accounts', () => {
     const onSvcRegisterCustomer = ({ customerId }: { readonly customerId: number }): void => void registered.push(customerId)
     const watching = { name: 'watching', core: '^0.1.0', contributes: { observers: { onSvcRegisterCustomer } } }
     app = await listenTestApp([runtime({ signIns: 1_000 })], { plugins: [stock, watching], clock })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
   })
   after(async () => {
@@ -40,7 +40,7 @@ describe('accounts', () => {
     await app?.stop()
   })
 
-  const send = (method: string, path: string, body?: unknown, session?: string): Promise<Answer> =>
+  const send = (method: string, path: string, body?: unknown, session?: string): Promise<JsonReply> =>
     client.send(method, base + path, body, session === undefined ? {} : { 'x-svc-shopper': session })
   async function data<T>(method: string, path: string, body?: unknown, session?: string): Promise<T> {
     const answer = await send(method, path, body, session)
@@ -79,16 +79,16 @@ describe('accounts', () => {
     const password = 'correct horse'
     const login = { email: 'IDA@xn--bcher-kva.example', password }
     expect(await app.accounts.login(login)).to.have.nested.property('account.email', 'ida@xn--bcher-kva.example')
-    const made = (email: string): Promise<unknown> => app.accounts.register({ email, password }, pages)
+    const made = (email: string): Promise<unknown> => app.accounts.register({ email, password }, registrationPages)
     for (const email of ['-ida@people.example', 'i..da@people.example', 'group:ida@people.example;'])
-      expect(await failure(made(email)), email).to.have.nested.property('issues[0].field', 'email')
+      expect(await catchError(made(email)), email).to.have.nested.property('issues[0].field', 'email')
     const call = app.serve('register', { email: 'eve@people.example', password, first_name: 'Win at www.evil.example' }, {})
-    expect(await failure(call)).to.have.nested.property('issues[0].field', 'first_name')
+    expect(await catchError(call)).to.have.nested.property('issues[0].field', 'first_name')
   })
 
   it('are made once by two who follow the link at the same time', async () => {
-    await app.accounts.register({ email: 'twin@people.example', password: 'correct horse' }, pages)
-    const token = await confirmationToken(app, 'twin@people.example')
+    await app.accounts.register({ email: 'twin@people.example', password: 'correct horse' }, registrationPages)
+    const token = await readConfirmationToken(app, 'twin@people.example')
     const both = await Promise.all([1, 2].map(() => send('POST', `/accounts/confirmations/${token}`, {})))
     expect(both.map(({ status }) => status)).to.have.members([201, 422])
   })
@@ -115,7 +115,7 @@ describe('accounts', () => {
   it('refuse a wrong password and an unknown address in the same words', async () => {
     const wrong = await send('POST', '/sessions', { email: 'ada@people.example', password: 'wrong' })
     const unknown = await send('POST', '/sessions', { email: 'nobody@people.example', password: 'wrong' })
-    const said = ({ status, headers, body }: Answer): unknown => [
+    const said = ({ status, headers, body }: JsonReply): unknown => [
       status,
       headers['www-authenticate'],
       (body as { detail: string }).detail,
@@ -172,7 +172,7 @@ describe('accounts', () => {
 
   it('get a new password by a link that works once, within an hour, and ends every session', async () => {
     const { session } = await register('reset@people.example', { language: 'de-DE' })
-    const ask = (email: string): Promise<Answer> => send('POST', '/password-resets?language=de-DE', { email })
+    const ask = (email: string): Promise<JsonReply> => send('POST', '/password-resets?language=de-DE', { email })
     const [known, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
     expect([known.status, unknown.body]).to.deep.equal([202, known.body])
     const mails = await dueMails(app.context, 10)
@@ -184,7 +184,7 @@ describe('accounts', () => {
     expect((await send('POST', path, { password: 'battery staple' })).status).to.equal(204)
     expect((await send('POST', path, { password: 'battery staple 2' })).status).to.equal(422)
     expect((await send('GET', '/account', undefined, session)).status).to.equal(401)
-    const login = (password: string): Promise<Answer> => send('POST', '/sessions', { email: 'reset@people.example', password })
+    const login = (password: string): Promise<JsonReply> => send('POST', '/sessions', { email: 'reset@people.example', password })
     expect([(await login('correct horse')).status, (await login('battery staple')).status]).to.deep.equal([401, 201])
     await ask('reset@people.example')
     const late = `/password-resets/${await resetToken()}`
@@ -300,7 +300,7 @@ describe('accounts', () => {
     }
     const name = ['last_name', 'NAME_REQUIRED', 'Please give a name or a company.']
     const zip = ['zip', 'REQUIRED', 'Please give the postal code.']
-    const fields = { line1: 'Unter den Linden 1', city: 'Berlin', country_id: await countryId(app, 'DE') }
+    const fields = { line1: 'Unter den Linden 1', city: 'Berlin', country_id: await findCountryId(app, 'DE') }
     expect(await issues('POST', '/addresses', fields)).to.deep.equal([name, zip])
     expect(await issues('POST', '/addresses?language=de-DE', { ...fields, last_name: 'Byron' })).to.deep.equal([
       ['zip', 'REQUIRED', 'Bitte geben Sie die Postleitzahl an.'],
@@ -316,8 +316,8 @@ describe('accounts', () => {
 
   it('cannot be guessed: an address that tries too often waits', async () => {
     const limited = await listenTestApp([runtime({ signIns: 3 })])
-    const hasty = jsonClient(limited.url)
-    const attempt = (): Promise<Answer> =>
+    const hasty = createJsonClient(limited.url)
+    const attempt = (): Promise<JsonReply> =>
       hasty.send('POST', `${base}/sessions`, { email: 'a@people.example', password: 'guess' })
     const answers = [await attempt(), await attempt(), await attempt(), await attempt()]
     hasty.close()

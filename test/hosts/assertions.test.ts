@@ -7,10 +7,10 @@ import { type Log, silentLog } from '../../core/foundation/log.js'
 import type { HealthReport } from '../../core/examination/define.js'
 import { healthChecks } from '../../core/examinations/index.js'
 import { cmsA } from '../../hosts/cms_a/index.js'
-import { bootTestApp, type TestApp } from '../support/app.js'
+import { bootTestApp, type TestApp } from '../support/test-app.js'
 import { createTestClock } from '../support/clock.js'
-import { failure } from '../support/failure.js'
-import { inBoth } from '../support/shop.js'
+import { catchError } from '../support/caught-error.js'
+import { inBothLanguages } from '../support/small-shop.js'
 import { bridgeOf, hostsUnderTest, secret, trust, trustOfCmsB } from './host-list.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ describe('assertions of a host', () => {
   const shopper = (assertion: string): Promise<Shopper> => host.adapters.identity.shopper(app, { 'x-svc-shopper': assertion })
 
   async function refused(assertion: string): Promise<void> {
-    const error = await failure(shopper(assertion))
+    const error = await catchError(shopper(assertion))
     expect(error).to.include({ code: 'AUTHENTICATION_FAILED' })
     expect(error.message).to.equal("The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one.")
   }
@@ -145,7 +145,7 @@ describe('assertions of a host', () => {
       for (const sub of [1.5, 2 ** 60, true, [4711], { id: 4711 }]) {
         clock.time += 61_000
         lines.length = 0
-        const error = await failure(shopper(signed({ ...sound(), sub })))
+        const error = await catchError(shopper(signed({ ...sound(), sub })))
         expect([(error as Error & { code?: string }).code, error.message], JSON.stringify(sub)).to.deep.equal([
           'AUTHENTICATION_FAILED',
           "The claim 'sub' takes the user's id: a text or a whole number.",
@@ -174,8 +174,8 @@ describe('assertions of a host', () => {
     })
 
     it('bring the group that counts most, and change what is known of the user', async () => {
-      const dealers = await app.write('customer-group', { ...inBoth('title', 'Dealers'), host_group_id: '12' })
-      const gold = await app.write('customer-group', { ...inBoth('title', 'Gold'), host_group_id: 'gold' })
+      const dealers = await app.write('customer-group', { ...inBothLanguages('title', 'Dealers'), host_group_id: '12' })
+      const gold = await app.write('customer-group', { ...inBothLanguages('title', 'Gold'), host_group_id: 'gold' })
       const user = { sub: '77', name: 'Ada King Lovelace', email: 'Ada@People.example', loc: 'de_DE' }
       const first = await shopper(signed({ ...sound(), ...user, grp: [3, 'gold', 12] }))
       expect(first.customerGroupId).to.equal(gold.id)
@@ -268,8 +268,11 @@ describe('assertions of a host', () => {
     })
 
     it('are believed by the published key, the nearest role counting', async () => {
-      const dealers = await app.write('customer-group', { ...inBoth('title', 'Dealers'), host_group_id: 'customers/dealers' })
-      await app.write('customer-group', { ...inBoth('title', 'Customers'), host_group_id: 'customers' })
+      const dealers = await app.write('customer-group', {
+        ...inBothLanguages('title', 'Dealers'),
+        host_group_id: 'customers/dealers',
+      })
+      await app.write('customer-group', { ...inBothLanguages('title', 'Customers'), host_group_id: 'customers' })
       const eva = await shopper(mint(trustOfCmsB, user, clock.now()))
       expect(eva.customerGroupId).to.equal(dealers.id)
       expect((await app.read('customer', eva.customerId!)).record).to.include({ first_name: 'Eva', language_tag: 'de-DE' })

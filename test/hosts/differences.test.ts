@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { hostsUnderTest } from './host-list.js'
 
@@ -20,7 +20,7 @@ for (const host of hostsUnderTest) {
       this.timeout(60_000)
       await host.start?.()
       app = await listenTestApp([runtime()], { host: host.create() })
-      client = jsonClient(app.url)
+      client = createJsonClient(app.url)
       lamp = await authorLamp(app)
     })
     after(async () => {
@@ -29,7 +29,8 @@ for (const host of hostsUnderTest) {
       await host.stop?.()
     })
 
-    const send = (method: string, path: string, body?: unknown): Promise<Answer> => client.send(method, `/en${base}${path}`, body)
+    const send = (method: string, path: string, body?: unknown): Promise<JsonReply> =>
+      client.send(method, `/en${base}${path}`, body)
     const start = (): Promise<ConfigurationReply> => {
       const selections = [
         { question_id: lamp.height, value: '20' },

@@ -7,14 +7,14 @@ import type { ConfigurationReply } from '../../core/commerce/configuration/defin
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { VerbDeclaration } from '../../core/model/verb/declaration.js'
 import { getPathArguments } from '../../core/verb/run.js'
-import { home, type SellingShop } from '../support/checking-out.js'
-import type { Answer, JsonClient } from '../support/json-client.js'
+import { createHomeAddress, type SellingShop } from '../support/selling-shop.js'
+import type { JsonReply, JsonClient } from '../support/json-client.js'
 import type { SentHeaders } from './host-list.js'
 
 type Given = Readonly<Record<string, unknown>>
 
 /** Calls verbs by their names, as the one whose headers are sent. */
-export type Caller = (verb: string, input?: Given, content?: string) => Promise<Answer>
+export type Caller = (verb: string, input?: Given, content?: string) => Promise<JsonReply>
 
 /** @param prefix what stands before every address of the service */
 export function callerOf(app: App, client: JsonClient, prefix: string, headers: () => SentHeaders): Caller {
@@ -94,7 +94,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   }
   const ready = async (): Promise<CheckoutReply> => {
     const { checkout } = await get<CheckoutReply>('open-checkout', { token: (await fill()).cart })
-    const answers = { email: 'buyer@people.example', billing: home(shop), terms_agreed: true }
+    const answers = { email: 'buyer@people.example', billing: createHomeAddress(shop), terms_agreed: true }
     return get('change-checkout', { token: checkout, ...answers, payment_method_id: shop.transfer })
   }
   const buy = async (): Promise<string> => {
@@ -122,7 +122,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   // The last one is the current one.
   const { cart } = await fill()
   const { positions } = await get<CartReply>('add-position', { token: cart, configuration: await configure() })
-  const address = hasAccount ? (await get<{ readonly id: number }>('create-address', home(shop))).id : null
+  const address = hasAccount ? (await get<{ readonly id: number }>('create-address', createHomeAddress(shop))).id : null
   const { id: position, configuration: line } = positions[0]!
   const total = totals!.gross
   const spare = positions[1]!.id

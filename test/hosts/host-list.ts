@@ -10,8 +10,8 @@ import { shopPlatform } from '../../hosts/shop_platform/index.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import type { App } from '../../core/app.js'
 import type { Platform } from '../../core/foundation/property/options.js'
-import { registerAccount } from '../support/register.js'
-import { root } from '../support/repository.js'
+import { registerAccount } from '../support/registration.js'
+import { repositoryRoot } from '../support/repository.js'
 
 export type SentHeaders = Readonly<Record<string, string>>
 /** The headers of one more request of a person; an assertion is good for one. */
@@ -45,7 +45,7 @@ interface Bridge {
 
 /** What integrators paste, loaded from the folder of the host. */
 export async function bridgeOf(platform: Platform): Promise<Bridge> {
-  return (await import(pathToFileURL(`${root}/hosts/${platform}/bridge/assertion.mjs`).href)) as Bridge
+  return (await import(pathToFileURL(`${repositoryRoot}/hosts/${platform}/bridge/assertion.mjs`).href)) as Bridge
 }
 
 export const secret = 'a secret that only tests know, of more than 32 characters'

@@ -8,13 +8,13 @@ import type { LineItem, RepricedLineItem, SignedLineItem } from '../../core/comm
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import { shopPlatform } from '../../hosts/shop_platform/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { catalogAuthor } from '../support/catalog-author.js'
-import { type JsonClient, jsonClient } from '../support/json-client.js'
-import { firstId } from '../support/shop.js'
-import { root } from '../support/repository.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { type JsonClient, createJsonClient } from '../support/json-client.js'
+import { readFirstId } from '../support/small-shop.js'
+import { repositoryRoot } from '../support/repository.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
-import { failure } from '../support/failure.js'
+import { catchError } from '../support/caught-error.js'
 import { bridgeOf, secret, trust } from './host-list.js'
 
 type Visitor = Readonly<Record<string, unknown>>
@@ -42,10 +42,10 @@ describe('line items of a shop platform', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()], { host: shopPlatform({ ...trust, lineItemLifetime: 600 }), clock })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
     const { token } = await app.tokens.mint({ name: 'shop', scopes: ['orders:write'] })
-    const bridge = (await import(pathToFileURL(`${root}/hosts/shop_platform/bridge/configurator.mjs`).href)) as {
+    const bridge = (await import(pathToFileURL(`${repositoryRoot}/hosts/shop_platform/bridge/configurator.mjs`).href)) as {
       configurator(settings: Readonly<Record<string, unknown>>): Configurator
     }
     shop = bridge.configurator({ url: app.url, trust, token })
@@ -64,7 +64,7 @@ describe('line items of a shop platform', () => {
   const finalize = (configuration: string, quantity = 2): Promise<SignedLineItem> =>
     client.data('POST', `${base}/configurations/${configuration}/line-item`, { quantity })
   const refusal = async (work: Promise<unknown>): Promise<string> => {
-    const error = (await failure(work)) as Error & { readonly issues?: readonly { readonly code: string }[] }
+    const error = (await catchError(work)) as Error & { readonly issues?: readonly { readonly code: string }[] }
     return error.issues?.[0]?.code ?? error.message
   }
 
@@ -86,7 +86,7 @@ describe('line items of a shop platform', () => {
     const read = await client.data<ConfigurationReply>('GET', `${base}/configurations/${net.configuration}`)
     expect(read.price).to.deep.equal(net.price)
     expect((await finalize(net.configuration)).item).to.deep.include({ net: 40, gross: 47.6 })
-    const signedBadly = await failure(open({ prices: 'both', rates: [] }))
+    const signedBadly = await catchError(open({ prices: 'both', rates: [] }))
     expect((signedBadly as Error & { status: number }).status).to.equal(401)
   })
 
@@ -97,7 +97,7 @@ describe('line items of a shop platform', () => {
     const green = product.pages.flatMap(({ questions }) => questions.flatMap(({ answers }) => answers))
     expect(green.find(({ id }) => id === lamp.green)!.price).to.deep.equal({ net: 15, tax: 2.85, gross: 17.85 })
     expect((await client.send('GET', `${path}?configuration=${'A'.repeat(32)}`)).status).to.equal(404)
-    const other = await catalogAuthor(app).product('Chair')
+    const other = await createCatalogAuthor(app).product('Chair')
     const { status, body } = await client.send('GET', `${base}/products/${other}?configuration=${configuration}`)
     expect([status, JSON.stringify(body).includes('OTHER_PRODUCT')]).to.deep.equal([422, true])
   })
@@ -159,7 +159,7 @@ describe('line items of a shop platform', () => {
 
   it("line items: are signed for guests where the host option 'guests' allows it, and redeemed only there", async () => {
     const open = await listenTestApp([runtime()], { host: shopPlatform({ ...trust, guests: true }), clock })
-    const guests = jsonClient(open.url)
+    const guests = createJsonClient(open.url)
     try {
       const own = await authorLamp(open)
       const selections = [{ question_id: own.height, value: '20' }]
@@ -194,7 +194,7 @@ describe('line items of a shop platform', () => {
 
   it('are not signed for a group that may not order', async () => {
     const { configuration } = await open()
-    const group = await firstId(app, 'customer-group')
+    const group = await readFirstId(app, 'customer-group')
     await app.write('customer-group', { may_order: false }, { id: group })
     const { status, body } = await client.send('POST', `${base}/configurations/${configuration}/line-item`, { quantity: 1 })
     await app.write('customer-group', { may_order: true }, { id: group })
@@ -343,7 +343,7 @@ describe('line items of a shop platform', () => {
       expect([status, (body as { detail: string }).detail], path).to.deep.equal([404, 'The host owns cart, checkout and orders.'])
     }
     const shopper = { customerId: null, customerGroupId: null }
-    expect(await failure(createCart(app.visit({ shopper }), {}))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(createCart(app.visit({ shopper }), {}))).to.include({ code: 'NOT_FOUND' })
   })
 
   it('are over after their time for prices, and can be copied for a reorder all the same', async () => {

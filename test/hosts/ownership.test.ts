@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { firstId } from '../support/shop.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { readFirstId } from '../support/small-shop.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { hostsUnderTest, nobody, type Person } from './host-list.js'
 
@@ -23,9 +23,9 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
       this.timeout(60_000)
       await host.start?.()
       app = await listenTestApp([runtime({ signIns: 1_000, changes: 1_000 })], { host: host.create() })
-      client = jsonClient(app.url)
+      client = createJsonClient(app.url)
       lamp = await authorLamp(app)
-      country = await firstId(app, 'country')
+      country = await readFirstId(app, 'country')
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
     })
 
@@ -36,7 +36,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
     })
 
     /** Under the prefix, as every host answers. */
-    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<JsonReply> =>
       client.send(method, `/en${base}${path}`, body, people[who]!())
 
     async function data<T>(who: string, method: string, path: string, body?: unknown): Promise<T> {

@@ -7,10 +7,10 @@ import { forgetExpiredAccess } from '../../core/tasks/forget-expired-access.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { createTestClock } from '../support/clock.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
-import { confirmationToken, registerAccount, takeMails } from '../support/register.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
+import { readConfirmationToken, registerAccount, takeQueuedMails } from '../support/registration.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 
 const base = '/svc-api/runtime/v1'
@@ -29,7 +29,7 @@ describe('registration', () => {
     const onSvcRegisterCustomer = ({ customerId }: { readonly customerId: number }): void => void created.push(customerId)
     const watching = { name: 'watching', core: '^0.1.0', contributes: { observers: { onSvcRegisterCustomer } } }
     app = await listenTestApp([runtime({ signIns: 1_000 })], { plugins: [stock, watching], clock })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
   })
   after(async () => {
@@ -37,16 +37,17 @@ describe('registration', () => {
     await app?.stop()
   })
 
-  const send = (method: string, path: string, body?: unknown, session?: string): Promise<Answer> =>
+  const send = (method: string, path: string, body?: unknown, session?: string): Promise<JsonReply> =>
     client.send(method, base + path, body, session === undefined ? {} : { 'x-svc-shopper': session })
   async function data<T>(method: string, path: string, body?: unknown, session?: string): Promise<T> {
     const answer = await send(method, path, body, session)
     expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
     return (answer.body as { readonly data: T }).data
   }
-  const register = (email: string, more: object = {}): Promise<Answer> => send('POST', '/accounts', { email, password, ...more })
-  const confirm = (token: string, body: object = {}): Promise<Answer> => send('POST', `/accounts/confirmations/${token}`, body)
-  const codesOf = ({ status, body }: Answer): unknown => [
+  const register = (email: string, more: object = {}): Promise<JsonReply> =>
+    send('POST', '/accounts', { email, password, ...more })
+  const confirm = (token: string, body: object = {}): Promise<JsonReply> => send('POST', `/accounts/confirmations/${token}`, body)
+  const codesOf = ({ status, body }: JsonReply): unknown => [
     status,
     (body as { readonly validationIssues?: readonly { readonly code: string }[] }).validationIssues?.map(({ code }) => code),
   ]
@@ -80,13 +81,13 @@ describe('registration', () => {
     await registerAccount(app, { email: 'german@people.example', password, language: 'de-DE' })
     await register('german@people.example', { password: 'the password of a stranger' })
     await register('new@people.example', { language: 'de-DE' })
-    const [exists] = await takeMails(app, 'german@people.example')
+    const [exists] = await takeQueuedMails(app, 'german@people.example')
     expect(exists!.subject).to.contain('Sie haben schon ein Konto')
     expect(exists!.text)
       .to.match(/\/account\n/)
       .and.to.match(/\/account\/password\?token=[\w-]{32}/)
       .and.not.to.contain('confirm=')
-    const [fresh] = await takeMails(app, 'new@people.example')
+    const [fresh] = await takeQueuedMails(app, 'new@people.example')
     expect(fresh!.subject).to.contain('Bitte bestätigen Sie Ihre E-Mail-Adresse')
     expect(fresh!.text).to.match(/\/de\/account\?confirm=[\w-]{32}/)
     expect(await signIn('german@people.example')).to.equal(201)
@@ -103,7 +104,7 @@ describe('registration', () => {
     expect(await signIn(email)).to.equal(401)
     const found = "SELECT id FROM svc_customer WHERE email = 'ada@people.example'"
     expect(await app.context.database.query(found)).to.have.length(0)
-    const token = await confirmationToken(app, email)
+    const token = await readConfirmationToken(app, email)
     const tables = JSON.stringify(await app.context.database.query('SELECT * FROM svc_pending_registrations'))
     expect(tables).not.to.contain(token)
     expect(created).to.deep.equal([])
@@ -120,14 +121,14 @@ describe('registration', () => {
   it('takes the link once within a day, and only that of the last registration of the address', async () => {
     const email = 'grace@people.example'
     await register(email, { password: 'the first one' })
-    const first = await confirmationToken(app, email)
+    const first = await readConfirmationToken(app, email)
     await register(email, { password: 'the second one' })
-    const second = await confirmationToken(app, email)
+    const second = await readConfirmationToken(app, email)
     expect(codesOf(await confirm(first))).to.deep.equal([422, ['NOT_PENDING']])
     clock.time += 24 * hour
     expect(codesOf(await confirm(second))).to.deep.equal([422, ['NOT_PENDING']])
     await register(email, { password: 'the third one' })
-    expect((await confirm(await confirmationToken(app, email))).status).to.equal(201)
+    expect((await confirm(await readConfirmationToken(app, email))).status).to.equal(201)
     expect(await signIn(email, 'the third one')).to.equal(201)
     expect(codesOf(await confirm('made-up'))).to.deep.equal([422, ['NOT_PENDING']])
   })
@@ -135,7 +136,7 @@ describe('registration', () => {
   it('creates no second account where the shop has created one meanwhile', async () => {
     const email = 'staff@people.example'
     await register(email)
-    const token = await confirmationToken(app, email)
+    const token = await readConfirmationToken(app, email)
     const [{ id: group }] = (await app.list('customer-group', { limit: 1 })).records as [{ id: number }]
     await app.write('customer', { email, customer_group_id: group, password: 'set by the staff' })
     expect(codesOf(await confirm(token))).to.deep.equal([422, ['NOT_PENDING']])
@@ -144,16 +145,16 @@ describe('registration', () => {
 
   it('sends three mails an hour to one address, and answers alike to a fourth registration', async () => {
     const email = 'often@people.example'
-    const answers: Answer[] = []
+    const answers: JsonReply[] = []
     for (let n = 0; n < 4; n++) {
       answers.push(await register(email, { password: `password number ${n}` }))
-      if (n < 3) expect(await takeMails(app, email)).to.have.length(1)
+      if (n < 3) expect(await takeQueuedMails(app, email)).to.have.length(1)
     }
     expect(answers.map(({ status, body }) => [status, body])).to.deep.equal(answers.map(() => [202, answers[0]!.body]))
-    expect(await takeMails(app, email)).to.have.length(0)
+    expect(await takeQueuedMails(app, email)).to.have.length(0)
     clock.time += hour
     await register(email)
-    expect(await takeMails(app, email)).to.have.length(1)
+    expect(await takeQueuedMails(app, email)).to.have.length(1)
   })
 
   it("makes the guest's cart and configurations the account's, also where the link is opened in another browser", async () => {
@@ -165,7 +166,7 @@ describe('registration', () => {
     const loose = (await start()).configuration
     await register(email, { cart, configurations: [loose, 'gone'] })
     expect((await send('GET', `/carts/${cart}`)).status).to.equal(200)
-    const answer = await confirm(await confirmationToken(app, email))
+    const answer = await confirm(await readConfirmationToken(app, email))
     const { session, cart: claimed } = (answer.body as { readonly data: SessionReply }).data
     expect(claimed).to.equal(cart)
     expect((await data<CartReply>('GET', `/carts/${cart}`, undefined, session)).positions).to.have.length(1)

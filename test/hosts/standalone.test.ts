@@ -1,8 +1,8 @@
 // The standalone host's adapters.
 import { expect } from 'chai'
 import { standalone } from '../../hosts/standalone/index.js'
-import { bootTestApp, type TestApp } from '../support/app.js'
-import { failure } from '../support/failure.js'
+import { bootTestApp, type TestApp } from '../support/test-app.js'
+import { catchError } from '../support/caught-error.js'
 
 describe('the standalone host', () => {
   let app: TestApp
@@ -15,7 +15,7 @@ describe('the standalone host', () => {
 
   it('takes a shopper without session for a guest, and refuses a session that it does not know', async () => {
     expect(await identity.shopper(app, {})).to.deep.equal({ customerId: null, customerGroupId: null })
-    const error = await failure(identity.shopper(app, { 'x-svc-shopper': 'made up', cookie: 'session=1' }))
+    const error = await catchError(identity.shopper(app, { 'x-svc-shopper': 'made up', cookie: 'session=1' }))
     expect(error).to.include({ code: 'AUTHENTICATION_FAILED' })
   })
 

@@ -5,8 +5,8 @@ import type { ConfigurationReply } from '../../core/commerce/configuration/defin
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { bridgeOf, hostsUnderTest, trust, trustOfCmsB } from './host-list.js'
 import { definitionOf, embedOf, people } from './cms-definition.js'
@@ -28,7 +28,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock] })
       lamp = await authorLamp(app)
       cms = await startCms(await definitionOf(platform, { '/page': () => embedOf(platform) }), app.url)
-      client = jsonClient(cms.url)
+      client = createJsonClient(cms.url)
       const page = await client.send('GET', '/page')
       api = / api="([^"]+)"/.exec(String(page.body))![1]!
     })
@@ -43,7 +43,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
     function browser(): {
       signIn(user: string): Promise<void>
       signOut(): Promise<void>
-      send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+      send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<JsonReply>
       data<T>(method: string, path: string, body?: unknown): Promise<T>
     } {
       let cookie = ''

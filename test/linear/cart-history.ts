@@ -1,6 +1,6 @@
 // Several customers of one cart at once: each asks one of the processes, and notes what he asked, when, and what he was told.
 import { randomUUID } from 'node:crypto'
-import type { Answer, JsonClient } from '../support/json-client.js'
+import type { JsonReply, JsonClient } from '../support/json-client.js'
 import type { CartInput, CartOutput, SeenPosition } from './cart-model.js'
 import type { Operation } from './search.js'
 
@@ -59,7 +59,7 @@ export async function openCart(client: JsonClient, { product, selections, answer
 const seenPositions = (positions: readonly SeenPosition[]): readonly SeenPosition[] =>
   positions.map(({ id, configuration, quantity }) => ({ id, configuration, quantity }))
 
-function outputOf(input: CartInput, { status, body }: Answer): CartOutput | null {
+function outputOf(input: CartInput, { status, body }: JsonReply): CartOutput | null {
   const { data, code = '', detail = '' } = body as { data: Reply; code?: string; detail?: string }
   if (status >= 400) return /broke off while it was storing/.test(detail) ? null : { kind: 'refused', status, code }
   if (input.kind === 'confirm') return { kind: 'total', total: data.totals.gross }

@@ -1,10 +1,10 @@
 // Carts and orders of two processes on one database behave as one thing after the other, whoever asks which of them and whoever leaves.
 import { expect } from 'chai'
 import { runtime } from '../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { checkoutPlugins } from '../support/checking-out.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { checkoutPlugins } from '../support/selling-shop.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.js'
-import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../support/json-client.js'
 import type { Door, Goods } from './cart-history.js'
 import { doorTo, gather, type Judged } from './gather.js'
 import { measureGross, stockGoods } from './shop.js'
@@ -22,7 +22,7 @@ describe('Carts and orders of two processes', function () {
     for (let count = 0; count < 2; count++)
       apps.push(await listenTestApp(mounts(), { database: empty.url, plugins: checkoutPlugins }))
     goods = await stockGoods(apps[0]!)
-    const client = jsonClient(apps[0]!.url)
+    const client = createJsonClient(apps[0]!.url)
     grossOf = await measureGross(client, goods)
     client.close()
   })
@@ -47,7 +47,7 @@ describe('Carts and orders of two processes', function () {
 
   it('cannot where an answer is one of before now and then', async () => {
     const stale = ({ client, leave }: Door): Door => {
-      const told = new Map<string, Answer>()
+      const told = new Map<string, JsonReply>()
       const send: JsonClient['send'] = async (method, path, body, headers) => {
         if (method !== 'GET' || !/\/carts\/[^/]+$/.test(path)) return client.send(method, path, body, headers)
         const before = told.get(path)

@@ -1,7 +1,7 @@
 // Lets customers at many carts and judges each history, and the numbers of all orders together.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jsonClient } from '../support/json-client.js'
+import { createJsonClient } from '../support/json-client.js'
 import { type CartOperation, Customer, type Door, type Goods, openCart } from './cart-history.js'
 import { cartModel } from './cart-model.js'
 import { explain } from './search.js'
@@ -41,7 +41,7 @@ const patience = 12
 
 /** @param url where the process listens, without a slash at the end */
 export function doorTo(url: string): Door {
-  const client = jsonClient(url, null, 64)
+  const client = createJsonClient(url, null, 64)
   return {
     client,
     async leave(method, path, body, headers) {

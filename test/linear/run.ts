@@ -9,9 +9,9 @@ import { resolveSettings } from '../../core/resolve-settings.js'
 import { getCoreVersion } from '../../core/foundation/version.js'
 import { scaleComposition } from '../scale/shop.js'
 import { ShopProcess, shopProgram } from '../scale/shop-process.js'
-import { freePort } from '../support/free-port.js'
-import { jsonClient } from '../support/json-client.js'
-import { notInstalled, startMariadb } from '../support/mariadb.js'
+import { findFreePort } from '../support/free-port.js'
+import { createJsonClient } from '../support/json-client.js'
+import { mariadbMissingMessage, startMariadb } from '../support/mariadb.js'
 import { doorTo, gather } from './gather.js'
 import { measureGross, stockGoods } from './shop.js'
 
@@ -39,7 +39,7 @@ async function database(): Promise<Place> {
     return { url: `sqlite:${folder}/shop.sqlite`, stop: async () => rmSync(folder, { recursive: true, force: true }) }
   }
   const server = await startMariadb({ inMemory: true })
-  if (server === null) throw new Error(notInstalled)
+  if (server === null) throw new Error(mariadbMissingMessage)
   const connection = await createConnection(server.server)
   await connection.query('CREATE DATABASE shop CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
   await connection.end()
@@ -54,12 +54,12 @@ async function whole(url: string): Promise<readonly string[]> {
   const processes: ShopProcess[] = []
   try {
     for (let place = 1; place <= count; place++) {
-      const one = new ShopProcess(`process ${place}`, url, await freePort())
+      const one = new ShopProcess(`process ${place}`, url, await findFreePort())
       await one.start(shopProgram)
       processes.push(one)
     }
     const urls = processes.map(({ port }) => `http://127.0.0.1:${port}`)
-    const client = jsonClient(urls[0]!)
+    const client = createJsonClient(urls[0]!)
     const grossOf = await measureGross(client, goods)
     client.close()
     say(`${count} processes of ${getCoreVersion()} on ${wanted}, ${operations} operations`)

@@ -1,6 +1,6 @@
 // The shop whose carts are looked at: what an order of so many pieces comes to is known beforehand.
 import type { App } from '../../core/app.js'
-import { home, openSellingShop } from '../support/checking-out.js'
+import { createHomeAddress, openSellingShop } from '../support/selling-shop.js'
 import type { JsonClient } from '../support/json-client.js'
 import { type Goods, openCart } from './cart-history.js'
 
@@ -10,7 +10,7 @@ export async function stockGoods(app: App): Promise<Goods> {
     product: shop.lamp.product,
     selections: [{ question_id: shop.lamp.height, value: '20' }],
     answers: {
-      ...{ email: 'ada@example.org', billing: home(shop), terms_agreed: true },
+      ...{ email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true },
       ...{ shipping_method_id: shop.parcel, payment_method_id: shop.transfer },
     },
   }

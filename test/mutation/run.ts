@@ -5,14 +5,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { separateModules } from '../../bin/join.js'
-import { root, sourceFiles } from '../support/repository.js'
+import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 import type { Mutant } from './define.js'
 import { mutants } from './mutants.js'
 
 /** Bundling takes long and would find what the replay in this process finds. */
 const left = /browser-twin|proof/
 
-const specs = sourceFiles()
+const specs = readSourceFiles()
   .map(({ path }) => path)
   .filter((path) => /^test\/core\/engine\/.*\.test\.ts$/.test(path) && !left.test(path))
 
@@ -30,15 +30,15 @@ function specsFor(file: string): readonly string[] {
 function copyEngine(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mutants-'))
   const copied = { recursive: true, filter: (path: string) => !path.endsWith('.map') }
-  for (const path of ['dist', 'package.json', 'test/fixtures']) cpSync(join(root, path), join(folder, path), copied)
+  for (const path of ['dist', 'package.json', 'test/fixtures']) cpSync(join(repositoryRoot, path), join(folder, path), copied)
   separateModules(join(folder, 'dist'))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
 
 /** @param limit milliseconds after which an engine that goes round for ever is noticed */
 async function testsPass(folder: string, file: string, limit: number): Promise<boolean> {
-  const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
+  const mocha = join(repositoryRoot, 'node_modules/mocha/bin/mocha.js')
   const run = spawn(process.execPath, [mocha, '--no-config', '--bail', '--timeout', '60000', ...specsFor(file)], {
     cwd: folder,
     stdio: 'ignore',

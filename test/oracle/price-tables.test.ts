@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { bootTestApp, type TestApp } from '../support/app.js'
-import { catalogAuthor } from '../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../support/test-app.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
 
 interface Lookup {
   readonly matrix: string
@@ -34,7 +34,7 @@ describe('the roller blind price tables', () => {
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp()
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const entry = { validate: true, input_restriction: 'decimal' }
     productId = await author.product('Blind')
     const page = await author.page(productId, 'Size')

@@ -2,20 +2,20 @@
 import { expect } from 'chai'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { sheetText } from '../../core/transfer/sheet/write.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { testLanguages } from '../support/installed.js'
+import { formatSheetText } from '../../core/transfer/sheet/write.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { testLanguages } from '../support/installed-database.js'
 import type { JsonClient } from '../support/json-client.js'
 import { importProduct, type ImportedProduct } from '../support/oracle-import.js'
-import { oracleFolders, oracleProduct, oracleSequences } from '../support/oracle-product.js'
+import { listOracleFolders, readOracleProduct, readOracleSequences } from '../support/oracle-product.js'
 import { replayProduct } from '../support/oracle-replay.js'
-import { sheetTwin } from '../support/sheets.js'
-import { clientOf, firstTaxClass } from '../support/rest-client.js'
+import { copyBySheet } from '../support/sheet-copy.js'
+import { createRestClient, readFirstTaxClass } from '../support/rest-client.js'
 
-for (const folder of oracleFolders()) {
+for (const folder of listOracleFolders()) {
   describe(`the product ${folder}`, () => {
-    const product = oracleProduct(folder)
-    const recorded = oracleSequences(folder)
+    const product = readOracleProduct(folder)
+    const recorded = readOracleSequences(folder)
     let app: ListeningApp
     let client: JsonClient
     let imported: ImportedProduct
@@ -23,7 +23,7 @@ for (const folder of oracleFolders()) {
     before(async function () {
       this.timeout(120_000)
       app = await listenTestApp([rest(), runtime()])
-      client = await clientOf(app)
+      client = await createRestClient(app)
     })
 
     after(async () => {
@@ -33,7 +33,7 @@ for (const folder of oracleFolders()) {
 
     it('is authored over REST', async function () {
       this.timeout(120_000)
-      imported = await importProduct(client, product, { languages: testLanguages, taxClassId: await firstTaxClass(client) })
+      imported = await importProduct(client, product, { languages: testLanguages, taxClassId: await readFirstTaxClass(client) })
       expect(imported.questions.size).to.equal(product.questions.length)
       expect(imported.answers.size).to.equal(product.answers.length)
     })
@@ -56,9 +56,9 @@ for (const folder of oracleFolders()) {
 
     it('answers the same sessions as recorded where it was made of its sheet', async function () {
       this.timeout(180_000)
-      const twin = await sheetTwin(app, imported.productId)
+      const twin = await copyBySheet(app, imported.productId)
       const { text, idOf } = twin
-      expect(await sheetText(app.visit({}), twin.id)).to.equal(text)
+      expect(await formatSheetText(app.visit({}), twin.id)).to.equal(text)
       const mapped = (entity: string, ids: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
         new Map([...ids].map(([symbol, id]) => [symbol, idOf(entity, id)]))
       const other: ImportedProduct = {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { root } from '../support/repository.js'
+import { repositoryRoot } from '../support/repository.js'
 
 const specs = [
   'test/core/engine/program/oracle.test.js',
@@ -27,10 +27,10 @@ if (folder === null) {
   )
   process.exitCode = 2
 } else {
-  const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
+  const mocha = join(repositoryRoot, 'node_modules/mocha/bin/mocha.js')
   const parameters = [mocha, ...specs.flatMap((spec) => ['--spec', join('dist', spec)])]
   const child = spawn(process.execPath, parameters, {
-    cwd: root,
+    cwd: repositoryRoot,
     stdio: 'inherit',
     env: { ...process.env, SVC_ORACLE_FOLDER: folder },
   })

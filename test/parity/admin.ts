@@ -3,12 +3,12 @@ import { standalone } from '../../hosts/standalone/index.js'
 import { admin as adminMount } from '../../plugins/admin/index.js'
 import { http } from '../../plugins/http/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { patient } from '../support/patient.js'
+import { neverOverloaded } from '../support/never-overloaded.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 import type { Issue } from '../../core/foundation/errors.js'
-import { tellIn } from '../../plugins/admin/wording/told.js'
-import { coreRegistry } from '../support/registry.js'
+import { createMessageTranslator } from '../../plugins/admin/wording/message-translator.js'
+import { createCoreRegistry } from '../support/core-registry.js'
 
 interface Body {
   readonly id?: number
@@ -64,7 +64,8 @@ function outcomeOf(step: RecordStep, body: Body): Outcome {
 /** Files come by upload there: a name of one is refused in other words. */
 const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(step.fields, 'image')
 
-const told = ({ message, code }: Pick<Issue, 'message' | 'code'>): string => tellIn(coreRegistry(), 'en').refusal(message, code)
+const told = ({ message, code }: Pick<Issue, 'message' | 'code'>): string =>
+  createMessageTranslator(createCoreRegistry(), 'en').refusal(message, code)
 
 export const admin: SurfaceDefinition = {
   name: 'the admin',
@@ -77,7 +78,7 @@ export const admin: SurfaceDefinition = {
     return { ...outcome, record }
   },
   async open(database): Promise<Surface> {
-    const server = http({ mounts: [adminMount()], overload: patient })
+    const server = http({ mounts: [adminMount()], overload: neverOverloaded })
     const app = await bootOn(database, { host: standalone(), plugins: [stock, server], listenPort: 0 })
     const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
     const origin = server.address()!

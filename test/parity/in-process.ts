@@ -4,7 +4,7 @@ import { boot } from '../../core/boot/boot.js'
 import { ServiceError, ValidationError } from '../../core/foundation/errors.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { testLanguages } from '../support/installed.js'
+import { testLanguages } from '../support/installed-database.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 
 /** What a surface's callers may send: no images, files or child lists. */

@@ -6,8 +6,8 @@ import { stock } from '../../plugins/stock/index.js'
 import type { Assistant } from '../plugins/mcp/service.js'
 import { rawAssistant } from '../plugins/mcp/service.js'
 import { startStdio } from '../plugins/mcp/stdio-server.js'
-import { jsonClient } from '../support/json-client.js'
-import { patient } from '../support/patient.js'
+import { createJsonClient } from '../support/json-client.js'
+import { neverOverloaded } from '../support/never-overloaded.js'
 import { callOf } from './actions.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
@@ -58,10 +58,10 @@ export const mcpOverHttp: SurfaceDefinition = {
   offers,
   comparable: spoken,
   async open(database): Promise<Surface> {
-    const server = http({ mounts: [mcp()], overload: patient })
+    const server = http({ mounts: [mcp()], overload: neverOverloaded })
     const app = await bootOn(database, { plugins: [stock, server], listenPort: 0 })
     const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
-    const assistant = rawAssistant(jsonClient(server.address()!, token))
+    const assistant = rawAssistant(createJsonClient(server.address()!, token))
     return {
       perform: (step) => perform(assistant, step),
       async close() {

@@ -4,7 +4,7 @@ import { standalone } from '../../hosts/standalone/index.js'
 import { http } from '../../plugins/http/index.js'
 import { rest as restMount } from '../../plugins/rest/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { patient } from '../support/patient.js'
+import { neverOverloaded } from '../support/never-overloaded.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 
@@ -65,7 +65,7 @@ export function restOn(name: string, host: () => HostPlugin, prefix = ''): Surfa
 }
 
 async function openRest(database: string, host: HostPlugin, prefix: string): Promise<Surface> {
-  const server = http({ mounts: [restMount()], overload: patient })
+  const server = http({ mounts: [restMount()], overload: neverOverloaded })
   const app = await bootOn(database, { host, plugins: [stock, server], listenPort: 0 })
   const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

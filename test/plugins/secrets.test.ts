@@ -15,13 +15,13 @@ import { paymentSettle } from '../../plugins/cli/commands/payment-settle.js'
 import { mcp } from '../../plugins/mcp/index.js'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { confirmationToken } from '../support/register.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
-import { checkoutPlugins, home, openSellingShop, type SellingShop } from '../support/checking-out.js'
-import { failure } from '../support/failure.js'
-import { type JsonClient, jsonClient } from '../support/json-client.js'
-import { createMethod, createObedientProvider } from '../support/paid-orders.js'
-import { infoOf, requireReader, textOf } from '../support/pdf.js'
+import { readConfirmationToken } from '../support/registration.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { checkoutPlugins, createHomeAddress, openSellingShop, type SellingShop } from '../support/selling-shop.js'
+import { catchError } from '../support/caught-error.js'
+import { type JsonClient, createJsonClient } from '../support/json-client.js'
+import { createPaymentMethod, createScriptedProvider } from '../support/scripted-provider.js'
+import { readPdfInfo, requirePdfReader, readPdfText } from '../support/pdf-reader.js'
 import { rawAssistant } from './mcp/service.js'
 
 const password = 'CANARY password of Ada'
@@ -33,7 +33,7 @@ describe('what opens something', function () {
   const logged: string[] = []
   const told: string[] = []
   const secrets = new Map<string, string>()
-  const provider = createObedientProvider()
+  const provider = createScriptedProvider()
   let app: ListeningApp
   let admin: JsonClient
   let shop: SellingShop
@@ -62,13 +62,13 @@ describe('what opens something', function () {
     await app.write('settings', { enable_invoicing: true }, { id: 1 })
     const { token } = await app.tokens.mint({ name: 'canary', scopes: [...presets.everything, 'code:write'] })
     secrets.set('bearer', token)
-    admin = jsonClient(app.url, token)
-    const method = await createMethod(app, 'obedient', { secret })
+    admin = createJsonClient(app.url, token)
+    const method = await createPaymentMethod(app, 'obedient', { secret })
     secrets.set('provider', secret).set('password', password)
     await buy('guest', {}, method)
     const account = { email: 'ada@canary.example', password, first_name: 'Ada' }
     await admin.data('POST', `${base}/accounts`, account)
-    const confirmation = await confirmationToken(app, account.email)
+    const confirmation = await readConfirmationToken(app, account.email)
     secrets.set('confirmation', confirmation)
     const registered = await admin.data<{ readonly session: string }>(
       'POST',
@@ -85,7 +85,7 @@ describe('what opens something', function () {
 
   /** A whole purchase with a failure on its way; every token that is told is a secret from now on. */
   async function buy(who: string, headers: Readonly<Record<string, string>>, method: number): Promise<void> {
-    const shopper = jsonClient(app.url)
+    const shopper = createJsonClient(app.url)
     const send = async <T>(verb: string, path: string, body: object = {}): Promise<T> => {
       const { status, body: answer } = await shopper.send(verb, `${base}/${path}`, body, headers)
       expect(status, JSON.stringify(answer)).to.be.below(300)
@@ -97,7 +97,12 @@ describe('what opens something', function () {
     const { cart } = await send<CartReply>('POST', 'carts')
     await send('POST', `carts/${cart}/positions`, { configuration })
     const { checkout } = await send<CheckoutReply>('POST', `carts/${cart}/checkout`)
-    const answers = { email: 'ada@canary.example', billing: home(shop), terms_agreed: true, payment_method_id: method }
+    const answers = {
+      email: 'ada@canary.example',
+      billing: createHomeAddress(shop),
+      terms_agreed: true,
+      payment_method_id: method,
+    }
     const { totals } = await send<CheckoutReply>('PATCH', `checkouts/${checkout}`, answers)
     const place = `${base}/checkouts/${checkout}/place`
     fails = true
@@ -180,7 +185,7 @@ describe('what opens something', function () {
   })
 
   it('is in nothing that the commands print or say, whether they do their work or fail', async function () {
-    requireReader(this)
+    requirePdfReader(this)
     const never = (): Promise<never> => Promise.reject(new Error('No command here needs it.'))
     const said: string[] = []
     const about = { json: false, open: () => Promise.resolve(app), load: never, assemble: never }
@@ -191,23 +196,23 @@ describe('what opens something', function () {
     for (const number of numbers) {
       for (const document of ['confirmation', 'invoice', 'delivery-note'] as const) {
         const outcome = await orderPrint.run({ ...invocation, options: { number, document, out } })
-        said.push(orderPrint.text!(outcome!), textOf(await readFile(out)), infoOf(await readFile(out)))
+        said.push(orderPrint.text!(outcome!), readPdfText(await readFile(out)), readPdfInfo(await readFile(out)))
       }
     }
     await rm(folder, { recursive: true })
     const [payment_id, ...others] = await idsOf('payment')
     const settled = await paymentSettle.run({ ...invocation, options: { payment_id: payment_id!, status: 'paid' } })
-    const lost = await failure(paymentSettle.run({ ...invocation, options: { payment_id: 999_999, status: 'paid' } }))
+    const lost = await catchError(paymentSettle.run({ ...invocation, options: { payment_id: 999_999, status: 'paid' } }))
     provider.script.refund = () => {
       throw new Error(`The key ${secret} is not known.`)
     }
     const refund = (id: number) => paymentRefund.run({ ...invocation, options: { payment_id: id } })
-    const refused = await failure(refund(payment_id!))
+    const refused = await catchError(refund(payment_id!))
     provider.script.refund = ({ refund: { refunded, amount, currency } }) => ({
       ...{ status: 'refunded', amount: refunded + amount, currency, message: `By ${secret}.` },
     })
     const paidBack = await refund(payment_id!)
-    const again = await failure(refund(payment_id!))
+    const again = await catchError(refund(payment_id!))
     said.push(JSON.stringify([settled, paidBack]), paymentSettle.text!(settled!), paymentRefund.text!(paidBack!))
     for (const error of [lost, refused, again]) said.push(JSON.stringify([error.message, error.stack, { ...error }]))
     expect([numbers.length, others.length, paidBack!.status]).to.deep.equal([2, 1, 'refunded'])
@@ -219,7 +224,7 @@ describe('what opens something', function () {
   it('of a payment provider is in nothing that shoppers are told', async () => {
     const token = secrets.get('checkout of the guest')!
     for (const path of [`orders/${token}`, `orders/${token}/payments`]) {
-      const shown = JSON.stringify(await jsonClient(app.url).send('GET', `${base}/${path}`))
+      const shown = JSON.stringify(await createJsonClient(app.url).send('GET', `${base}/${path}`))
       expect(shown).not.to.contain(secret)
       expect(shown, path).not.to.contain(secrets.get('payment of the guest'))
     }

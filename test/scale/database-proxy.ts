@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listens, replaced } from '../deploy/proxy.js'
-import { freePort } from '../support/free-port.js'
+import { findFreePort } from '../support/free-port.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 /** Node by node, as the file names them. */
@@ -24,7 +24,7 @@ export class DatabaseProxy {
   /** @param nodes the ports of the three nodes */
   static async start(nodes: readonly number[]): Promise<DatabaseProxy> {
     const folder = mkdtempSync(join(tmpdir(), 'svc-database-proxy-'))
-    const proxy = new DatabaseProxy(await freePort(), folder)
+    const proxy = new DatabaseProxy(await findFreePort(), folder)
     const places = shipped.map((place, index): readonly [string, string] => [place, `127.0.0.1:${nodes[index]}`])
     const own = [
       ['bind 127.0.0.1:3306', `bind 127.0.0.1:${proxy.port}`] as const,

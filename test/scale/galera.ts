@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { freePort } from '../support/free-port.js'
+import { findFreePort } from '../support/free-port.js'
 
 const run = promisify(execFile)
 /** Where the library lies. */
@@ -248,7 +248,12 @@ export async function startCluster(size: number, database: string): Promise<Clus
     if (place === size && (await mountDisk(data))) disks.push(data)
     cpSync(pattern, data, { recursive: true })
     await own(data)
-    const ports = { sql: await freePort(), group: await freePort(), increments: await freePort(), transfer: await freePort() }
+    const ports = {
+      sql: await findFreePort(),
+      group: await findFreePort(),
+      increments: await findFreePort(),
+      transfer: await findFreePort(),
+    }
     nodes.push(new Node(`node${place}`, ports, data, group, disks.includes(data)))
   }
   const stop = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 // Later versions of the program, made of this build: another number each, and migrations that move what is kept from one table to another.
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../support/repository.js'
+import { repositoryRoot } from '../support/repository.js'
 
 export interface Release {
   readonly version: string
@@ -44,17 +44,20 @@ export interface Releases {
 
 /** This build, and copies in the folder that are newer. */
 export function makeReleases(folder: string): Releases {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
+  const own = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as Package
   const [major, minor, patch] = own.version.split('.').map(Number)
   const later = (step: 1 | 2 | 3 | 4): Release => {
     const version = `${major}.${minor}.${patch! + step}`
     const place = join(folder, version)
     mkdirSync(place)
-    for (const name of readdirSync(root)) {
+    for (const name of readdirSync(repositoryRoot)) {
       if (name === 'dist')
-        cpSync(join(root, name), join(place, name), { recursive: true, filter: (path) => !/\.(?:map|d\.ts)$/.test(path) })
+        cpSync(join(repositoryRoot, name), join(place, name), {
+          recursive: true,
+          filter: (path) => !/\.(?:map|d\.ts)$/.test(path),
+        })
       else if (name === 'package.json') writeFileSync(join(place, name), JSON.stringify({ ...own, version }))
-      else if (!name.startsWith('.')) symlinkSync(join(root, name), join(place, name))
+      else if (!name.startsWith('.')) symlinkSync(join(repositoryRoot, name), join(place, name))
     }
     for (const name of lists) {
       const path = join(place, name)
@@ -67,6 +70,6 @@ export function makeReleases(folder: string): Releases {
     }
     return { version, program: join(place, program) }
   }
-  const present = { version: own.version, program: join(root, program) }
+  const present = { version: own.version, program: join(repositoryRoot, program) }
   return { present, expanding: later(1), migrating: later(2), leaving: later(3), contracting: later(4) }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { missing, startProxy, takePorts } from '../deploy/proxy.js'
-import { freePort } from '../support/free-port.js'
+import { findFreePort } from '../support/free-port.js'
 import { Assistant } from './assistant.js'
 import { Author, type PlaceNames } from './author.js'
 import { DatabaseProxy } from './database-proxy.js'
@@ -85,7 +85,7 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
   const releases = makeReleases(folder)
   const proxy = await DatabaseProxy.start(cluster.nodes.map(({ ports }) => ports.sql))
   const database = `mysql://root:@127.0.0.1:${proxy.port}/${name}`
-  const services = [await freePort(), await freePort(), await freePort(), await freePort()] as const
+  const services = [await findFreePort(), await findFreePort(), await findFreePort(), await findFreePort()] as const
   const processes = services.map((port, index) => new ShopProcess(`process ${index + 1}`, database, port))
   const ports = await takePorts()
   const diary = createDiary()

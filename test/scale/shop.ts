@@ -1,5 +1,5 @@
 // The shop of the scale test: what is sold in it, what its price is made of, and who may change it.
-import { composition, stockShop, type Wares } from '../../bench/support/purchase.js'
+import { createComposition, createPurchasableShop, type PurchasableProduct } from '../../bench/support/purchase.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { boot } from '../../core/boot/boot.js'
@@ -9,7 +9,7 @@ import { getCoreVersion } from '../../core/foundation/version.js'
 import { shelves } from './shelves.js'
 
 export interface ScaleShop {
-  readonly wares: Wares
+  readonly wares: PurchasableProduct
   /** What the shoppers' answers cost of one piece, beside the product's own price. */
   readonly answers: number
   readonly taxClass: number
@@ -19,7 +19,7 @@ export interface ScaleShop {
 
 /** The shop without its server, with the customization that belongs to this version. */
 export function scaleComposition(database: string): Composition {
-  return { ...composition(database), customizations: [shelves[getCoreVersion()]!] }
+  return { ...createComposition(database), customizations: [shelves[getCoreVersion()]!] }
 }
 
 /** Makes the tables and what is sold. */
@@ -27,7 +27,7 @@ export async function openShop(database: string): Promise<ScaleShop> {
   const config = scaleComposition(database)
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   try {
-    const wares = await stockShop(app)
+    const wares = await createPurchasableShop(app)
     const { record } = await app.read('product', wares.product)
     const started = { product_id: wares.product, selections: wares.selections }
     const { configuration } = (await app.serve('start-configuration', started, {})) as ConfigurationReply

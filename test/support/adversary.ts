@@ -2,7 +2,7 @@
 import { parentPort, Worker } from 'node:worker_threads'
 
 /** Text units for hostile texts: long runs of one character, markup, bidirectional runs, combining marks, and rare scripts. */
-export const fills = {
+export const fillTexts = {
   letters: 'a',
   blanks: ' ',
   digits: '1',
@@ -17,30 +17,30 @@ export const fills = {
   minus: 'a - ',
 } as const
 
-export type Fill = keyof typeof fills
+export type FillName = keyof typeof fillTexts
 
 /** Hostile JSON values for structured fields: nested, wide, and long. */
-export type Shape = 'deepest' | 'deep' | 'keys' | 'numbers' | 'objects' | 'conditions' | 'nots'
+export type JsonShape = 'deepest' | 'deep' | 'keys' | 'numbers' | 'objects' | 'conditions' | 'nots'
 
 export interface Attack {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Body
+  readonly body: AttackBody
 }
 
-export type Body =
+export type AttackBody =
   /** Every field gets an equal share of the text. */
-  | { readonly kind: 'texts'; readonly fields: readonly string[]; readonly fill: Fill; readonly size: number }
-  | { readonly kind: 'value'; readonly field: string; readonly shape: Shape; readonly size: number }
+  | { readonly kind: 'texts'; readonly fields: readonly string[]; readonly fill: FillName; readonly size: number }
+  | { readonly kind: 'value'; readonly field: string; readonly shape: JsonShape; readonly size: number }
   | { readonly kind: 'keys'; readonly size: number; readonly count: number }
   | { readonly kind: 'pairs'; readonly size: number }
   | { readonly kind: 'parts'; readonly isFile: boolean; readonly size: number }
   | { readonly kind: 'raw'; readonly before: string; readonly fill: string; readonly size: number }
 
-const repeat = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+const repeatText = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
 
-function valueOf(shape: Shape, size: number): string {
+function createJsonValue(shape: JsonShape, size: number): string {
   const listOf = (item: string): string =>
     `[${Array(Math.floor(size / (item.length + 1)))
       .fill(item)
@@ -49,48 +49,48 @@ function valueOf(shape: Shape, size: number): string {
   // As many arrays and objects as the limit of 32 bytes for each allows.
   if (shape === 'deep') return listOf(`${'['.repeat(50)}"${'a'.repeat(1_520)}"${']'.repeat(50)}`)
   if (shape === 'keys')
-    return `{${Array.from({ length: 9_990 }, (_, i) => `"${repeat(`key ${i} `, size / 9_990 - 6)}":1`).join(',')}}`
+    return `{${Array.from({ length: 9_990 }, (_, i) => `"${repeatText(`key ${i} `, size / 9_990 - 6)}":1`).join(',')}}`
   if (shape === 'numbers') return listOf('1')
   if (shape === 'objects') return listOf('{"a":1,"b":"2222222222222222222"}')
   if (shape === 'conditions') return `{"and":${listOf('{"question":1,"operator":"==","value":"2"}')}}`
   return `${'{"not":'.repeat(55)}${listOf('{"question":1,"operator":"==","value":"2"}')}${'}'.repeat(55)}`
 }
 
-function textOf(body: Body): string {
+function createBodyText(body: AttackBody): string {
   const { size } = body
   if (body.kind === 'texts') {
     // A character takes up to six bytes in JSON.
-    const text = repeat(fills[body.fill], Math.floor(size / body.fields.length / 2) - 20)
+    const text = repeatText(fillTexts[body.fill], Math.floor(size / body.fields.length / 2) - 20)
     return JSON.stringify(Object.fromEntries(body.fields.map((name) => [name, text])))
   }
-  if (body.kind === 'value') return `{"${body.field}":${valueOf(body.shape, size - 100)}}`
+  if (body.kind === 'value') return `{"${body.field}":${createJsonValue(body.shape, size - 100)}}`
   if (body.kind === 'keys') {
     const width = Math.floor(size / body.count) - 6
-    return `{${Array.from({ length: body.count }, (_, i) => `"${repeat(`titel${i}`, width)}":""`).join(',')}}`
+    return `{${Array.from({ length: body.count }, (_, i) => `"${repeatText(`titel${i}`, width)}":""`).join(',')}}`
   }
-  if (body.kind === 'pairs') return repeat('a=%C3%A4&', size)
-  if (body.kind === 'raw') return body.before + repeat(body.fill, size - body.before.length)
-  return `${repeat(`--b\r\nContent-Disposition: form-data; name="a"${body.isFile ? '; filename=""' : ''}\r\n\r\n\r\n`, size - 10)}\r\n--b--\r\n`
+  if (body.kind === 'pairs') return repeatText('a=%C3%A4&', size)
+  if (body.kind === 'raw') return body.before + repeatText(body.fill, size - body.before.length)
+  return `${repeatText(`--b\r\nContent-Disposition: form-data; name="a"${body.isFile ? '; filename=""' : ''}\r\n\r\n\r\n`, size - 10)}\r\n--b--\r\n`
 }
 
-interface Order {
+interface AttackOrder {
   readonly url: string
   readonly attacks: readonly Attack[]
 }
 
 /** Returns the status of each reply. */
-async function send({ url, attacks }: Order): Promise<readonly number[]> {
+async function sendAttacks({ url, attacks }: AttackOrder): Promise<readonly number[]> {
   const statuses: number[] = []
   for (const { method, path, headers, body } of attacks) {
-    const reply = await fetch(url + path, { method, headers, body: textOf(body), redirect: 'manual' })
+    const reply = await fetch(url + path, { method, headers, body: createBodyText(body), redirect: 'manual' })
     await reply.arrayBuffer()
     statuses.push(reply.status)
   }
   return statuses
 }
 
-parentPort?.on('message', (order: Order) => {
-  send(order).then(
+parentPort?.on('message', (order: AttackOrder) => {
+  sendAttacks(order).then(
     (statuses) => parentPort!.postMessage({ statuses }, []),
     (error: unknown) => parentPort!.postMessage({ failure: String((error as Error).cause ?? error) }, []),
   )
@@ -111,7 +111,7 @@ export function startAdversary(url: string): Adversary {
           if (message.statuses) resolve(message.statuses)
           else reject(new Error(message.failure))
         })
-        worker.postMessage({ url, attacks } satisfies Order, [])
+        worker.postMessage({ url, attacks } satisfies AttackOrder, [])
       })
     },
     stop: () => worker.terminate(),

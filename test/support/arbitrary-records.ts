@@ -10,21 +10,21 @@ import { isSingleLine, lineBreak, type StringOptions, stringLength } from '../..
 import type { Registry } from '../../core/model/registry.js'
 
 /** Ids that joins may reference, by entity. */
-export type Ids = Readonly<Record<string, readonly number[]>>
+export type RecordIds = Readonly<Record<string, readonly number[]>>
 
-interface Surroundings {
+interface RecordContext {
   readonly registry: Registry
   readonly languages: readonly string[]
-  readonly ids: Ids
+  readonly ids: RecordIds
 }
 
-type Arbitrary = fc.Arbitrary<unknown>
-type Make = (property: Property, surroundings: Surroundings) => Arbitrary
+type ValueArbitrary = fc.Arbitrary<unknown>
+type CreateArbitrary = (property: Property, surroundings: RecordContext) => ValueArbitrary
 
-const plainText = (longest: number, shortest = 1): fc.Arbitrary<string> =>
+const createText = (longest: number, shortest = 1): fc.Arbitrary<string> =>
   fc.string({ unit: 'binary', minLength: shortest, maxLength: longest }).filter((text) => !text.includes('\u0000'))
 
-function decimals(scale: number, least: number, most: number): Arbitrary {
+function createDecimals(scale: number, least: number, most: number): ValueArbitrary {
   const factor = 10 ** scale
   // At most fifteen significant digits.
   const largest = Math.min(1e10, 1e14 / factor)
@@ -32,18 +32,19 @@ function decimals(scale: number, least: number, most: number): Arbitrary {
   return fc.integer({ min: bound(least), max: bound(most) }).map((whole) => (whole === 0 ? 0 : whole / factor))
 }
 
-function idOf(entity: string, { ids }: Surroundings): Arbitrary {
+function createReference(entity: string, { ids }: RecordContext): ValueArbitrary {
   const known = ids[entity]
   if (!known || known.length === 0) throw new Error(`The test world has no ${entity}.`)
   return fc.constantFrom(...known)
 }
 
-const joined: Make = (property, surroundings) => idOf((property.kind.referenceTargets?.(property) ?? [])[0]!, surroundings)
-const chosen: Make = ({ options }, { registry, languages }) =>
+const createJoin: CreateArbitrary = (property, surroundings) =>
+  createReference((property.kind.referenceTargets?.(property) ?? [])[0]!, surroundings)
+const createChoice: CreateArbitrary = ({ options }, { registry, languages }) =>
   fc.constantFrom(...listChoices(options as ChoiceOptions, registry, languages).map(({ value }) => value))
-const yesNo: Make = () => fc.boolean()
+const createBoolean: CreateArbitrary = () => fc.boolean()
 
-const makers: Readonly<Record<string, Make>> = {
+const arbitraryFactories: Readonly<Record<string, CreateArbitrary>> = {
   string(property) {
     const options = property.options as StringOptions
     const { html, pattern, form } = options
@@ -52,43 +53,44 @@ const makers: Readonly<Record<string, Make>> = {
     if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
     if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
     // Trimming turns text of only blanks into an empty one.
-    return plainText(Math.min(stringLength(property as Property<StringOptions>), 60)).filter(
+    return createText(Math.min(stringLength(property as Property<StringOptions>), 60)).filter(
       (text) => (!property.required || text.trim() !== '') && !(isSingleLine(options) && lineBreak.test(text)),
     )
   },
   number(property) {
     const { scale, min = -1e10, max = 1e10 } = property.options as NumberOptions
     // A discount may be a percentage, which is at most 100.
-    return decimals(scale, min, /^discount_(?:recurring_)?value_/.test(property.name) ? 100 : max)
+    return createDecimals(scale, min, /^discount_(?:recurring_)?value_/.test(property.name) ? 100 : max)
   },
-  boolean: yesNo,
-  published: yesNo,
+  boolean: createBoolean,
+  published: createBoolean,
   ordering: () => fc.integer({ min: -1_000_000, max: 1_000_000 }),
   datetime: () =>
     fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
-  dropdown: chosen,
-  radio: chosen,
-  join: joined,
-  calculation: joined,
-  rule: (_property, surroundings) => idOf('question', surroundings).map((question) => ({ question, operator: '==', value: '' })),
+  dropdown: createChoice,
+  radio: createChoice,
+  join: createJoin,
+  calculation: createJoin,
+  rule: (_property, surroundings) =>
+    createReference('question', surroundings).map((question) => ({ question, operator: '==', value: '' })),
   'group-price': (_property, surroundings) =>
     fc
-      .tuple(idOf('customer-group', surroundings), decimals(4, -1e6, 1e6))
+      .tuple(createReference('customer-group', surroundings), createDecimals(4, -1e6, 1e6))
       .map(([customer_group_id, price]) => [{ customer_group_id, price }]),
   'calculation-override': (_property, surroundings) =>
     fc
-      .tuple(idOf('customer-group', surroundings), idOf('calculation', surroundings))
+      .tuple(createReference('customer-group', surroundings), createReference('calculation', surroundings))
       .map(([customer_group_id, calculation_id]) => [{ customer_group_id, calculation_id }]),
   selections: (_property, surroundings) =>
-    fc.tuple(idOf('question', surroundings), plainText(20)).map(([question_id, value]) => [{ question_id, value }]),
+    fc.tuple(createReference('question', surroundings), createText(20)).map(([question_id, value]) => [{ question_id, value }]),
   focus: () => fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })).map(([x, y]) => `${x}% ${y}%`),
-  json: ({ name }) => fc.constant(contents[name] ?? { a: ['b', 1, null, { c: true }] }),
-  password: () => plainText(30, 10),
+  json: ({ name }) => fc.constant(jsonContents[name] ?? { a: ['b', 1, null, { c: true }] }),
+  password: () => createText(30, 10),
   code: () => fc.constant(' A * 2 + 1'),
 }
 
 /** Valid contents of json fields. */
-const contents: Readonly<Record<string, unknown>> = {
+const jsonContents: Readonly<Record<string, unknown>> = {
   terms: [{ number: 1.5 }, { operator: '*' }, { group: [{ number: 2 }, { operator: '+' }, { number: 0.25 }] }],
   cells: [
     { row: 1, column: 1, value: '2.50' },
@@ -99,18 +101,18 @@ const contents: Readonly<Record<string, unknown>> = {
 }
 
 /** Properties in the write schema. */
-export function writable(entity: Entity): readonly Property[] {
+export function listWritableProperties(entity: Entity): readonly Property[] {
   return Object.values(entity.properties).filter(
     (property) => !property.readOnly && property.kind.schema(property, 'write') !== null,
   )
 }
 
 /** Bodies of a create: always the required fields, sometimes the others; texts as flat keys. */
-export function recordsOf(entity: Entity, surroundings: Surroundings): fc.Arbitrary<Record<string, unknown>> {
-  const members: Record<string, Arbitrary> = {}
+export function createRecordBodies(entity: Entity, surroundings: RecordContext): fc.Arbitrary<Record<string, unknown>> {
+  const members: Record<string, ValueArbitrary> = {}
   const required: string[] = []
-  for (const property of writable(entity)) {
-    const make = makers[property.kind.name]
+  for (const property of listWritableProperties(entity)) {
+    const make = arbitraryFactories[property.kind.name]
     if (!make) throw new Error(`No random values are known for the kind '${property.kind.name}'.`)
     const value = make(property, surroundings)
     const keys = property.translatable ? surroundings.languages.map((tag) => flatKey(property.name, tag)) : [property.name]
@@ -124,7 +126,7 @@ export function recordsOf(entity: Entity, surroundings: Surroundings): fc.Arbitr
 }
 
 /** Values that the property must reject, whatever its options. */
-export function refusedBy(property: Property): readonly unknown[] {
+export function listRejectedValues(property: Property): readonly unknown[] {
   if (['group-price', 'calculation-override', 'selections'].includes(property.kind.name)) return ['a text', 7, [7], [[]]]
   if (['json', 'rule'].includes(property.kind.name)) return ['a plain text', 7]
   const wrong: unknown[] = [{ an: 'object' }, ['a list']]

@@ -3,24 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../core/app.js'
-import { totalFaults } from '../../core/commerce/document/total-faults.js'
+import { findTotalFaults } from '../../core/commerce/document/total-faults.js'
 import type { Table } from '../../core/foundation/table.js'
 import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { Context } from '../../core/storage/context.js'
 import { type Database, openDatabase } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
-import { localPlace } from '../../core/storage/files/local-zips.js'
-import type { Installation } from '../../core/transfer/backup/fit.js'
+import { createLocalLocation } from '../../core/storage/files/local-zips.js'
+import type { Installation } from '../../core/transfer/backup/compatibility.js'
 import type { BackupManifest } from '../../core/transfer/backup/format.js'
 import { openBackup } from '../../core/transfer/backup/open.js'
 import { restoreBackup, type RestoreReport } from '../../core/transfer/backup/restore.js'
 import { verifyBackup } from '../../core/transfer/backup/verify.js'
-import { writeBackup, type WrittenBackup } from '../../core/transfer/backup/write.js'
-import { createMemoryFiles } from './files.js'
-import { testLanguages } from './installed.js'
-import { type Entries, readEntries } from './transfer.js'
+import { writeBackup, type BackupResult } from '../../core/transfer/backup/write.js'
+import { createMemoryFiles } from './memory-files.js'
+import { testLanguages } from './installed-database.js'
+import { type ZipEntries, readEntries } from './transfer-packages.js'
 
-export const silently = (): void => undefined
+export const ignoreProgress = (): void => undefined
 
 export interface BackupFolder {
   readonly path: string
@@ -33,35 +33,35 @@ export async function backupFolder(): Promise<BackupFolder> {
   return { path, file: (name) => join(path, name), remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-export function installationOf({ registry, context }: Pick<App, 'registry' | 'context'>): Installation {
+export function describeInstallation({ registry, context }: Pick<App, 'registry' | 'context'>): Installation {
   const entityTables: ReadonlyMap<string, Table> = new Map(
     [...registry.entities.values()].map((one) => [one.name, toEntityTable(one)]),
   )
   return { registry, tracks: context.tracks, entityTables, languages: testLanguages }
 }
 
-export const backUp = (context: Context, path: string): Promise<WrittenBackup> =>
-  writeBackup(context, localPlace(path), { progress: silently })
+export const createBackup = (context: Context, path: string): Promise<BackupResult> =>
+  writeBackup(context, createLocalLocation(path), { progress: ignoreProgress })
 
-export async function verified(installation: Installation, path: string): Promise<readonly string[]> {
-  const backup = await openBackup(localPlace(path))
+export async function verifyBackupFile(installation: Installation, path: string): Promise<readonly string[]> {
+  const backup = await openBackup(createLocalLocation(path))
   try {
-    return await verifyBackup(installation, backup, [totalFaults], silently)
+    return await verifyBackup(installation, backup, [findTotalFaults], ignoreProgress)
   } finally {
     backup.close()
   }
 }
 
-export async function restored(
+export async function restoreBackupFile(
   installation: Installation,
   path: string,
   into: string | Database,
   { files = createMemoryFiles(), replace }: { readonly files?: FileStore; readonly replace?: string } = {},
 ): Promise<RestoreReport> {
   const database = typeof into === 'string' ? await openDatabase(into) : into
-  const backup = await openBackup(localPlace(path))
+  const backup = await openBackup(createLocalLocation(path))
   try {
-    const options = { looks: [totalFaults], progress: silently, replace }
+    const options = { checks: [findTotalFaults], progress: ignoreProgress, replace }
     return await restoreBackup(installation, backup, { database, files }, options)
   } finally {
     backup.close()
@@ -70,7 +70,7 @@ export async function restored(
 }
 
 /** The entries without time and database type, which differ between backups of the same rows. */
-export async function comparable(path: string): Promise<Entries> {
+export async function readComparableEntries(path: string): Promise<ZipEntries> {
   const entries = await readEntries(path)
   const manifest = JSON.parse(entries.get('manifest.json')!.toString()) as Record<keyof BackupManifest, unknown>
   entries.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, moment: '', database: '' })))

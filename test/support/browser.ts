@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const browserLocations = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Only the page under test may use the network. Containers have neither a sandbox nor a graphics card. */
-const flags = [
+const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -16,15 +16,15 @@ const flags = [
 ]
 
 /** The path of the browser (`SVC_TEST_BROWSER` takes precedence), or null. */
-export function browserPath(): string | null {
+export function findBrowser(): string | null {
   const wanted = process.env['SVC_TEST_BROWSER']
-  return [...(wanted ? [wanted] : []), ...places].find((place) => existsSync(place)) ?? null
+  return [...(wanted ? [wanted] : []), ...browserLocations].find((place) => existsSync(place)) ?? null
 }
 
 /** Launches a headless browser, which the caller closes. Returns null if the machine has none. */
 export async function launchBrowser(): Promise<Browser | null> {
-  const executablePath = browserPath()
-  return executablePath === null ? null : chromium.launch({ executablePath, headless: true, args: flags })
+  const executablePath = findBrowser()
+  return executablePath === null ? null : chromium.launch({ executablePath, headless: true, args: browserFlags })
 }
 
 /**

@@ -1,7 +1,7 @@
 // Authors small products through the write pipeline: each call writes one record with default texts and returns its id.
 import type { App } from '../../core/app.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
-import { testLanguages } from './installed.js'
+import { testLanguages } from './installed-database.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ export interface CatalogAuthor {
   first(entity: string): Promise<WireRecord>
 }
 
-export function catalogAuthor(app: App): CatalogAuthor {
+export function createCatalogAuthor(app: App): CatalogAuthor {
   const titled = (title: string): Fields =>
     Object.fromEntries(
       testLanguages.map((tag, index) => [`title_${tag.replace('-', '_')}`, index === 0 ? title : `${title} (${tag})`]),

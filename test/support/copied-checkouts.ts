@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { App } from '../../core/app.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { SqlParameter } from '../../core/storage/database/statement.js'
-import { insertAll } from '../../core/storage/migration/insert.js'
+import { insertAllRows } from '../../core/storage/migration/seed-rows.js'
 
 type Fields = Readonly<Record<string, SqlParameter>>
 
-const newToken = (): string => randomBytes(24).toString('base64url')
+const createToken = (): string => randomBytes(24).toString('base64url')
 
 /** Copies a checkout with one position `count` times and returns the tokens. */
-export async function copiesOf(app: App, { checkout, cart }: CheckoutReply, count: number): Promise<readonly string[]> {
+export async function copyCheckout(app: App, { checkout, cart }: CheckoutReply, count: number): Promise<readonly string[]> {
   const { database } = app.context
   const only = async (table: string, column: string, value: SqlParameter): Promise<Fields & { readonly id: number }> => {
     const [row] = await database.query(`SELECT * FROM ${table} WHERE ${column} = ?`, [value])
@@ -31,12 +31,12 @@ export async function copiesOf(app: App, { checkout, cart }: CheckoutReply, coun
   }
   const { id: _position, ...ofPosition } = position
   const { id: _address, ...ofAddress } = address
-  const copies = Array.from({ length: count }, (_, index) => ({ number: index + 1, token: newToken() }))
+  const copies = Array.from({ length: count }, (_, index) => ({ number: index + 1, token: createToken() }))
   await app.visit({}).transact(async ({ unit }) => {
     const store = (table: string, make: (copy: (typeof copies)[number]) => Fields): Promise<void> =>
-      insertAll(unit, table, copies.map(make))
-    await store('svc_cart', ({ number }) => ({ ...ofCart, id: ids.cart + number, token: newToken() }))
-    await store('svc_configuration', ({ number }) => ({ ...configuration, id: ids.configuration + number, token: newToken() }))
+      insertAllRows(unit, table, copies.map(make))
+    await store('svc_cart', ({ number }) => ({ ...ofCart, id: ids.cart + number, token: createToken() }))
+    await store('svc_configuration', ({ number }) => ({ ...configuration, id: ids.configuration + number, token: createToken() }))
     await store('svc_cart_position', ({ number }) => ({
       ...ofPosition,
       cart_id: ids.cart + number,

@@ -1,24 +1,24 @@
 // Wraps a database and counts every statement, BEGIN and COMMIT, so a test can stop a process at any step.
 import type { Database } from '../../core/storage/database/connection.js'
-import type { DriverTransaction, Session } from '../../core/storage/database/driver.js'
+import type { DriverTransaction, SqlSession } from '../../core/storage/database/driver.js'
 
 /** Waits for the step if it returns a promise. */
-const after = <T>(begun: void | Promise<void>, then: () => Promise<T>): Promise<T> => (begun ? begun.then(then) : then())
+const runAfter = <T>(begun: void | Promise<void>, then: () => Promise<T>): Promise<T> => (begun ? begun.then(then) : then())
 
 /**
  * @param step called before each statement, which waits for a returned promise. For a COMMIT it is called with 'commit' twice: before the
  * COMMIT, which waits, and again while the COMMIT is in progress, without waiting
  */
-export function countedDatabase(opened: Database, step: (what?: 'commit') => void | Promise<void>): Database {
-  const counted = (on: Session): Session => ({
+export function countStatements(opened: Database, step: (what?: 'commit') => void | Promise<void>): Database {
+  const counted = (on: SqlSession): SqlSession => ({
     query(sql, params) {
-      return after(step(), () => on.query(sql, params))
+      return runAfter(step(), () => on.query(sql, params))
     },
     run(sql, params) {
-      return after(step(), () => on.run(sql, params))
+      return runAfter(step(), () => on.run(sql, params))
     },
     execute(sql) {
-      return after(step(), () => on.execute(sql))
+      return runAfter(step(), () => on.execute(sql))
     },
   })
   const { driver } = opened
@@ -28,7 +28,7 @@ export function countedDatabase(opened: Database, step: (what?: 'commit') => voi
     return {
       ...counted(transaction),
       commit() {
-        return after(step('commit'), () => {
+        return runAfter(step('commit'), () => {
           const committing = transaction.commit()
           void step('commit')
           return committing
@@ -40,10 +40,10 @@ export function countedDatabase(opened: Database, step: (what?: 'commit') => voi
   return {
     ...opened,
     query(sql, params) {
-      return after(step(), () => opened.query(sql, params))
+      return runAfter(step(), () => opened.query(sql, params))
     },
     run(sql, params) {
-      return after(step(), () => opened.run(sql, params))
+      return runAfter(step(), () => opened.run(sql, params))
     },
     driver: {
       ...counted(driver),

@@ -7,31 +7,31 @@ import { quote } from '../../core/storage/database/dialect.js'
 import { fileScopeVariable } from '../../core/storage/files/file-scope.js'
 
 /** Excludes leases, which expire, and version numbers, which rise by random steps. Their topics are included. */
-const fixedPart: Readonly<Record<string, string>> = {
+const tableQueries: Readonly<Record<string, string>> = {
   svc_leases: 'SELECT 0 FROM svc_leases WHERE 1 = 0',
   svc_versions: 'SELECT topic FROM svc_versions',
 }
 
 /** Digest of tables with columns and indexes, all rows, next ids, and the database's files in `folder`. */
-export async function stateOf(database: Database, folder: string): Promise<string> {
+export async function computeStateDigest(database: Database, folder: string): Promise<string> {
   const parts: string[] = []
   const tables = await database.dialect.readTables(database)
   for (const [name, table] of [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const rows = await database.query(fixedPart[name] ?? `SELECT * FROM ${quote(name)}`)
-    parts.push(name, plainly(table), ...rows.map(plainly).toSorted())
+    const rows = await database.query(tableQueries[name] ?? `SELECT * FROM ${quote(name)}`)
+    parts.push(name, toPlainJson(table), ...rows.map(toPlainJson).toSorted())
   }
-  parts.push(plainly(await database.dialect.nextIds(database)))
+  parts.push(toPlainJson(await database.dialect.nextIds(database)))
   const sql = 'SELECT value FROM svc_system_variables WHERE name = ?'
   const [scope] = tables.has('svc_system_variables') ? await database.query<{ value: string }>(sql, [fileScopeVariable]) : []
-  if (!scope) return digestOf(parts.join('\n'))
+  if (!scope) return hashText(parts.join('\n'))
   // A file that is being received has a random name.
   const files = await readdir(join(folder, scope.value)).catch(() => [])
   parts.push(...files.filter((name) => !name.startsWith('.')).toSorted())
   // The name of the folder is random.
-  return digestOf(parts.join('\n').replaceAll(scope.value, 'scope'))
+  return hashText(parts.join('\n').replaceAll(scope.value, 'scope'))
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const plainly = (value: unknown): string =>
+const toPlainJson = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => (held instanceof Map ? [...held] : held))

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Table } from '../../core/foundation/table.js'
 import { type Database, type DatabaseOptions, openDatabase } from '../../core/storage/database/connection.js'
-import { createSteps } from '../../core/storage/migration/steps.js'
+import { createMigrationSteps } from '../../core/storage/migration/migration-steps.js'
 
-const given = process.env.SVC_TEST_DATABASE_URL ?? 'sqlite::memory:'
+const databaseUrl = process.env.SVC_TEST_DATABASE_URL ?? 'sqlite::memory:'
 
 /** True if the tests run on MySQL or MariaDB. */
-export const onServer = !given.startsWith('sqlite:')
+export const isServerDatabase = !databaseUrl.startsWith('sqlite:')
 
 export interface EmptyDatabase {
   readonly url: string
@@ -17,15 +17,15 @@ export interface EmptyDatabase {
 }
 
 /** True in a parallel mocha worker process. */
-export const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined
+export const isMochaWorker = process.env['MOCHA_WORKER_ID'] !== undefined
 
 /** Name prefix of all databases of a run, shared by its processes. */
-const ofThisRun = `svc_test_${isWorker ? process.ppid : process.pid}_`
+const databasePrefix = `svc_test_${isMochaWorker ? process.ppid : process.pid}_`
 
-let count = 0
+let databaseCount = 0
 
-async function withServer(run: (server: Database) => Promise<void>): Promise<void> {
-  const server = await openDatabase(given, { poolSize: 1 })
+async function runOnServer(run: (server: Database) => Promise<void>): Promise<void> {
+  const server = await openDatabase(databaseUrl, { poolSize: 1 })
   try {
     await run(server)
   } finally {
@@ -35,29 +35,29 @@ async function withServer(run: (server: Database) => Promise<void>): Promise<voi
 
 /** Creates a database without tables that several processes can open (a file, or a schema of the server), and returns its URL. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
-  if (!onServer) {
+  if (!isServerDatabase) {
     const folder = await mkdtemp(join(tmpdir(), 'svc-test-'))
     return { url: `sqlite:${join(folder, 'svc.sqlite')}`, drop: () => rm(folder, { recursive: true, force: true }) }
   }
-  const name = `${ofThisRun}${process.pid}_${++count}`
-  await withServer((server) => server.execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`))
-  const url = new URL(given)
+  const name = `${databasePrefix}${process.pid}_${++databaseCount}`
+  await runOnServer((server) => server.execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`))
+  const url = new URL(databaseUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => withServer((server) => server.execute(`DROP DATABASE ${name}`)) }
+  return { url: url.href, drop: () => runOnServer((server) => server.execute(`DROP DATABASE ${name}`)) }
 }
 
 /** Drops the remaining databases of this run on the server. */
 export async function dropDatabases(): Promise<void> {
-  if (!onServer) return
-  await withServer(async (server) => {
+  if (!isServerDatabase) return
+  await runOnServer(async (server) => {
     const left = await server.query<{ name: string }>('SELECT schema_name AS name FROM information_schema.schemata')
-    for (const { name } of left) if (name.startsWith(ofThisRun)) await server.execute(`DROP DATABASE ${name}`)
+    for (const { name } of left) if (name.startsWith(databasePrefix)) await server.execute(`DROP DATABASE ${name}`)
   })
 }
 
 /** Opens a database without tables for one test: in memory on SQLite. */
 export async function openEmptyDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  if (!onServer) return openDatabase('sqlite::memory:', options)
+  if (!isServerDatabase) return openDatabase('sqlite::memory:', options)
   const empty = await createEmptyDatabase()
   const database = await openDatabase(empty.url, options)
   return {
@@ -71,6 +71,6 @@ export async function openEmptyDatabase(options: DatabaseOptions = {}): Promise<
 
 /** Creates the tables with their indexes, as a migration would. */
 export async function createTables(database: Database, tables: readonly Table[]): Promise<void> {
-  const steps = createSteps({ owner: 'core', version: '0000', languages: [], on: database, entityTables: new Map() })
+  const steps = createMigrationSteps({ owner: 'core', version: '0000', languages: [], on: database, entityTables: new Map() })
   for (const table of tables) await steps.createTable(table)
 }

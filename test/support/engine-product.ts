@@ -20,9 +20,9 @@ import type { OracleProduct } from './oracle-product.js'
 
 export const stockTypes: EngineTypes = createEngineTypes(stock.contributes ?? {})
 
-export const anyone: EvaluationContext = { customerGroupId: null, customerGroup: {}, now: Date.UTC(2026, 10, 21) }
+export const anonymousContext: EvaluationContext = { customerGroupId: null, customerGroup: {}, now: Date.UTC(2026, 10, 21) }
 
-export function questionSource(id: number, question_type: string, own: Partial<QuestionSource> = {}): QuestionSource {
+export function createQuestionSource(id: number, question_type: string, own: Partial<QuestionSource> = {}): QuestionSource {
   return {
     id,
     page_id: 1,
@@ -51,7 +51,7 @@ export function questionSource(id: number, question_type: string, own: Partial<Q
   }
 }
 
-export function answerSource(id: number, question_id: number, own: Partial<AnswerSource> = {}): AnswerSource {
+export function createAnswerSource(id: number, question_id: number, own: Partial<AnswerSource> = {}): AnswerSource {
   return {
     id,
     question_id,
@@ -76,13 +76,13 @@ export function answerSource(id: number, question_id: number, own: Partial<Answe
 }
 
 /** A whole-number text box with limits, like the oracle's number questions. */
-export function numberQuestion(
+export function createNumberQuestion(
   id: number,
   min: number | null,
   max: number | null,
   own: Partial<QuestionSource> = {},
 ): QuestionSource {
-  return questionSource(id, 'Textbox', {
+  return createQuestionSource(id, 'Textbox', {
     settings: { validate: true, input_restriction: 'integer' },
     set_min_value: min === null ? 'none' : 'static',
     set_max_value: max === null ? 'none' : 'static',
@@ -92,7 +92,7 @@ export function numberQuestion(
   })
 }
 
-export function productSource(own: Partial<ProductSource>): ProductSource {
+export function createProductSource(own: Partial<ProductSource>): ProductSource {
   return {
     id: 1,
     catalog_version: 1,
@@ -111,14 +111,14 @@ export function productSource(own: Partial<ProductSource>): ProductSource {
 }
 
 /** Converts an authored rule to its stored form. Throws validation errors. */
-export function stored(authored: unknown, vocabulary: Vocabulary): string | null {
+export function toStoredRuleText(authored: unknown, vocabulary: Vocabulary): string | null {
   const result = toStoredRule(authored, vocabulary)
   if ('stored' in result) return result.stored
   throw new Error(result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join(' '))
 }
 
 /** Validation errors of an authored body, each with its location. Empty if it is valid. */
-export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Vocabulary): readonly string[] {
+export function listBodyErrors(type: BodyType, authored: unknown, vocabulary: Vocabulary): readonly string[] {
   const form = calculationForms[type]
   const columns = form.columns(authored as ColumnValues)
   if (columns instanceof Refusal) return [`${columns.path ?? ''}: ${columns.message}`]
@@ -132,8 +132,8 @@ export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Voca
 }
 
 /** Converts an authored body to the engine's form. Throws validation errors. */
-export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabulary): BodySource {
-  const refusals = bodyRefusals(type, authored, vocabulary)
+export function parseBodySource(type: BodyType, authored: unknown, vocabulary: Vocabulary): BodySource {
+  const refusals = listBodyErrors(type, authored, vocabulary)
   if (refusals.length > 0) throw new Error(refusals.join(' | '))
   const columns = calculationForms[type].columns(authored as ColumnValues)
   if (columns instanceof Refusal) throw new Error(columns.message)
@@ -141,13 +141,13 @@ export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabu
 }
 
 /** An oracle product with record ids instead of symbolic ids, and the mapping between them. */
-export interface ImportedOracle {
+export interface CompiledOracle {
   readonly source: ProductSource
   readonly vocabulary: Vocabulary
   readonly ids: ReadonlyMap<string, number>
 }
 
-export function importOracle(product: OracleProduct, rules: Readonly<Record<string, unknown>> = {}): ImportedOracle {
+export function convertOracle(product: OracleProduct, rules: Readonly<Record<string, unknown>> = {}): CompiledOracle {
   const ids = new Map<string, number>()
   for (const list of [product.pages, product.questions, product.answers, product.calculations])
     for (const { id } of list) ids.set(id, ids.size + 1)
@@ -172,21 +172,21 @@ export function importOracle(product: OracleProduct, rules: Readonly<Record<stri
     stockTypes,
   )
   const ruleOf = (id: string, rule: unknown): string | null =>
-    stored(numeric(Object.hasOwn(rules, id) ? rules[id] : rule), vocabulary)
+    toStoredRuleText(numeric(Object.hasOwn(rules, id) ? rules[id] : rule), vocabulary)
   const questions = product.questions.map(({ id, page, title, kind, required, rule, min, max }) => {
     const own = { page_id: ids.get(page)!, title, required, rules: ruleOf(id, rule) }
     return kind === 'choice'
-      ? questionSource(ids.get(id)!, 'Radiobuttons', own)
-      : numberQuestion(ids.get(id)!, Number(min), Number(max), own)
+      ? createQuestionSource(ids.get(id)!, 'Radiobuttons', own)
+      : createNumberQuestion(ids.get(id)!, Number(min), Number(max), own)
   })
   const answers = product.answers.map(({ id, question, title, rule, price }) =>
-    answerSource(ids.get(id)!, ids.get(question)!, { title, rules: ruleOf(id, rule), price: Number(price ?? 0) }),
+    createAnswerSource(ids.get(id)!, ids.get(question)!, { title, rules: ruleOf(id, rule), price: Number(price ?? 0) }),
   )
   const calculations = product.calculations.map(({ id, name, type, formula, matrix }): CalculationSource => {
     const base = { id: ids.get(id)!, name, type }
-    return { ...base, ...bodySource(type, numeric({ formula, matrix }[type]), vocabulary) }
+    return { ...base, ...parseBodySource(type, numeric({ formula, matrix }[type]), vocabulary) }
   })
   const pages = product.pages.map(({ id, title }) => ({ id: ids.get(id)!, title }))
   const baseprice = Number(product.product.basePrice)
-  return { source: productSource({ baseprice, pages, questions, answers, calculations }), vocabulary, ids }
+  return { source: createProductSource({ baseprice, pages, questions, answers, calculations }), vocabulary, ids }
 }

@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import { changeSelection } from '../../core/engine/program/configuration.js'
 import type { Explanation } from '../../core/engine/program/explanation.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
-import { evaluated } from './full-settling.js'
+import { evaluateProduct } from './settling-reference.js'
 
 /** Every possible selection of a question in the random products. */
-function everyValue(state: ConfigurationState, index: number): readonly (string | null)[] {
+function listValues(state: ConfigurationState, index: number): readonly (string | null)[] {
   const { type, firstAnswer, endAnswer } = state.program.questions[index]!
   if (!type.takesAnswers) return [null, '1', '2', '3', '4']
   const ids = state.program.answers.slice(firstAnswer, endAnswer).map(({ id }) => String(id))
@@ -18,13 +18,13 @@ function everyValue(state: ConfigurationState, index: number): readonly (string 
 }
 
 /** True if the rule (by index) holds for some selections of the free questions while all others stay unchanged. */
-export function canHold(state: ConfigurationState, rule: number, free: readonly number[]): boolean {
+export function canRuleHold(state: ConfigurationState, rule: number, free: readonly number[]): boolean {
   const selections = [...state.text]
   const tryAll = (at: number): boolean => {
     const index = free[at]
-    if (index === undefined) return evaluated(state.program, selections).holds[rule] === 1
+    if (index === undefined) return evaluateProduct(state.program, selections).holds[rule] === 1
     const held = selections[index]!
-    const found = everyValue(state, index).some((value) => {
+    const found = listValues(state, index).some((value) => {
       selections[index] = value
       return tryAll(at + 1)
     })
@@ -34,21 +34,22 @@ export function canHold(state: ConfigurationState, rule: number, free: readonly 
   return tryAll(0)
 }
 
-function* choose(items: readonly number[], size: number): Generator<readonly number[]> {
+function* selectValue(items: readonly number[], size: number): Generator<readonly number[]> {
   if (size === 0) yield []
-  else for (const [i, item] of items.entries()) for (const rest of choose(items.slice(i + 1), size - 1)) yield [item, ...rest]
+  else
+    for (const [i, item] of items.entries()) for (const rest of selectValue(items.slice(i + 1), size - 1)) yield [item, ...rest]
 }
 
 /** True if up to `changes` changes, in any order and with any values, can make `works` true under the normal selection rules. */
-function canBring(state: ConfigurationState, works: (after: ConfigurationState) => boolean, changes: number): boolean {
+function canReach(state: ConfigurationState, works: (after: ConfigurationState) => boolean, changes: number): boolean {
   if (works(state)) return true
   if (changes === 0) return false
   return state.program.questions.some(({ index, id }) =>
-    everyValue(state, index).some((value) => {
+    listValues(state, index).some((value) => {
       if (value === state.text[index]) return false
       const after = state.fork()
       const { refused } = changeSelection(after, { question_id: id, value }, true)
-      return refused === null && canBring(after, works, changes - 1)
+      return refused === null && canReach(after, works, changes - 1)
     }),
   )
 }
@@ -83,10 +84,10 @@ export function verifyExplanation(
   verifyRemedies(state, explanation, works)
   if (!explanation.exact) return
   const size = explanation.remedies[0]?.length ?? 0
-  if (size === 0) expect(canBring(state, works, 1), 'no single change helps').to.equal(false)
+  if (size === 0) expect(canReach(state, works, 1), 'no single change helps').to.equal(false)
   const others = (kept: readonly number[]): readonly number[] => all.filter((index) => !kept.includes(index))
   const because = explanation.because.map(place)
-  expect(canHold(state, rule, others(because)), 'the facts alone keep it away').to.equal(false)
-  for (const fewer of choose(all, because.length - 1))
-    expect(canHold(state, rule, others(fewer)), 'no fewer facts do').to.equal(true)
+  expect(canRuleHold(state, rule, others(because)), 'the facts alone keep it away').to.equal(false)
+  for (const fewer of selectValue(all, because.length - 1))
+    expect(canRuleHold(state, rule, others(fewer)), 'no fewer facts do').to.equal(true)
 }

@@ -10,7 +10,7 @@ export interface ModelNode {
   readonly children: readonly { readonly isMandatory: boolean; readonly node: ModelNode }[]
 }
 
-export interface Literal {
+export interface FeatureLiteral {
   readonly name: string
   readonly isNot: boolean
 }
@@ -18,11 +18,11 @@ export interface Literal {
 export interface SmallModel {
   readonly root: ModelNode
   /** Clauses. In each, at least one literal must be true. */
-  readonly constraints: readonly (readonly Literal[])[]
+  readonly constraints: readonly (readonly FeatureLiteral[])[]
 }
 
 /** A feature below a previously generated one. */
-interface Drawn {
+interface GeneratedFeature {
   readonly parent: number
   readonly isMandatory: boolean
   readonly kind: ModelNode['kind']
@@ -30,9 +30,9 @@ interface Drawn {
 }
 
 /** Maximum number of features of a model, because all selections are tried. */
-const most = 11
+const maxFeatures = 11
 
-function treeOf(drawn: readonly Drawn[]): ModelNode {
+function buildTree(drawn: readonly GeneratedFeature[]): ModelNode {
   const below = (at: number): ModelNode => {
     const { kind, range } = drawn[at]!
     const children = drawn.flatMap(({ parent, isMandatory }, index) =>
@@ -44,61 +44,61 @@ function treeOf(drawn: readonly Drawn[]): ModelNode {
   return below(0)
 }
 
-export function* nodesOf(node: ModelNode): Generator<ModelNode> {
+export function* listNodes(node: ModelNode): Generator<ModelNode> {
   yield node
-  for (const child of node.children) yield* nodesOf(child.node)
+  for (const child of node.children) yield* listNodes(child.node)
 }
 
-export function smallModels(kinds: readonly ModelNode['kind'][], clauses = 4): fc.Arbitrary<SmallModel> {
+export function createSmallModels(kinds: readonly ModelNode['kind'][], clauses = 4): fc.Arbitrary<SmallModel> {
   const drawn = fc.record({
     parent: fc.nat({ max: 1_000 }),
     isMandatory: fc.boolean(),
     kind: fc.constantFrom(...kinds),
     range: fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 })),
   })
-  const tree = fc.array(drawn, { minLength: 1, maxLength: most, size: 'max' }).map(treeOf)
+  const tree = fc.array(drawn, { minLength: 1, maxLength: maxFeatures, size: 'max' }).map(buildTree)
   const literal = fc.record({ at: fc.nat(), isNot: fc.boolean() })
   return fc
     .tuple(tree, fc.array(fc.array(literal, { minLength: 1, maxLength: 3 }), { maxLength: clauses }))
     .map(([root, said]) => {
-      const names = [...nodesOf(root)].map(({ name }) => name)
+      const names = [...listNodes(root)].map(({ name }) => name)
       const constraints = said.map((clause) => clause.map(({ at, isNot }) => ({ name: names[at % names.length]!, isNot })))
       return { root, constraints }
     })
 }
 
-function isWhole({ name, kind, min, max, children }: ModelNode, held: ReadonlySet<string>): boolean {
+function isValidSelection({ name, kind, min, max, children }: ModelNode, held: ReadonlySet<string>): boolean {
   const selected = children.filter(({ node }) => held.has(node.name)).length
-  if (!held.has(name)) return selected === 0 && children.every(({ node }) => isWhole(node, held))
+  if (!held.has(name)) return selected === 0 && children.every(({ node }) => isValidSelection(node, held))
   const range = { or: [1, children.length], alt: [1, 1], some: [min, max], and: [0, children.length] }[kind]
   const isInRange = children.length === 0 || (selected >= range[0]! && selected <= range[1]!)
   const isMandatoryHeld = kind !== 'and' || children.every(({ isMandatory, node }) => !isMandatory || held.has(node.name))
-  return isInRange && isMandatoryHeld && children.every(({ node }) => isWhole(node, held))
+  return isInRange && isMandatoryHeld && children.every(({ node }) => isValidSelection(node, held))
 }
 
 /** The number of feature selections that the model allows. */
-export function countByTrying({ root, constraints }: SmallModel): number {
-  const names = [...nodesOf(root)].map(({ name }) => name)
+export function countValidSelections({ root, constraints }: SmallModel): number {
+  const names = [...listNodes(root)].map(({ name }) => name)
   let count = 0
   for (let mask = 0; mask < 1 << names.length; mask++) {
     const held = new Set(names.filter((_, at) => mask & (1 << at)))
     const fulfils = constraints.every((clause) => clause.some(({ name, isNot }) => held.has(name) !== isNot))
-    if (held.has(root.name) && fulfils && isWhole(root, held)) count++
+    if (held.has(root.name) && fulfils && isValidSelection(root, held)) count++
   }
   return count
 }
 
-const indented = (lines: readonly string[], by: string): readonly string[] => lines.map((line) => by + line)
+const indentAll = (lines: readonly string[], by: string): readonly string[] => lines.map((line) => by + line)
 
-export function featureIdeOf({ root, constraints }: SmallModel): string {
+export function formatFeatureIde({ root, constraints }: SmallModel): string {
   const element = ({ name, kind, children }: ModelNode, more: string): readonly string[] => {
     if (children.length === 0) return [`<feature${more} name="${name}"/>`]
     const inner = children.flatMap(({ isMandatory, node }) =>
       element(node, isMandatory && kind === 'and' ? ' mandatory="true"' : ''),
     )
-    return [`<${kind}${more} name="${name}">`, ...indented(inner, '  '), `</${kind}>`]
+    return [`<${kind}${more} name="${name}">`, ...indentAll(inner, '  '), `</${kind}>`]
   }
-  const literal = ({ name, isNot }: Literal): string => (isNot ? `<not><var>${name}</var></not>` : `<var>${name}</var>`)
+  const literal = ({ name, isNot }: FeatureLiteral): string => (isNot ? `<not><var>${name}</var></not>` : `<var>${name}</var>`)
   const rules = constraints.map((clause) => `<rule><disj>${clause.map(literal).join('')}</disj></rule>`)
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
@@ -108,14 +108,14 @@ export function featureIdeOf({ root, constraints }: SmallModel): string {
   ].join('\n')
 }
 
-export function sxfmOf({ root, constraints }: SmallModel): string {
+export function formatSxfm({ root, constraints }: SmallModel): string {
   const below = ({ kind, min, max, children }: ModelNode): readonly string[] => {
     if (kind === 'and') return children.flatMap(({ isMandatory, node }) => feature(isMandatory ? ':m' : ':o', node))
     if (children.length === 0) return []
     const range = { or: '1,*', alt: '1,1', some: `${min},${max}` }[kind]
     return [
       `:g (_) [${range}] `,
-      ...indented(
+      ...indentAll(
         children.flatMap(({ node }) => feature(':', node)),
         '\t',
       ),
@@ -123,7 +123,7 @@ export function sxfmOf({ root, constraints }: SmallModel): string {
   }
   const feature = (mark: string, node: ModelNode): readonly string[] => [
     `${mark} ${node.name}(${node.name})`,
-    ...indented(below(node), '\t'),
+    ...indentAll(below(node), '\t'),
   ]
   const clauses = constraints.map(
     (clause, at) => `c${at}:${clause.map(({ name, isNot }) => (isNot ? '~' : '') + name).join(' or ')}`,
@@ -132,20 +132,20 @@ export function sxfmOf({ root, constraints }: SmallModel): string {
   return [`<feature_model name="${root.name}">`, ...parts, '</feature_model>', ''].join('\n')
 }
 
-export function uvlOf({ root, constraints }: SmallModel): string {
+export function formatUvl({ root, constraints }: SmallModel): string {
   const feature = ({ name, kind, min, max, children }: ModelNode): readonly string[] => {
     if (children.length === 0) return [name]
     if (kind === 'and') {
       const groups = children.flatMap(({ isMandatory, node }) => [
         isMandatory ? 'mandatory' : 'optional',
-        ...indented(feature(node), '\t'),
+        ...indentAll(feature(node), '\t'),
       ])
-      return [name, ...indented(groups, '\t')]
+      return [name, ...indentAll(groups, '\t')]
     }
     const word = { or: 'or', alt: 'alternative', some: `[${min}..${max}]` }[kind]
     const members = children.flatMap(({ node }) => feature(node))
-    return [name, `\t${word}`, ...indented(members, '\t\t')]
+    return [name, `\t${word}`, ...indentAll(members, '\t\t')]
   }
   const clauses = constraints.map((clause) => clause.map(({ name, isNot }) => (isNot ? '!' : '') + name).join(' | '))
-  return ['features', ...indented(feature(root), '\t'), 'constraints', ...indented(clauses, '\t'), ''].join('\n')
+  return ['features', ...indentAll(feature(root), '\t'), 'constraints', ...indentAll(clauses, '\t'), ''].join('\n')
 }

@@ -5,7 +5,7 @@ import type { ConfigurationReply } from '../../core/commerce/configuration/defin
 import type { Visitor } from '../../core/commerce/visit.js'
 import type { Lamp } from '../plugins/runtime/lamp.js'
 
-export interface Wanted {
+export interface CartItem {
   readonly quantity?: number
   /** Further selections besides the height: question and value. */
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[]
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** Configures a lamp completely and returns its token. */
-export async function finishedLamp(app: App, lamp: Lamp, wanted: Wanted = {}, visitor: Visitor = {}): Promise<string> {
+export async function configureLamp(app: App, lamp: Lamp, wanted: CartItem = {}, visitor: Visitor = {}): Promise<string> {
   const selections = [{ question_id: lamp.height, value: '20' }, ...(wanted.selections ?? [])]
   const started = (await app.serve(
     'start-configuration',
@@ -24,16 +24,16 @@ export async function finishedLamp(app: App, lamp: Lamp, wanted: Wanted = {}, vi
 }
 
 /** A new cart with one position for each item. */
-export async function filledCart(
+export async function createFilledCart(
   app: App,
   lamp: Lamp,
-  wanted: readonly Wanted[] = [{}],
+  wanted: readonly CartItem[] = [{}],
   visitor: Visitor = {},
   input: { readonly currency?: string } = {},
 ): Promise<CartReply> {
   let cart = (await app.serve('create-cart', { ...input }, visitor)) as CartReply
   for (const one of wanted) {
-    const configuration = await finishedLamp(app, lamp, one, visitor)
+    const configuration = await configureLamp(app, lamp, one, visitor)
     const { quantity = 1, note } = one
     const position = { token: cart.cart, configuration, quantity, ...(note !== undefined && { note }) }
     cart = (await app.serve('add-position', position, visitor)) as CartReply
@@ -41,7 +41,7 @@ export async function filledCart(
   return cart
 }
 
-export interface SentFile {
+export interface UploadedTestFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
@@ -50,14 +50,14 @@ export interface SentFile {
  * A new cart with a finished lamp that has an uploaded file.
  * @param question a question of the lamp that accepts files
  */
-export async function cartWithFile(
+export async function createCartWithFile(
   app: App,
   lamp: Lamp,
   question: number,
-  { name, bytes: content }: SentFile,
+  { name, bytes: content }: UploadedTestFile,
   visitor: Visitor = {},
 ): Promise<CartReply> {
-  const configuration = await finishedLamp(app, lamp, {}, visitor)
+  const configuration = await configureLamp(app, lamp, {}, visitor)
   const uploaded = { token: configuration, question_id: question, name }
   const { id: value } = (await app.serve('upload-file', uploaded, { ...visitor, content })) as { readonly id: string }
   await app.serve('change-configuration', { token: configuration, selections: [{ question_id: question, value }] }, visitor)

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** Bytes of the bodies. */
-export interface FirstLoad {
+export interface FirstLoadSize {
   readonly document: number
   readonly style: number
   readonly scripts: number
@@ -11,13 +11,13 @@ export interface FirstLoad {
   readonly total: number
 }
 
-interface Body {
+interface ReceivedBody {
   readonly packed: number
   readonly text: string
 }
 
 /** Uses `node:http`, because `fetch` does not report the number of received bytes. */
-function load(url: string, body?: object): Promise<Body> {
+function receiveBody(url: string, body?: object): Promise<ReceivedBody> {
   const content = body === undefined ? null : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'br', ...(content !== null && { 'content-type': 'application/json' }) }
@@ -37,22 +37,22 @@ function load(url: string, body?: object): Promise<Body> {
   })
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+const addUp = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /** @param base base URL of the shop */
-export async function firstLoad(base: string, path: string): Promise<FirstLoad> {
-  const document = await load(base + path)
+export async function measureFirstLoad(base: string, path: string): Promise<FirstLoadSize> {
+  const document = await receiveBody(base + path)
   const named = (pattern: RegExp): readonly string[] => [...document.text.matchAll(pattern)].map(([, address]) => address!)
   const [product = '', language = '', currency = ''] = ['product', 'language', 'currency'].map(
     (name) => new RegExp(`<svc-configurator[^>]* ${name}="([^"]*)"`).exec(document.text)?.[1],
   )
   const weigh = async (addresses: readonly string[]): Promise<number> =>
-    sum(await Promise.all(addresses.map(async (address) => (await load(base + address)).packed)))
+    addUp(await Promise.all(addresses.map(async (address) => (await receiveBody(base + address)).packed)))
   const scripts = await weigh(named(/(?:modulepreload" href|module" src)="([^"]+)"/g))
   const style = await weigh(named(/<link rel="stylesheet" href="([^"]+)"/g))
   const api = `${base}/svc-api/runtime/v1`
-  const catalogue = await load(`${api}/products/${product}?language=${language}&currency=${currency}`)
-  const configuration = await load(`${api}/configurations?prices=1`, { product_id: Number(product), language, currency })
+  const catalogue = await receiveBody(`${api}/products/${product}?language=${language}&currency=${currency}`)
+  const configuration = await receiveBody(`${api}/configurations?prices=1`, { product_id: Number(product), language, currency })
   const data = catalogue.packed + configuration.packed
   return { document: document.packed, style, scripts, data, total: document.packed + style + scripts + data }
 }

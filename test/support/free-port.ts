@@ -4,16 +4,16 @@ import { createServer } from 'node:net'
 /** Below the ephemeral range (32768 and up). Otherwise an outgoing connection could take the port of a server that restarts later. */
 const [least, most] = [20_000, 32_000]
 
-const isFree = (port: number): Promise<boolean> =>
+const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = least + Math.floor(Math.random() * (most - least))
-    if (await isFree(port)) return port
+    if (await isPortFree(port)) return port
   }
 }

@@ -3,28 +3,28 @@ import { openDatabase } from '../../core/storage/database/connection.js'
 import { quote } from '../../core/storage/database/dialect.js'
 import type { Queryable } from '../../core/storage/database/queryable.js'
 import { createEmptyDatabase } from './database.js'
-import { installCore } from './installed.js'
+import { installCore } from './installed-database.js'
 
-export type Rows = Readonly<Record<string, readonly object[]>>
+export type TableRows = Readonly<Record<string, readonly object[]>>
 
 /** Tables that differ between two services with the same calls: tokens, cache versions, leases, the secret. */
-const own = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_system_variables', 'svc_idempotency'])
+const excludedTables = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_system_variables', 'svc_idempotency'])
 
-export async function rowsOf(on: Queryable): Promise<Rows> {
+export async function readAllRows(on: Queryable): Promise<TableRows> {
   const rows: Record<string, readonly object[]> = {}
   for (const name of (await on.dialect.readTables(on)).keys()) {
-    if (!own.has(name)) rows[name] = await on.query(`SELECT * FROM ${quote(name)}`)
+    if (!excludedTables.has(name)) rows[name] = await on.query(`SELECT * FROM ${quote(name)}`)
   }
   return rows
 }
 
 export interface FreshDatabase {
   readonly url: string
-  rows(): Promise<Rows>
+  rows(): Promise<TableRows>
   drop(): Promise<void>
 }
 
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function createFreshDatabase(): Promise<FreshDatabase> {
   const empty = await createEmptyDatabase()
   const database = await openDatabase(empty.url)
   await installCore(database)
@@ -35,7 +35,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     async rows() {
       const again = await openDatabase(empty.url)
       try {
-        return await rowsOf(again)
+        return await readAllRows(again)
       } finally {
         await again.close()
       }

@@ -1,11 +1,11 @@
 // Reads the golden orders from test/fixtures/golden-orders/: carts with the expected calculation and order.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './repository.js'
+import { repositoryRoot } from './repository.js'
 
 /** A record that references others by key. */
-export type Fields = Readonly<Record<string, unknown>>
-export type Records<F = Fields> = Readonly<Record<string, F>>
+export type GoldenFields = Readonly<Record<string, unknown>>
+export type GoldenRecords<F = GoldenFields> = Readonly<Record<string, F>>
 
 export interface GoldenRate {
   readonly tax_class_id: string
@@ -43,7 +43,7 @@ export interface GoldenQuestion {
   readonly calcmodel?: string
   readonly calcmodel_weight?: string
   readonly multiplicator?: number
-  readonly answers?: Records<GoldenAnswer>
+  readonly answers?: GoldenRecords<GoldenAnswer>
 }
 
 export interface GoldenProduct {
@@ -56,52 +56,52 @@ export interface GoldenProduct {
   readonly tax_class_id: string
   readonly tax_class_recurring_id?: string
   readonly unpriced?: 'refuse' | 'free'
-  readonly questions?: Records<GoldenQuestion>
+  readonly questions?: GoldenRecords<GoldenQuestion>
   /** Authored terms of formulas. */
-  readonly calculations?: Records<readonly Fields[]>
+  readonly calculations?: GoldenRecords<readonly GoldenFields[]>
 }
 
 export interface GoldenShop {
-  readonly settings: Fields
-  readonly store: Fields
-  readonly country: Records
-  readonly state: Records
-  readonly county: Records
-  readonly city: Records
-  readonly currency: Records<{ readonly multiplicator: number; readonly decimals: number }>
-  readonly 'tax-class': Records<{ readonly default_rate: number }>
+  readonly settings: GoldenFields
+  readonly store: GoldenFields
+  readonly country: GoldenRecords
+  readonly state: GoldenRecords
+  readonly county: GoldenRecords
+  readonly city: GoldenRecords
+  readonly currency: GoldenRecords<{ readonly multiplicator: number; readonly decimals: number }>
+  readonly 'tax-class': GoldenRecords<{ readonly default_rate: number }>
   readonly 'tax-rate': readonly GoldenRate[]
-  readonly 'customer-group': Records
-  readonly zone: Records
-  readonly shipper: Records
-  readonly 'shipping-method': Records<GoldenCharge & Fields>
-  readonly 'payment-method': Records<GoldenCharge>
-  readonly product: Records<GoldenProduct>
+  readonly 'customer-group': GoldenRecords
+  readonly zone: GoldenRecords
+  readonly shipper: GoldenRecords
+  readonly 'shipping-method': GoldenRecords<GoldenCharge & GoldenFields>
+  readonly 'payment-method': GoldenRecords<GoldenCharge>
+  readonly product: GoldenRecords<GoldenProduct>
 }
 
-interface Total {
+interface GoldenTotal {
   readonly net: number
   readonly tax: number
   readonly gross: number
 }
 
-interface Discounted extends Total {
+interface DiscountedTotal extends GoldenTotal {
   readonly net_before_discount: number
   readonly tax_rate: number
 }
 
 /** The expected result in the API's field names. */
-export interface GoldenOrder extends Total {
-  readonly lines: readonly (Discounted & {
+export interface GoldenOrder extends GoldenTotal {
+  readonly lines: readonly (DiscountedTotal & {
     readonly unit_net: number
     readonly weight: number
-    readonly recurring?: Discounted
+    readonly recurring?: DiscountedTotal
   })[]
   readonly discount: { readonly title: string; readonly net: number } | null
   readonly recurring_discount: { readonly title: string; readonly net: number } | null
-  readonly delivery: (Total & { readonly title: string }) | null
-  readonly payment: (Total & { readonly title: string }) | null
-  readonly recurring: Total
+  readonly delivery: (GoldenTotal & { readonly title: string }) | null
+  readonly payment: (GoldenTotal & { readonly title: string }) | null
+  readonly recurring: GoldenTotal
   readonly rates: readonly {
     readonly recurring: boolean
     readonly rate: number
@@ -140,12 +140,12 @@ export interface GoldenGroup {
   readonly carts: readonly GoldenCart[]
 }
 
-const folder = join(root, 'test/fixtures/golden-orders')
-const parsed = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+const folder = join(repositoryRoot, 'test/fixtures/golden-orders')
+const parseFile = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 
-export const goldenShop = parsed('shop.json') as GoldenShop
+export const goldenShop = parseFile('shop.json') as GoldenShop
 
 export const goldenGroups: readonly GoldenGroup[] = readdirSync(folder)
   .filter((file) => file.endsWith('.json') && file !== 'shop.json')
   .sort()
-  .map((file) => ({ file, ...(parsed(file) as Omit<GoldenGroup, 'file'>) }))
+  .map((file) => ({ file, ...(parseFile(file) as Omit<GoldenGroup, 'file'>) }))

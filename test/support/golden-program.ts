@@ -5,11 +5,18 @@ import { type UnitTotals, computeUnitTotals } from '../../core/engine/program/un
 import type { Program } from '../../core/engine/program/program.js'
 import type { AnswerSource, QuestionSource } from '../../core/engine/program/source.js'
 import { createVocabulary } from '../../core/engine/question/vocabulary.js'
-import { answerSource, anyone, bodySource, productSource, questionSource, stockTypes } from './engine-product.js'
-import { type Fields, type GoldenCart, type GoldenProduct, goldenShop } from './golden-orders.js'
+import {
+  createAnswerSource,
+  anonymousContext,
+  parseBodySource,
+  createProductSource,
+  createQuestionSource,
+  stockTypes,
+} from './engine-product.js'
+import { type GoldenFields, type GoldenCart, type GoldenProduct, goldenShop } from './golden-orders.js'
 
 /** The position of a key among others, from 1. */
-export function idOf(records: Readonly<Record<string, unknown>> | undefined, key: string): number {
+export function toRecordId(records: Readonly<Record<string, unknown>> | undefined, key: string): number {
   const index = Object.keys(records ?? {}).indexOf(key)
   if (index < 0) throw new Error(`There is no '${key}' among ${Object.keys(records ?? {}).join(', ')}.`)
   return index + 1
@@ -20,16 +27,16 @@ const answerId = (question: number, answer: number): number => question * 100 + 
 
 function compileGolden(product: GoldenProduct): Program {
   const { questions = {}, calculations = {}, tax_class_id: _class, tax_class_recurring_id: _recurring, ...own } = product
-  const calculation = (key: string | null = null): number | null => (key === null ? null : idOf(calculations, key))
+  const calculation = (key: string | null = null): number | null => (key === null ? null : toRecordId(calculations, key))
   const ofGroup = <T extends { readonly customer_group_id: string }>(list: readonly T[] = []) =>
-    list.map((one) => ({ ...one, customer_group_id: idOf(goldenShop['customer-group'], one.customer_group_id) }))
+    list.map((one) => ({ ...one, customer_group_id: toRecordId(goldenShop['customer-group'], one.customer_group_id) }))
   const answers: AnswerSource[] = []
   const sources = Object.entries(questions).map(([key, question]): QuestionSource => {
-    const id = idOf(questions, key)
+    const id = toRecordId(questions, key)
     for (const [index, answer] of Object.values(question.answers ?? {}).entries()) {
       const { price_overrides, price_calculation_overrides = [], calcmodel, ...figures } = answer
       answers.push(
-        answerSource(answerId(id, index + 1), id, {
+        createAnswerSource(answerId(id, index + 1), id, {
           ...figures,
           price_overrides: ofGroup(price_overrides),
           calcmodel: calculation(calcmodel),
@@ -40,7 +47,7 @@ function compileGolden(product: GoldenProduct): Program {
       )
     }
     const { question_type, input_restriction, multiplicator = 1 } = question
-    return questionSource(id, question_type, {
+    return createQuestionSource(id, question_type, {
       multiplicator,
       settings: input_restriction ? { input_restriction } : {},
       calcmodel: calculation(question.calcmodel),
@@ -48,7 +55,7 @@ function compileGolden(product: GoldenProduct): Program {
     })
   })
   const named = Object.keys(calculations).map((name, index) => ({ id: index + 1, name, type: 'formula' as const }))
-  const source = productSource({
+  const source = createProductSource({
     ...own,
     baseprice_overrides: ofGroup(own.baseprice_overrides),
     baseprice_recurring_overrides: ofGroup(own.baseprice_recurring_overrides),
@@ -57,29 +64,29 @@ function compileGolden(product: GoldenProduct): Program {
     calculations: named,
   })
   const vocabulary = createVocabulary(source, stockTypes)
-  const term = (one: Fields): Fields => ({
+  const term = (one: GoldenFields): GoldenFields => ({
     ...one,
-    ...('question' in one && { question: idOf(questions, String(one['question'])) }),
-    ...('calculation' in one && { calculation: idOf(calculations, String(one['calculation'])) }),
+    ...('question' in one && { question: toRecordId(questions, String(one['question'])) }),
+    ...('calculation' in one && { calculation: toRecordId(calculations, String(one['calculation'])) }),
   })
   const bodies = named.map((one) => ({
     ...one,
-    ...bodySource('formula', { terms: calculations[one.name]!.map(term) }, vocabulary),
+    ...parseBodySource('formula', { terms: calculations[one.name]!.map(term) }, vocabulary),
   }))
   return compileProgram({ ...source, calculations: bodies }, stockTypes)
 }
 
 /** Throws if a selection is rejected. */
-export function goldenUnit({ product: key, choose = {} }: GoldenCart['positions'][number], group: string): UnitTotals {
+export function computeGoldenUnit({ product: key, choose = {} }: GoldenCart['positions'][number], group: string): UnitTotals {
   const product = goldenShop.product[key]!
   const state = openConfiguration(compileGolden(product), {
-    ...anyone,
-    customerGroupId: idOf(goldenShop['customer-group'], group),
+    ...anonymousContext,
+    customerGroupId: toRecordId(goldenShop['customer-group'], group),
   })
   for (const [name, value] of Object.entries(choose)) {
-    const question_id = idOf(product.questions, name)
+    const question_id = toRecordId(product.questions, name)
     const { answers } = product.questions![name]!
-    const chosen = answers ? String(answerId(question_id, idOf(answers, value))) : value
+    const chosen = answers ? String(answerId(question_id, toRecordId(answers, value))) : value
     const { refused } = changeSelection(state, { question_id, value: chosen })
     if (refused) throw new Error(`${key}: ${name} ${value}: ${refused.message}`)
   }

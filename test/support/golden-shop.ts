@@ -1,7 +1,7 @@
 // Writes the shop of the golden orders into an installed app through the write pipeline.
-import type { TestApp } from './app.js'
-import { type Fields, type GoldenProduct, goldenShop as shop } from './golden-orders.js'
-import { inBoth } from './shop.js'
+import type { TestApp } from './test-app.js'
+import { type GoldenFields, type GoldenProduct, goldenShop as shop } from './golden-orders.js'
+import { inBothLanguages } from './small-shop.js'
 
 /** Record ids by entity and key. */
 export class GoldenIds {
@@ -41,7 +41,7 @@ class GoldenWriter {
   /** Replaces keys with ids, in nested lists too. `inside` names the product that owns the calculations. */
   private resolve(value: unknown, field: string, inside: string): unknown {
     if (Array.isArray(value)) return value.map((one: unknown) => this.resolve(one, field, inside))
-    if (typeof value === 'object' && value !== null) return this.fields(value as Fields, inside)
+    if (typeof value === 'object' && value !== null) return this.fields(value as GoldenFields, inside)
     if (typeof value !== 'string') return value
     if (/^(calcmodel|calcmodel_weight|calculation_id|calculation)$/.test(field))
       return this.ids.of('calculation', `${inside}/${value}`)
@@ -50,7 +50,7 @@ class GoldenWriter {
     return entity ? this.ids.of(entity, value) : value
   }
 
-  private fields(fields: Fields, inside = ''): Fields {
+  private fields(fields: GoldenFields, inside = ''): GoldenFields {
     // Old carts contain percentages above 100, which have the same effect as 100.
     const capped = ([field, value]: [string, unknown]): unknown => {
       const level = /^(discount_(?:recurring_)?)value_(\d)$/.exec(field)
@@ -62,14 +62,14 @@ class GoldenWriter {
     )
   }
 
-  private async write(entity: string, key: string, fields: Fields, inside = ''): Promise<number> {
+  private async write(entity: string, key: string, fields: GoldenFields, inside = ''): Promise<number> {
     const { id } = await this.app.write(entity, this.fields(fields, inside))
     return this.ids.set(entity, inside ? `${inside}/${key}` : key, id)
   }
 
   /** Updates an initial record of the installation with the fields of the golden shop. */
   private async change(entity: 'country' | 'currency', column: string): Promise<void> {
-    for (const [key, fields] of Object.entries<Fields>(shop[entity])) {
+    for (const [key, fields] of Object.entries<GoldenFields>(shop[entity])) {
       const [found] = await this.app.visit({}).list(entity, { column, values: [key] })
       this.ids.set(entity, key, found!.id)
       await this.app.write(entity, { ...fields, published: true }, { id: found!.id })
@@ -77,13 +77,13 @@ class GoldenWriter {
   }
 
   private async product(key: string, { questions = {}, calculations = {}, ...own }: GoldenProduct): Promise<void> {
-    const product_id = await this.write('product', key, { ...inBoth('title', key), ...own })
-    const page_id = await this.write('page', key, { ...inBoth('title', key), product_id })
+    const product_id = await this.write('product', key, { ...inBothLanguages('title', key), ...own })
+    const page_id = await this.write('page', key, { ...inBothLanguages('title', key), product_id })
     for (const name of Object.keys(calculations)) await this.write('calculation', name, { name, product_id }, key)
     for (const [name, { answers = {}, ...question }] of Object.entries(questions)) {
-      const question_id = await this.write('question', name, { ...inBoth('title', name), page_id, ...question }, key)
+      const question_id = await this.write('question', name, { ...inBothLanguages('title', name), page_id, ...question }, key)
       for (const [title, answer] of Object.entries(answers))
-        await this.write('answer', `${name}/${title}`, { ...inBoth('title', title), question_id, ...answer }, key)
+        await this.write('answer', `${name}/${title}`, { ...inBothLanguages('title', title), question_id, ...answer }, key)
     }
     for (const [name, terms] of Object.entries(calculations))
       await this.write('calculation-formula', name, { calculation_id: this.ids.of('calculation', `${key}/${name}`), terms }, key)
@@ -93,11 +93,11 @@ class GoldenWriter {
     const all = async (
       entity: string,
       records: Readonly<Record<string, object>>,
-      more: (key: string) => Fields,
+      more: (key: string) => GoldenFields,
     ): Promise<void> => {
       for (const [key, fields] of Object.entries(records)) await this.write(entity, key, { ...more(key), ...fields })
     }
-    const named = (name: string): Fields => ({ name })
+    const named = (name: string): GoldenFields => ({ name })
     await this.change('country', 'iso2')
     await this.change('currency', 'code')
     // Replace the seeded states: an address in a country with states requires one.
@@ -105,12 +105,15 @@ class GoldenWriter {
     for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], named)
     await all('tax-class', shop['tax-class'], (title) => ({ title }))
     for (const [index, rate] of shop['tax-rate'].entries()) await this.write('tax-rate', String(index), { ...rate })
-    await all('customer-group', shop['customer-group'], (title) => inBoth('title', title))
+    await all('customer-group', shop['customer-group'], (title) => inBothLanguages('title', title))
     await all('zone', shop.zone, (title) => ({ title }))
-    await all('shipper', shop.shipper, (title) => inBoth('title', title))
+    await all('shipper', shop.shipper, (title) => inBothLanguages('title', title))
     const shipper_id = this.ids.of('shipper', Object.keys(shop.shipper)[0]!)
-    await all('shipping-method', shop['shipping-method'], (title) => ({ ...inBoth('title', title), shipper_id }))
-    await all('payment-method', shop['payment-method'], (title) => ({ ...inBoth('title', title), connector: 'bank_transfer' }))
+    await all('shipping-method', shop['shipping-method'], (title) => ({ ...inBothLanguages('title', title), shipper_id }))
+    await all('payment-method', shop['payment-method'], (title) => ({
+      ...inBothLanguages('title', title),
+      connector: 'bank_transfer',
+    }))
     for (const [key, product] of Object.entries(shop.product)) await this.product(key, product)
     for (const entity of ['settings', 'store'] as const) {
       const { records } = await this.app.list(entity, { limit: 1 })

@@ -8,21 +8,21 @@ export interface HostileText {
 }
 
 /** A part of a pattern: what one pass matches, and how often it may repeat. */
-interface Part {
+interface PatternPart {
   /** Characters that it may match, or null for a group or an assertion. */
   readonly characters: readonly string[] | null
-  readonly choices: readonly (readonly Part[])[]
+  readonly choices: readonly (readonly PatternPart[])[]
   readonly isAssertion: boolean
   readonly least: number
   readonly most: number
 }
 
-const tried = [
+const candidateCharacters = [
   ...Array.from({ length: 96 }, (_, index) => String.fromCharCode(32 + index)),
   ...['\t', '\n', '\r', '\0', '\u00a0', 'é', 'ß', '\u0301', '\u2028', '\ud83d'],
 ]
 /** More repetitions than this count as unbounded. */
-const many = 30
+const unboundedFrom = 30
 
 /** Parses a valid pattern. Keeps only what affects its speed. */
 class PatternReader {
@@ -35,8 +35,8 @@ class PatternReader {
     private readonly flags: string,
   ) {}
 
-  choices(): Part[][] {
-    const found: Part[][] = [[]]
+  choices(): PatternPart[][] {
+    const found: PatternPart[][] = [[]]
     while (this.at < this.source.length && this.source[this.at] !== ')') {
       if (this.source[this.at] === '|') {
         found.push([])
@@ -54,7 +54,7 @@ class PatternReader {
     return found
   }
 
-  private part(): Part {
+  private part(): PatternPart {
     const whole = { least: 1, most: 1 }
     const group = this.take(/\((?:\?(?:<?[=!]|<[^>]+>|[a-z-]*:))?/y)
     if (group !== null) {
@@ -73,10 +73,10 @@ class PatternReader {
 
   private matching(unit: string): readonly string[] {
     const one = new RegExp(`^(?:${unit})$`, this.flags.replace(/[gym]/g, ''))
-    return tried.filter((character) => one.test(character))
+    return candidateCharacters.filter((character) => one.test(character))
   }
 
-  private repeated(whole: Pick<Part, 'least' | 'most'>): Pick<Part, 'least' | 'most'> {
+  private repeated(whole: Pick<PatternPart, 'least' | 'most'>): Pick<PatternPart, 'least' | 'most'> {
     const sign = this.take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/y)
     if (sign === null) return whole
     if (sign.startsWith('{')) {
@@ -88,7 +88,7 @@ class PatternReader {
 }
 
 /** The texts for a pattern. Empty if the pattern has no unbounded repetition, because it then reads no text twice. */
-export function hostileTexts(source: string, flags: string): readonly HostileText[] {
+export function createHostileTexts(source: string, flags: string): readonly HostileText[] {
   const reader = new PatternReader(source, flags)
   const choices = reader.choices()
   const sets = reader.units.map((unit) => new RegExp(unit, flags.replace(/[gy]/g, '')))
@@ -98,14 +98,14 @@ export function hostileTexts(source: string, flags: string): readonly HostileTex
     [...characters].sort((a, b) => rank(b) - rank(a)).slice(0, 3)
 
   /** A text that matches the sequence, with each part repeated the minimum number of times or once more. */
-  const sample = (parts: readonly Part[], extra: boolean): string => parts.map((one) => passes(one, extra)).join('')
-  const passes = (one: Part, extra: boolean): string => {
+  const sample = (parts: readonly PatternPart[], extra: boolean): string => parts.map((one) => passes(one, extra)).join('')
+  const passes = (one: PatternPart, extra: boolean): string => {
     if (one.isAssertion) return ''
-    const times = Math.min(many, Math.max(one.least, extra && one.most > 0 ? 1 : 0))
+    const times = Math.min(unboundedFrom, Math.max(one.least, extra && one.most > 0 ? 1 : 0))
     const inner = one.characters === null ? sample(one.choices[0] ?? [], extra) : (favourites(one.characters)[0] ?? '')
     return inner.repeat(times)
   }
-  const pumps = (one: Part): readonly string[] =>
+  const pumps = (one: PatternPart): readonly string[] =>
     one.characters === null
       ? one.choices.flatMap((choice) => [sample(choice, false), sample(choice, true)])
       : favourites(one.characters)
@@ -115,10 +115,10 @@ export function hostileTexts(source: string, flags: string): readonly HostileTex
     if (pump === '') return
     for (const after of ['', '\0', 'x ']) found.set(JSON.stringify([before, pump, after]), { before, pump, after })
   }
-  const walk = (parts: readonly Part[], prefix: string): void => {
+  const walk = (parts: readonly PatternPart[], prefix: string): void => {
     for (const [index, one] of parts.entries()) {
       for (const before of [prefix + sample(parts.slice(0, index), false), prefix + sample(parts.slice(0, index), true)]) {
-        if (one.most > many) {
+        if (one.most > unboundedFrom) {
           for (const pump of pumps(one)) {
             add(before, pump)
             // Retried from each position where the pattern can begin.

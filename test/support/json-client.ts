@@ -1,7 +1,7 @@
 // A small HTTP client for tests and benchmarks: keep-alive connections, JSON bodies, and a bearer token.
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 
-export interface Answer {
+export interface JsonReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** The parsed body for any JSON media type, else its text. */
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 export interface JsonClient {
-  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<JsonReply>
   /** Like `send`, and returns `data` of the reply. Throws with the reply's text unless the status is 2xx. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>
   close(): void
@@ -20,7 +20,7 @@ export interface JsonClient {
  * @param token a bearer token, or null for none
  * @param connections maximum number of open connections
  */
-export function jsonClient(baseUrl: string, token: string | null = null, connections = 8): JsonClient {
+export function createJsonClient(baseUrl: string, token: string | null = null, connections = 8): JsonClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const bearer: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
 

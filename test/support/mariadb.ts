@@ -6,7 +6,7 @@ import { freemem, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from './free-port.js'
+import { findFreePort } from './free-port.js'
 
 export interface PrivateMariadb {
   /** Server URL without a database, e.g. `mysql://root:@127.0.0.1:40123`. */
@@ -15,13 +15,14 @@ export interface PrivateMariadb {
 }
 
 /** Message if MariaDB is missing. */
-export const notInstalled = 'MariaDB is not installed, so its tests were skipped (Debian: apt-get install mariadb-server).'
+export const mariadbMissingMessage =
+  'MariaDB is not installed, so its tests were skipped (Debian: apt-get install mariadb-server).'
 
-const run = promisify(execFile)
+const runProgram = promisify(execFile)
 
-async function installed(): Promise<boolean> {
+async function isInstalled(): Promise<boolean> {
   try {
-    await run('mariadbd', ['--version'])
+    await runProgram('mariadbd', ['--version'])
     return true
   } catch {
     return false
@@ -29,15 +30,15 @@ async function installed(): Promise<boolean> {
 }
 
 /** Linux's memory file system, and the bytes that must be free there and in RAM. */
-const memory = { folder: '/dev/shm', bytes: 4 * 1024 ** 3 }
+const memoryFolder = { folder: '/dev/shm', bytes: 4 * 1024 ** 3 }
 
 /** The memory folder if it has enough space, else the folder for temporary files. */
-async function spacious(): Promise<string> {
-  const free = await statfs(memory.folder).then(
+async function chooseDataFolder(): Promise<string> {
+  const free = await statfs(memoryFolder.folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
-  return Math.min(free, freemem()) < memory.bytes ? tmpdir() : memory.folder
+  return Math.min(free, freemem()) < memoryFolder.bytes ? tmpdir() : memoryFolder.folder
 }
 
 /**
@@ -47,13 +48,13 @@ async function spacious(): Promise<string> {
  * @param isDurable COMMIT waits for the disk, as in production
  */
 export async function startMariadb({ inMemory = false, isDurable = false, pool = '64M' } = {}): Promise<PrivateMariadb | null> {
-  if (!(await installed())) return null
-  const folder = await mkdtemp(join(inMemory ? await spacious() : tmpdir(), 'svc-mariadb-'))
+  if (!(await isInstalled())) return null
+  const folder = await mkdtemp(join(inMemory ? await chooseDataFolder() : tmpdir(), 'svc-mariadb-'))
   // Use a separate folder for temporary tables. A starting server deletes all that it finds, also those of another server.
   for (const name of ['data', 'tmp']) await mkdir(join(folder, name))
   const places = [`--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
-  const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, ...places], await freePort()]
-  await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
+  const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, ...places], await findFreePort()]
+  await runProgram('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const settings = [`--socket=${folder}/my.sock`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-networking=0']
   // Tests need the semantics of durable commits, but not the disk waits.
   const speed = [
@@ -74,7 +75,7 @@ export async function startMariadb({ inMemory = false, isDurable = false, pool =
   })
   for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
     try {
-      await run('mariadb-admin', ['--no-defaults', `--socket=${folder}/my.sock`, '--user=root', 'ping'])
+      await runProgram('mariadb-admin', ['--no-defaults', `--socket=${folder}/my.sock`, '--user=root', 'ping'])
       return { server: `mysql://root:@127.0.0.1:${port}`, stop }
     } catch {
       await sleep(100)

@@ -1,8 +1,8 @@
 // A product like large feature models: a question tree, answers that imply or exclude each other, and rules with hundreds of clauses.
 import type { AnswerSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
-import { answerSource, numberQuestion, productSource, questionSource } from './engine-product.js'
+import { createAnswerSource, createNumberQuestion, createProductSource, createQuestionSource } from './engine-product.js'
 
-export interface ModelOptions {
+export interface ModelProductOptions {
   readonly questions: number
   readonly answers: number
   /** Clauses beyond the tree, spread over rules with `clausesEach` clauses. */
@@ -12,12 +12,12 @@ export interface ModelOptions {
 }
 
 /** The size of a real configurator's model. */
-export const modelSize: ModelOptions = { questions: 931, answers: 2_606, clauses: 3_767, clausesEach: 120 }
+export const realModelSize: ModelProductOptions = { questions: 931, answers: 2_606, clauses: 3_767, clausesEach: 120 }
 
 type Token = string | Readonly<Record<string, unknown>> | readonly Token[]
 
 /** Pseudo-random numbers in [0, 1) from a seed. */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -31,8 +31,14 @@ const answerId = (question: number, pick: number): number => question * 100 + pi
  * Deterministic for its options. One assignment that satisfies every rule is built in, so a solution always exists. Every question except
  * the first ones depends on an answer of an earlier one; every twentieth is a number.
  */
-export function modelProduct({ questions: count, answers: total, clauses, clausesEach, seed = 5 }: ModelOptions): ProductSource {
-  const random = seeded(seed)
+export function createModelProduct({
+  questions: count,
+  answers: total,
+  clauses,
+  clausesEach,
+  seed = 5,
+}: ModelProductOptions): ProductSource {
+  const random = createSeededRandom(seed)
   const whole = (below: number): number => Math.floor(random() * below)
   const isNumber = (question: number): boolean => question % 20 === 0
   const choices = count - Math.floor(count / 20)
@@ -89,23 +95,25 @@ export function modelProduct({ questions: count, answers: total, clauses, clause
     const rules = parent ? JSON.stringify([is(parent.question, '==', answerId(parent.question, parent.pick))]) : null
     const own = { page_id: 1 + Math.floor((id - 1) / 40), title: `Feature ${id}`, rules, required: random() < 0.9 }
     if (isNumber(id)) {
-      questions.push(numberQuestion(id, 1, 500, own))
+      questions.push(createNumberQuestion(id, 1, 500, own))
       continue
     }
-    questions.push(questionSource(id, 'Radiobuttons', own))
+    questions.push(createQuestionSource(id, 'Radiobuttons', own))
     for (let pick = 1; pick <= sizes.get(id)!; pick++) {
       const one = random() < 0.25 ? JSON.stringify([clause()]) : null
       const held = planted.get(id) === pick
-      answers.push(answerSource(answerId(id, pick), id, { title: `Choice ${pick}`, price: whole(50), rules: held ? null : one }))
+      answers.push(
+        createAnswerSource(answerId(id, pick), id, { title: `Choice ${pick}`, price: whole(50), rules: held ? null : one }),
+      )
     }
   }
   // The clauses beyond the tree are in the rules of a required release, so every finished configuration must satisfy them.
   const release = count + 1
   for (let left = clauses, id = release; left > 0; left -= clausesEach, id++) {
     const tokens = Array.from({ length: Math.min(left, clausesEach) }, clause)
-    questions.push(questionSource(id, 'Radiobuttons', { page_id: 1, title: `Release ${id - release + 1}`, required: true }))
-    answers.push(answerSource(answerId(id, 1), id, { title: 'Checked', rules: JSON.stringify(join('AND', tokens)) }))
+    questions.push(createQuestionSource(id, 'Radiobuttons', { page_id: 1, title: `Release ${id - release + 1}`, required: true }))
+    answers.push(createAnswerSource(answerId(id, 1), id, { title: 'Checked', rules: JSON.stringify(join('AND', tokens)) }))
   }
   const pages = Array.from({ length: Math.ceil(count / 40) }, (_, i) => ({ id: i + 1, title: `Page ${i + 1}` }))
-  return productSource({ baseprice: 1_000, pages, questions, answers })
+  return createProductSource({ baseprice: 1_000, pages, questions, answers })
 }

@@ -1,14 +1,14 @@
 // Counts socket writes, to test that pipelined statements are sent in one write.
 import { Socket } from 'node:net'
 
-const ways = ['_write', '_writev'] as const
+const writeMethods = ['_write', '_writev'] as const
 
 /** Writes of all sockets of this process while `work` runs. */
-export async function networkWrites(work: () => Promise<unknown>): Promise<number> {
+export async function countNetworkWrites(work: () => Promise<unknown>): Promise<number> {
   let count = 0
-  const prototype = Socket.prototype as unknown as Record<(typeof ways)[number], (...args: unknown[]) => unknown>
-  const own = ways.map((way) => prototype[way])
-  for (const [at, way] of ways.entries()) {
+  const prototype = Socket.prototype as unknown as Record<(typeof writeMethods)[number], (...args: unknown[]) => unknown>
+  const own = writeMethods.map((way) => prototype[way])
+  for (const [at, way] of writeMethods.entries()) {
     prototype[way] = function (...args) {
       count++
       return own[at]!.apply(this, args)
@@ -18,6 +18,6 @@ export async function networkWrites(work: () => Promise<unknown>): Promise<numbe
     await work()
     return count
   } finally {
-    for (const [at, way] of ways.entries()) prototype[way] = own[at]!
+    for (const [at, way] of writeMethods.entries()) prototype[way] = own[at]!
   }
 }

@@ -24,7 +24,7 @@ export interface ImportOptions {
 const api = '/svc-api/v1'
 
 /** Runs `work` on the items, `width` at a time, and preserves their order. */
-export async function inParallel<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   width: number,
   work: (item: T, index: number) => Promise<R>,
@@ -41,7 +41,7 @@ export async function inParallel<T, R>(
   return results
 }
 
-class Importer {
+class ProductImporter {
   readonly pages = new Map<string, number>()
   readonly questions = new Map<string, number>()
   readonly answers = new Map<string, number>()
@@ -54,7 +54,7 @@ class Importer {
   ) {}
 
   private each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<unknown[]> {
-    return inParallel(items, this.options.parallel ?? 4, work)
+    return mapConcurrently(items, this.options.parallel ?? 4, work)
   }
 
   private texts(field: string, text: string): Record<string, string> {
@@ -79,7 +79,8 @@ class Importer {
       if (key === 'question') return [key, this.questions.get(inner as string)]
       if (key === 'calculation') return [key, this.calculations.get(inner as string)]
       if (key === 'answerId') return [key, this.answers.get(inner as string)]
-      if (key === 'value' && 'question' in value && !isOtherField(value)) return [key, this.answers.get(inner as string) ?? inner]
+      if (key === 'value' && 'question' in value && !hasNumericField(value))
+        return [key, this.answers.get(inner as string) ?? inner]
       return [key, this.resolved(inner)]
     })
     return Object.fromEntries(entries)
@@ -159,11 +160,11 @@ class Importer {
 }
 
 /** True if a condition compares a field whose value is not an answer. */
-function isOtherField(condition: object): boolean {
+function hasNumericField(condition: object): boolean {
   return 'field' in condition && condition.field !== 'selected'
 }
 
 /** Creates the product with all its parts. The client's token needs `catalog:write`. */
 export function importProduct(client: JsonClient, product: OracleProduct, options: ImportOptions): Promise<ImportedProduct> {
-  return new Importer(client, options).run(product)
+  return new ProductImporter(client, options).run(product)
 }

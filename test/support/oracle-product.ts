@@ -70,21 +70,21 @@ export interface OracleSequences {
 }
 
 /** A parsed file. `folder` is a name below test/fixtures/oracle, or a path. */
-export function oracleFile(folder: string, file: string): unknown {
+export function readOracleFile(folder: string, file: string): unknown {
   const fixtures = fileURLToPath(new URL('../../../test/fixtures/oracle', import.meta.url))
   return JSON.parse(readFileSync(`${folder.startsWith('/') ? folder : `${fixtures}/${folder}`}/${file}`, 'utf8'))
 }
 
-export function oracleProduct(folder: string): OracleProduct {
-  return oracleFile(folder, 'product.json') as OracleProduct
+export function readOracleProduct(folder: string): OracleProduct {
+  return readOracleFile(folder, 'product.json') as OracleProduct
 }
 
-export function oracleSequences(folder: string): OracleSequences {
-  return oracleFile(folder, 'sequences.json') as OracleSequences
+export function readOracleSequences(folder: string): OracleSequences {
+  return readOracleFile(folder, 'sequences.json') as OracleSequences
 }
 
 /** The bits of a step's `q` or `a`: true if the question's or the answer's own rule holds. */
-export function bitsOf(text: string, length: number, encoding: string): readonly boolean[] {
+export function parseBits(text: string, length: number, encoding: string): readonly boolean[] {
   const bits = encoding.startsWith('hex')
     ? text.replace(/./g, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'))
     : text
@@ -92,7 +92,7 @@ export function bitsOf(text: string, length: number, encoding: string): readonly
 }
 
 /** The oracle products to test: the four fixtures, or the folder in SVC_ORACLE_FOLDER. */
-export function oracleFolders(): readonly string[] {
+export function listOracleFolders(): readonly string[] {
   const own = process.env['SVC_ORACLE_FOLDER']
   return own ? [own] : ['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping']
 }
@@ -130,9 +130,10 @@ export interface OracleDefect {
   readonly why: string
 }
 
-export const oracleFacts = (folder: string): OracleFacts => oracleFile(folder, 'facts.json') as OracleFacts
-export const oracleGuidance = (folder: string): readonly OracleGuidance[] =>
-  oracleFile(folder, 'guidance.json') as OracleGuidance[]
-export const oracleConflicts = (folder: string): readonly OracleConflict[] =>
-  oracleFile(folder, 'conflicts.json') as OracleConflict[]
-export const oracleDefects = (folder: string): readonly OracleDefect[] => oracleFile(folder, 'defects.json') as OracleDefect[]
+export const readOracleFacts = (folder: string): OracleFacts => readOracleFile(folder, 'facts.json') as OracleFacts
+export const readOracleGuidance = (folder: string): readonly OracleGuidance[] =>
+  readOracleFile(folder, 'guidance.json') as OracleGuidance[]
+export const readOracleConflicts = (folder: string): readonly OracleConflict[] =>
+  readOracleFile(folder, 'conflicts.json') as OracleConflict[]
+export const readOracleDefects = (folder: string): readonly OracleDefect[] =>
+  readOracleFile(folder, 'defects.json') as OracleDefect[]

@@ -3,16 +3,16 @@ import type { ConfigurationReply } from '../../core/commerce/configuration/defin
 import type { ProgramReply } from '../../core/commerce/configuration/program.js'
 import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import type { JsonClient } from './json-client.js'
-import { type ImportedProduct, inParallel } from './oracle-import.js'
-import { bitsOf, type OracleProduct, type OracleSequences, type OracleStep } from './oracle-product.js'
-import { TwinPage } from './twin.js'
+import { type ImportedProduct, mapConcurrently } from './oracle-import.js'
+import { parseBits, type OracleProduct, type OracleSequences, type OracleStep } from './oracle-product.js'
+import { ClientEnginePage } from './client-engine-page.js'
 
-type Sequence = OracleSequences['sequences'][number]
+type ReplaySequence = OracleSequences['sequences'][number]
 
 const configurations = '/svc-api/runtime/v1/configurations'
 
 /** Rounds an exact decimal half away from zero to 4 places on its digits, without binary fractions. */
-export function fourPlaces(exact: string): string {
+export function roundToFourPlaces(exact: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(exact) ?? []
   const digits = fraction.padEnd(5, '0')
   const rounded = BigInt(whole + digits.slice(0, 4)) + (digits.charAt(4) >= '5' ? 1n : 0n)
@@ -21,7 +21,7 @@ export function fourPlaces(exact: string): string {
 }
 
 /** The client's view of one configuration: complete at first, then updated by each reply. */
-class Session {
+class ReplaySession {
   readonly applies = new Map<number, boolean>()
   readonly ownRule = new Map<number, boolean>()
   readonly selections = new Map<number, string>()
@@ -36,7 +36,7 @@ class Session {
   }
 }
 
-class Replay {
+class ApiReplay {
   private readonly questionIds: readonly number[]
   private readonly answerIds: readonly number[]
   private readonly answerOf: ReadonlyMap<number, number>
@@ -57,13 +57,13 @@ class Replay {
   }
 
   /** The differences of one sequence. Empty if everything matches the recording. */
-  async sequence(sequence: Sequence): Promise<readonly string[]> {
-    const session = new Session()
+  async sequence(sequence: ReplaySequence): Promise<readonly string[]> {
+    const session = new ReplaySession()
     const started = await this.client.data<ConfigurationReply>('POST', `${configurations}?prices=1`, {
       product_id: this.imported.productId,
     })
     session.take(started)
-    const page = new TwinPage(await this.program(started.configuration), await this.shown(), started)
+    const page = new ClientEnginePage(await this.program(started.configuration), await this.shown(), started)
     const differences: string[] = []
     for (const [index, step] of sequence.steps.entries()) {
       const selections = step.do.map(([question, value]) => ({
@@ -73,7 +73,11 @@ class Replay {
       const path = `${configurations}/${started.configuration}?calculations=1&prices=1`
       const reply = await this.client.data<ConfigurationReply>('PATCH', path, { selections })
       session.take(reply)
-      const found = [...this.compare(step, reply, session), ...page.differences(selections, reply), ...this.held(session, page)]
+      const found = [
+        ...this.compare(step, reply, session),
+        ...page.findDifferences(selections, reply),
+        ...this.held(session, page),
+      ]
       differences.push(...found.map((text) => `${sequence.id} step ${index + 1}: ${text}`))
     }
     return differences
@@ -91,7 +95,7 @@ class Replay {
   }
 
   /** Differences between the page's state and the merged replies. */
-  private held({ selections, applies, ownRule }: Session, { holding }: TwinPage): readonly string[] {
+  private held({ selections, applies, ownRule }: ReplaySession, { holding }: ClientEnginePage): readonly string[] {
     const questions = [...holding.questions.values()].flatMap((one) =>
       one.selection === (selections.get(one.id) ?? null) && one.applies === applies.get(one.id)
         ? []
@@ -101,15 +105,15 @@ class Replay {
     return [...questions, ...answers.map((one) => `the page holds own rule ${one.ownRule} of answer ${one.id}`)]
   }
 
-  private compare(step: OracleStep, reply: ConfigurationReply, session: Session): readonly string[] {
+  private compare(step: OracleStep, reply: ConfigurationReply, session: ReplaySession): readonly string[] {
     const differences: string[] = []
     const expect = (what: string, got: string, wanted: string): void => {
       if (got !== wanted) differences.push(`${what} is ${got} instead of ${wanted}`)
     }
     expect('refused', reply.refused.map((one) => one.index).join(), (step.refused ?? []).join())
     expect('count', String(session.selections.size), String(step.count))
-    const q = bitsOf(step.q, this.questionIds.length, this.encoding)
-    const a = bitsOf(step.a, this.answerIds.length, this.encoding)
+    const q = parseBits(step.q, this.questionIds.length, this.encoding)
+    const a = parseBits(step.a, this.answerIds.length, this.encoding)
     for (const [index, id] of this.questionIds.entries()) {
       expect(this.product.questions[index]!.id, String(session.applies.get(id)), String(q[index]))
     }
@@ -122,13 +126,17 @@ class Replay {
     const values = new Map(reply.calculations?.map((one) => [one.id, one.value]))
     for (const [id, wanted] of Object.entries(step.calc ?? {})) {
       const got = values.get(this.imported.calculations.get(id)!)
-      expect(id, got === null || got === undefined ? String(got) : got.toFixed(4), wanted === null ? 'null' : fourPlaces(wanted))
+      expect(
+        id,
+        got === null || got === undefined ? String(got) : got.toFixed(4),
+        wanted === null ? 'null' : roundToFourPlaces(wanted),
+      )
     }
     return [...differences, ...this.appliesOnlyWithItsQuestion(reply, session)]
   }
 
   /** `applies` of a sent answer must be true exactly if its question applies and its own rule holds. */
-  private appliesOnlyWithItsQuestion(reply: ConfigurationReply, session: Session): readonly string[] {
+  private appliesOnlyWithItsQuestion(reply: ConfigurationReply, session: ReplaySession): readonly string[] {
     return reply.answers
       .filter((answer) => answer.applies !== (answer.ownRule && session.applies.get(this.answerOf.get(answer.id)!) === true))
       .map((answer) => `answer ${answer.id} says applies ${answer.applies}, which its question and its own rule do not`)
@@ -149,8 +157,8 @@ export async function replayProduct(
   recorded: OracleSequences,
   parallel = 8,
 ): Promise<ReplayOutcome> {
-  const replay = new Replay(client, product, imported, recorded.encoding)
-  const differences = await inParallel(recorded.sequences, parallel, (sequence) => replay.sequence(sequence))
+  const replay = new ApiReplay(client, product, imported, recorded.encoding)
+  const differences = await mapConcurrently(recorded.sequences, parallel, (sequence) => replay.sequence(sequence))
   const steps = recorded.sequences.reduce((sum, sequence) => sum + sequence.steps.length, 0)
   return { sequences: recorded.sequences.length, steps, differences: differences.flat() }
 }

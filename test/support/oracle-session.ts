@@ -6,11 +6,11 @@ import { computeUnitTotals } from '../../core/engine/program/unit-totals.js'
 import type { EngineTypes } from '../../core/engine/program/engine-types.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { calculationValues, currentSelections } from '../../core/engine/program/configuration-view.js'
-import { anyone, type ImportedOracle, importOracle, stockTypes } from './engine-product.js'
-import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
+import { anonymousContext, type CompiledOracle, convertOracle, stockTypes } from './engine-product.js'
+import { parseBits, readOracleProduct, readOracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
 
 /** The functions of the engine that a replay calls. */
-export interface EngineFace {
+export interface ReplayedEngine {
   readonly compile: typeof compileProgram
   readonly start: typeof initializeConfiguration
   readonly change: typeof changeSelection
@@ -22,7 +22,7 @@ export interface EngineFace {
   readonly types: EngineTypes
 }
 
-export const ownEngine: EngineFace = {
+export const processEngine: ReplayedEngine = {
   ...{
     compile: compileProgram,
     start: initializeConfiguration,
@@ -36,7 +36,10 @@ export const ownEngine: EngineFace = {
   types: stockTypes,
 }
 
-function actual(state: ConfigurationState): { readonly questions: readonly boolean[]; readonly answers: readonly boolean[] } {
+function readOwnRules(state: ConfigurationState): {
+  readonly questions: readonly boolean[]
+  readonly answers: readonly boolean[]
+} {
   const { questions, answers } = state.program
   return {
     questions: questions.map(({ index }) => state.applies(index)),
@@ -44,18 +47,18 @@ function actual(state: ConfigurationState): { readonly questions: readonly boole
   }
 }
 
-class Replay {
+class EngineReplay {
   readonly differences: string[] = []
   readonly state: ConfigurationState
 
   constructor(
-    private readonly engine: EngineFace,
+    private readonly engine: ReplayedEngine,
     private readonly product: OracleProduct,
-    private readonly imported: ImportedOracle,
+    private readonly imported: CompiledOracle,
     private readonly encoding: string,
     program: ReturnType<typeof compileProgram>,
   ) {
-    this.state = engine.start(program, anyone).state
+    this.state = engine.start(program, anonymousContext).state
   }
 
   step(step: OracleStep, name: string): void {
@@ -67,14 +70,14 @@ class Replay {
       }
       return engine.change(state, entry).refused ? [index] : []
     })
-    const { questions, answers } = actual(state)
+    const { questions, answers } = readOwnRules(state)
     this.compare(name, 'refusals', refused.join(), (step.refused ?? []).join())
-    this.compare(name, 'question bits', questions.join(), bitsOf(step.q, product.questions.length, this.encoding).join())
+    this.compare(name, 'question bits', questions.join(), parseBits(step.q, product.questions.length, this.encoding).join())
     this.compare(
       name,
       'answer bits',
       this.inProductOrder(answers).join(),
-      bitsOf(step.a, product.answers.length, this.encoding).join(),
+      parseBits(step.a, product.answers.length, this.encoding).join(),
     )
     this.compare(name, 'count', engine.heldSelections(state).length, step.count)
     if (step.total !== undefined)
@@ -99,15 +102,15 @@ class Replay {
 /** All differences between the engine and the recording. Empty if they match. */
 export function replaySessions(
   name: string,
-  engine: EngineFace,
+  engine: ReplayedEngine,
 ): { readonly sessions: number; readonly differences: readonly string[] } {
-  const product = oracleProduct(name)
-  const imported = importOracle(product)
+  const product = readOracleProduct(name)
+  const imported = convertOracle(product)
   const program = engine.compile(imported.source, engine.types)
-  const { sequences, encoding } = oracleSequences(name)
+  const { sequences, encoding } = readOracleSequences(name)
   const differences: string[] = []
   for (const session of sequences) {
-    const replay = new Replay(engine, product, imported, encoding, program)
+    const replay = new EngineReplay(engine, product, imported, encoding, program)
     for (const [i, step] of session.steps.entries()) replay.step(step, `${session.id} step ${i + 1}`)
     differences.push(...replay.differences)
   }

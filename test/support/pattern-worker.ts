@@ -22,15 +22,15 @@ function milliseconds(run: () => unknown): number {
 }
 
 /** Milliseconds of a pattern that reads each character once. */
-function reference(length: number): number {
+function measureLinearPattern(length: number): number {
   const text = 'ab'.repeat(length / 2)
   return Math.max(0.5, Math.min(...Array.from({ length: 5 }, () => milliseconds(() => text.replace(/a|b/g, '')))))
 }
 
-function judge({ source, flags, texts, lengths, budget }: PatternTask): PatternResult {
+function checkPattern({ source, flags, texts, lengths, budget }: PatternTask): PatternResult {
   const pattern = new RegExp(source, flags)
   for (const length of lengths) {
-    const one = reference(length)
+    const one = measureLinearPattern(length)
     for (const text of texts) {
       const whole = text.before + text.pump.repeat(Math.ceil(length / text.pump.length)) + text.after
       const measure = (): number => {
@@ -46,4 +46,4 @@ function judge({ source, flags, texts, lengths, budget }: PatternTask): PatternR
   return null
 }
 
-parentPort?.on('message', (task: PatternTask) => parentPort?.postMessage(judge(task), []))
+parentPort?.on('message', (task: PatternTask) => parentPort?.postMessage(checkPattern(task), []))

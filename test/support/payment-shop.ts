@@ -1,19 +1,25 @@
 // A shop whose orders the scripted payment provider pays, with readers for payments, orders, timelines and events.
 import type { PaymentReport } from '../../core/commerce/payment/define.js'
 import { settlePayment } from '../../core/commerce/payment/settle.js'
-import type { Told } from '../../core/commerce/payment/timeline.js'
+import type { ReportSource } from '../../core/commerce/payment/timeline.js'
 import type { Log } from '../../core/foundation/log.js'
 import { payments } from '../../plugins/payments/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { bootTestApp, type TestApp, type TestOverrides } from './app.js'
+import { bootTestApp, type TestApp, type TestOverrides } from './test-app.js'
 import { createTestClock, type TestClock } from './clock.js'
-import { createMethod, createObedientProvider, placeOrder, type Script, type WaitingOrder } from './paid-orders.js'
+import {
+  createPaymentMethod,
+  createScriptedProvider,
+  createUnpaidOrder,
+  type ProviderScript,
+  type UnpaidOrder,
+} from './scripted-provider.js'
 
 type Row = Readonly<Record<string, unknown>>
 
 export interface PaymentShop {
   readonly app: TestApp
-  readonly script: Script
+  readonly script: ProviderScript
   readonly clock: TestClock
   /** Payloads of onSvcReceivePayment. */
   readonly received: object[]
@@ -21,11 +27,11 @@ export interface PaymentShop {
   readonly logged: string[]
   /** Removes what tests stored. */
   reset(): Promise<void>
-  order(fields?: object): Promise<WaitingOrder>
+  order(fields?: object): Promise<UnpaidOrder>
   /** Places an order and starts its payment. */
-  begun(fields?: object): Promise<WaitingOrder & { readonly payment: number }>
+  begun(fields?: object): Promise<UnpaidOrder & { readonly payment: number }>
   begin(token: string): Promise<Row>
-  settle(payment: number, report: PaymentReport, told?: Told): Promise<boolean>
+  settle(payment: number, report: PaymentReport, told?: ReportSource): Promise<boolean>
   payments(order: number): Promise<readonly Row[]>
   /** One line per event: `source status amount message`. */
   timeline(payment: number): Promise<readonly string[]>
@@ -33,10 +39,10 @@ export interface PaymentShop {
   states(order: number): Promise<string>
 }
 
-export const secret = 'CANARY-secret-of-tests'
+export const providerSecret = 'CANARY-secret-of-tests'
 
 export async function openPaymentShop(overrides: TestOverrides = {}): Promise<PaymentShop> {
-  const { plugin, script } = createObedientProvider()
+  const { plugin, script } = createScriptedProvider()
   const clock = createTestClock()
   const received: object[] = []
   const logged: string[] = []
@@ -54,7 +60,7 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
     ...overrides,
     plugins: [stock, payments, plugin, listener, ...(overrides.plugins ?? [])],
   })
-  let method = await createMethod(app, 'obedient', { secret })
+  let method = await createPaymentMethod(app, 'obedient', { secret: providerSecret })
 
   const rows = async (entity: string, column: string, id: number): Promise<readonly Row[]> =>
     (await app.visit({}).list(entity, { column, values: [id] })).map(({ values }) => values)
@@ -62,10 +68,10 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
     ...{ app, script, clock, received, logged },
     async reset() {
       await app.reset()
-      method = await createMethod(app, 'obedient', { secret })
+      method = await createPaymentMethod(app, 'obedient', { secret: providerSecret })
       for (const kept of [received, logged, script.calls]) kept.splice(0)
     },
-    order: (fields = {}) => placeOrder(app, method, fields),
+    order: (fields = {}) => createUnpaidOrder(app, method, fields),
     async begun(fields = {}) {
       const order = await shop.order(fields)
       await shop.begin(order.token)

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.js'
-import type { Answer, JsonClient } from './json-client.js'
+import { findFreePort } from './free-port.js'
+import type { JsonReply, JsonClient } from './json-client.js'
 
 /** Path of the Prism program, if the run uses it. */
 export const prismProgram: string | undefined = process.env.SVC_TEST_PRISM
@@ -17,19 +17,19 @@ export interface Prism {
   stop(): Promise<void>
 }
 
-interface Document {
+interface OpenapiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const root = '/svc-api/v1'
+const apiPath = '/svc-api/v1'
 
 /** Starts the proxy in front of the API at `upstream`. Undocumented replies become errors with status 500. */
 export async function startPrism(program: string, upstream: string, document: unknown): Promise<Prism> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-prism-'))
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
-  const port = await freePort()
-  const options = ['proxy', file, upstream + root, '--errors', '--validate-request=false', '--port', String(port)]
+  const port = await findFreePort()
+  const options = ['proxy', file, upstream + apiPath, '--errors', '--validate-request=false', '--port', String(port)]
   const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {
     let output = ''
@@ -39,9 +39,9 @@ export async function startPrism(program: string, upstream: string, document: un
     })
     child.once('exit', () => reject(new Error(`Prism ended before it listened: ${output}`)))
   })
-  const templates = Object.entries((document as Document).paths).map(([template, operations]) => ({
+  const templates = Object.entries((document as OpenapiDocument).paths).map(([template, operations]) => ({
     pattern: new RegExp(
-      `^${root}${template
+      `^${apiPath}${template
         .replace(/\/$/, '/?')
         .replaceAll('.', '\\.')
         .replaceAll(/\{\w+\}/g, '[^/.]+')}$`,
@@ -63,11 +63,11 @@ export async function startPrism(program: string, upstream: string, document: un
 }
 
 /** A client that sends documented calls through the proxy. Throws the proxy's own objections. */
-export function proxied(prism: Prism, direct: JsonClient, through: JsonClient): JsonClient {
-  const send: JsonClient['send'] = async (method, path, body, headers = {}): Promise<Answer> => {
+export function createProxiedClient(prism: Prism, direct: JsonClient, through: JsonClient): JsonClient {
+  const send: JsonClient['send'] = async (method, path, body, headers = {}): Promise<JsonReply> => {
     const override = method === 'POST' ? headers['x-http-method-override'] : undefined
     if (override !== undefined || !prism.documents(method, path)) return direct.send(method, path, body, headers)
-    const answer = await through.send(method, path.slice(root.length) || '/', body, headers)
+    const answer = await through.send(method, path.slice(apiPath.length) || '/', body, headers)
     const { type } = answer.body as { type?: unknown }
     // Prism reports minor violations, such as an undocumented status, only in a header.
     const found = answer.headers['sl-violations']

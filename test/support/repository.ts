@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** The absolute path of the checkout, without a trailing slash. */
-export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 export interface SourceFile {
   /** Relative to the root, with `/`. */
@@ -12,31 +12,31 @@ export interface SourceFile {
 }
 
 /** Folders with built, installed or generated files, run output, and tools of external validators. */
-const skipped = new Set(['node_modules', 'dist', 'var', 'generated', '.git', '.ci'])
+const skippedFolders = new Set(['node_modules', 'dist', 'var', 'generated', '.git', '.ci'])
 
 /** Paths of all files below a folder, relative to the root and sorted. Empty if the folder does not exist. */
-export function filesBelow(folder: string): readonly string[] {
-  const directory = folder === '' ? root : `${root}/${folder}`
+export function listFilesBelow(folder: string): readonly string[] {
+  const directory = folder === '' ? repositoryRoot : `${repositoryRoot}/${folder}`
   if (!existsSync(directory)) return []
   const found: string[] = []
   for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) {
-      if (!skipped.has(entry.name)) found.push(...filesBelow(path))
+      if (!skippedFolders.has(entry.name)) found.push(...listFilesBelow(path))
     } else if (entry.isFile()) found.push(path)
   }
   return found
 }
 
 export function readRepositoryFile(path: string): string {
-  return readFileSync(`${root}/${path}`, 'utf8')
+  return readFileSync(`${repositoryRoot}/${path}`, 'utf8')
 }
 
 let sources: readonly SourceFile[] | undefined
 
 /** All hand-written source files: TypeScript, style sheets, browser scripts. Read once per run. */
-export function sourceFiles(): readonly SourceFile[] {
-  sources ??= filesBelow('')
+export function readSourceFiles(): readonly SourceFile[] {
+  sources ??= listFilesBelow('')
     .filter(
       (path) => /\.(ts|tsx|mts|js|mjs|css)$/.test(path) && !path.endsWith('.d.ts') && !path.startsWith('test/fixtures/packages/'),
     )
@@ -45,6 +45,6 @@ export function sourceFiles(): readonly SourceFile[] {
 }
 
 /** The folder of a path; '' at the root. */
-export function folderOf(path: string): string {
+export function getFolder(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }

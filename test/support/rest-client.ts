@@ -1,17 +1,17 @@
 // Creates REST clients with their own token for a test app, and reads initial records that authors need.
 import { isPreset } from '../../core/foundation/access/areas.js'
-import type { ListeningApp } from './app.js'
-import { type JsonClient, jsonClient } from './json-client.js'
+import type { ListeningApp } from './test-app.js'
+import { type JsonClient, createJsonClient } from './json-client.js'
 
 /** A client whose token has the scopes of the preset. */
-export async function clientOf(app: Pick<ListeningApp, 'tokens' | 'url'>, preset = 'everything'): Promise<JsonClient> {
+export async function createRestClient(app: Pick<ListeningApp, 'tokens' | 'url'>, preset = 'everything'): Promise<JsonClient> {
   if (!isPreset(preset)) throw new TypeError(`There is no preset '${preset}'.`)
   const { token } = await app.tokens.mint({ name: `test ${preset}`, presets: [preset] })
-  return jsonClient(app.url, token)
+  return createJsonClient(app.url, token)
 }
 
 /** The first seeded tax class. */
-export async function firstTaxClass(client: JsonClient): Promise<number> {
+export async function readFirstTaxClass(client: JsonClient): Promise<number> {
   const { records } = await client.data<{ readonly records: readonly { readonly id: number }[] }>(
     'GET',
     '/svc-api/v1/tax-class?limit=1',

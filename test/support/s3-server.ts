@@ -10,18 +10,21 @@ export const s3Account = { key: 'configurator', secret: 'a secret of forty chara
  * The failure of the next requests: a status; no reply (`silence`); a broken connection (`reset`); a connection that breaks after the work
  * (`unheard`); or an error inside a successful reply (`late failure`), as stores send it while they assemble the parts of a file.
  */
-export type Mishap = number | 'silence' | 'reset' | 'unheard' | 'late failure'
+export type SimulatedFailure = number | 'silence' | 'reset' | 'unheard' | 'late failure'
 
 /** Headers stored with the object and returned with it. */
-type Meta = Readonly<Record<string, string>>
+type ObjectHeaders = Readonly<Record<string, string>>
 
 export interface S3Server {
   readonly endpoint: string
   /** Stored objects by `bucket/key`. */
-  readonly objects: Map<string, { bytes: Buffer; changed: number; meta: Meta }>
+  readonly objects: Map<string, { bytes: Buffer; changed: number; meta: ObjectHeaders }>
   /** Multipart uploads in progress by id. */
-  readonly uploads: Map<string, { readonly key: string; began: number; readonly meta: Meta; readonly parts: Map<number, Buffer> }>
-  readonly mishaps: Mishap[]
+  readonly uploads: Map<
+    string,
+    { readonly key: string; began: number; readonly meta: ObjectHeaders; readonly parts: Map<number, Buffer> }
+  >
+  readonly mishaps: SimulatedFailure[]
   /** Method and path of each request, rejected ones included. */
   readonly seen: string[]
   stop(): Promise<void>
@@ -29,11 +32,11 @@ export interface S3Server {
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-const encode = (text: string): string =>
+const encodeUriPart = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.codePointAt(0)!.toString(16).toUpperCase()}`)
 
 /** The signature error by Signature Version 4; null for a valid signature. */
-function refusal(request: IncomingMessage, body: Buffer): string | null {
+function findSignatureError(request: IncomingMessage, body: Buffer): string | null {
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',
@@ -53,9 +56,9 @@ function refusal(request: IncomingMessage, body: Buffer): string | null {
   if (!signed.includes('host') || Object.keys(headers).some((name) => name.startsWith('x-amz-') && !signed.includes(name)))
     return 'AccessDenied'
   const url = new URL(request.url!, 'http://x')
-  const path = decodeURIComponent(url.pathname).split('/').map(encode).join('/')
+  const path = decodeURIComponent(url.pathname).split('/').map(encodeUriPart).join('/')
   const query = [...url.searchParams]
-    .map((pair) => pair.map(encode).join('='))
+    .map((pair) => pair.map(encodeUriPart).join('='))
     .sort()
     .join('&')
   const canonical = [
@@ -75,20 +78,20 @@ function refusal(request: IncomingMessage, body: Buffer): string | null {
   return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
 }
 
-const failure = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
+const renderError = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
 
-const metaOf = ({ headers }: IncomingMessage): Meta =>
+const pickMetaHeaders = ({ headers }: IncomingMessage): ObjectHeaders =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [])),
   )
-const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
-const xml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
+const computeEntityTag = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
+const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
 
 /** @param page number of names per list reply */
 export async function startS3(bucket: string, page = 3): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const uploads: S3Server['uploads'] = new Map()
-  const mishaps: Mishap[] = []
+  const mishaps: SimulatedFailure[] = []
   const seen: string[] = []
 
   function list(prefix: string, after: string, delimiter: string): string {
@@ -101,10 +104,10 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     const contents = shown.map((key) => {
       const { bytes, changed } = objects.get(key)!
       const when = new Date(changed).toISOString()
-      return `<Contents><Key>${xml(key.slice(bucket.length + 1))}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
+      return `<Contents><Key>${escapeXml(key.slice(bucket.length + 1))}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
     })
     // Real stores may use any text as a token.
-    const next = more ? `<NextContinuationToken>${xml(shown.at(-1)!)}&amp;&quot;</NextContinuationToken>` : ''
+    const next = more ? `<NextContinuationToken>${escapeXml(shown.at(-1)!)}&amp;&quot;</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
   }
 
@@ -112,7 +115,7 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     const all = [...uploads].filter(([, { key }]) => key.startsWith(`${bucket}/${prefix}`))
     const shown = all.map(
       ([id, { key, began }]) =>
-        `<Upload><Key>${xml(key.slice(bucket.length + 1))}</Key><UploadId>${xml(id)}</UploadId><Initiated>${new Date(began).toISOString()}</Initiated></Upload>`,
+        `<Upload><Key>${escapeXml(key.slice(bucket.length + 1))}</Key><UploadId>${escapeXml(id)}</UploadId><Initiated>${new Date(began).toISOString()}</Initiated></Upload>`,
     )
     return `<?xml version="1.0"?><ListMultipartUploadsResult>${shown.join('')}</ListMultipartUploadsResult>`
   }
@@ -128,27 +131,27 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     if (request.method === 'POST' && query.has('uploads')) {
       // Real stores may use any text as an id.
       const id = `${uploads.size + 1}&"${createHash('md5').update(name).digest('hex')}`
-      uploads.set(id, { key: name, began: Date.now(), meta: metaOf(request), parts: new Map() })
+      uploads.set(id, { key: name, began: Date.now(), meta: pickMetaHeaders(request), parts: new Map() })
       response.end(
-        `<?xml version="1.0"?><InitiateMultipartUploadResult><UploadId>${xml(id)}</UploadId></InitiateMultipartUploadResult>`,
+        `<?xml version="1.0"?><InitiateMultipartUploadResult><UploadId>${escapeXml(id)}</UploadId></InitiateMultipartUploadResult>`,
       )
       return true
     }
     const id = query.get('uploadId')
     if (id === null) return false
     const upload = uploads.get(id)
-    if (upload?.key !== name) return response.writeHead(404).end(failure('NoSuchUpload')), true
+    if (upload?.key !== name) return response.writeHead(404).end(renderError('NoSuchUpload')), true
     if (request.method === 'PUT') {
       upload.parts.set(Number(query.get('partNumber')), body)
-      response.setHeader('etag', tagOf(body))
+      response.setHeader('etag', computeEntityTag(body))
     } else if (request.method === 'DELETE') {
       uploads.delete(id)
       response.statusCode = 204
     } else {
       const wanted = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
       const parts = wanted.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0))
-      const isSame = wanted.every(([, number, tag], at) => Number(number) === at + 1 && tag === tagOf(parts[at]!))
-      if (!isSame || parts.length !== upload.parts.size) return response.writeHead(400).end(failure('InvalidPart')), true
+      const isSame = wanted.every(([, number, tag], at) => Number(number) === at + 1 && tag === computeEntityTag(parts[at]!))
+      if (!isSame || parts.length !== upload.parts.size) return response.writeHead(400).end(renderError('InvalidPart')), true
       objects.set(name, { bytes: Buffer.concat(parts), changed: Date.now(), meta: upload.meta })
       uploads.delete(id)
     }
@@ -164,12 +167,12 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     const mishap = mishaps.shift()
     if (mishap === 'reset') return void request.socket.destroy()
     if (mishap === 'unheard') response.end = (() => (request.socket.destroy(), response)) as typeof response.end
-    else if (mishap === 'late failure') return void response.writeHead(200).end(failure('InternalError'))
+    else if (mishap === 'late failure') return void response.writeHead(200).end(renderError('InternalError'))
     else if (mishap === 'silence') return sleep(5_000, undefined, { ref: false })
     else if (mishap !== undefined)
-      return void response.writeHead(mishap).end(failure(mishap === 503 ? 'SlowDown' : 'InternalError'))
-    const refused = refusal(request, body)
-    if (refused !== null) return void response.writeHead(403).end(failure(refused))
+      return void response.writeHead(mishap).end(renderError(mishap === 503 ? 'SlowDown' : 'InternalError'))
+    const refused = findSignatureError(request, body)
+    if (refused !== null) return void response.writeHead(403).end(renderError(refused))
     const url = new URL(request.url!, 'http://x')
     const name = decodeURIComponent(url.pathname.slice(1))
     if (name === bucket && request.method === 'GET') {
@@ -179,13 +182,15 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
       const token = query.get('continuation-token')
       return void response.end(list(prefix, token === null ? '' : token.replace(/&"$/, ''), query.get('delimiter') ?? ''))
     }
-    if (!name.startsWith(`${bucket}/`)) return void response.writeHead(404).end(failure('NoSuchBucket'))
+    if (!name.startsWith(`${bucket}/`)) return void response.writeHead(404).end(renderError('NoSuchBucket'))
     if (uploaded(request, name, url.searchParams, body, response)) return
     const source = request.headers['x-amz-copy-source']
     if (request.method === 'PUT') {
       const from =
-        source === undefined ? { bytes: body, meta: metaOf(request) } : objects.get(decodeURIComponent(String(source)).slice(1))
-      if (!from) return void response.writeHead(404).end(failure('NoSuchKey'))
+        source === undefined
+          ? { bytes: body, meta: pickMetaHeaders(request) }
+          : objects.get(decodeURIComponent(String(source)).slice(1))
+      if (!from) return void response.writeHead(404).end(renderError('NoSuchKey'))
       objects.set(name, { bytes: from.bytes, changed: Date.now(), meta: from.meta })
       return void response.writeHead(200).end()
     }
@@ -194,10 +199,10 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
       return void response.writeHead(204).end()
     }
     const found = objects.get(name)
-    if (!found) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : failure('NoSuchKey'))
-    const tag = tagOf(found.bytes)
+    if (!found) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : renderError('NoSuchKey'))
+    const tag = computeEntityTag(found.bytes)
     const { 'if-match': match, range } = request.headers
-    if (match !== undefined && match !== tag) return void response.writeHead(412).end(failure('PreconditionFailed'))
+    if (match !== undefined && match !== tag) return void response.writeHead(412).end(renderError('PreconditionFailed'))
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
     const bytes = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1)
     const headers = { ...found.meta, etag: tag, 'last-modified': new Date(found.changed).toUTCString() }

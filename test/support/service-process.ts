@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { root } from './repository.js'
+import { repositoryRoot } from './repository.js'
 
 export interface ServiceProcess {
   /** Its address, without a trailing slash. */
@@ -15,9 +15,9 @@ export interface ServiceProcess {
 }
 
 /** Starts the service without demo shop on a free port and resolves when it listens. If it ends before, throws an error with its output. */
-export async function startService(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+export async function startServiceProcess(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const env = { ...process.env, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, ['bin/svc', 'svc:serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['bin/svc', 'svc:serve'], { cwd: repositoryRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stderr.on('data', (data: Buffer) => (said = (said + String(data)).slice(-100_000)))
   const ended = once(child, 'exit')

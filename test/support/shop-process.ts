@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../core/storage/database/connection.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { listenTestApp } from './app.js'
+import { listenTestApp } from './test-app.js'
 
-export interface ShopProcess {
+export interface DemoShopProcess {
   /** Kills the process without a shutdown. */
   kill(): Promise<void>
 }
 
 /** Starts the shop on the database and resolves when it listens. Throws if the process ends before. */
-export async function startShop(database: string, port: number): Promise<ShopProcess> {
+export async function startShopProcess(database: string, port: number): Promise<DemoShopProcess> {
   const program = fileURLToPath(import.meta.url)
   const child: ChildProcess = spawn(process.execPath, [program, database, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

@@ -6,13 +6,13 @@ import { payments } from '../../plugins/payments/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
-import { listenTestApp } from './app.js'
+import { listenTestApp } from './test-app.js'
 import { launchBrowser } from './browser.js'
-import { root } from './repository.js'
-import { becomes, ShopPage } from './shop-page.js'
+import { repositoryRoot } from './repository.js'
+import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 /** Relative to the repository root. */
-const picture = 'docs/storefront.jpg'
+const picturePath = 'docs/storefront.jpg'
 
 const browser = await launchBrowser()
 if (browser === null) throw new Error('No Chromium found. Install it with "apt-get install chromium", or set SVC_TEST_BROWSER.')
@@ -20,18 +20,21 @@ const app = await listenTestApp([runtime(), storefront()], { plugins: [stock, pa
 try {
   await seedDemo(app, () => undefined, ['he-IL'])
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 } })
-  const shop = await ShopPage.open(context, app, '/product/standing-desk')
+  const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
   for (const name of ['Oak', 'Two motors, quiet', 'Headphone hook']) {
     if (name === 'Oak') await shop.page.getByLabel('Surface').selectOption({ index: 1 })
     else await shop.page.getByLabel(name).check()
-    await shop.settled()
+    await shop.waitForReplies()
   }
   await shop.page.evaluate(() => scrollTo(0, 0))
   const layers = shop.page.locator('.visualization img')
-  await becomes(() => layers.count(), 4)
+  await waitForValue(() => layers.count(), 4)
   await shop.page.waitForLoadState('networkidle')
-  await writeFile(`${root}/${picture}`, await shop.page.screenshot({ type: 'jpeg', quality: 82, animations: 'disabled' }))
-  console.log(`Wrote ${picture}.`)
+  await writeFile(
+    `${repositoryRoot}/${picturePath}`,
+    await shop.page.screenshot({ type: 'jpeg', quality: 82, animations: 'disabled' }),
+  )
+  console.log(`Wrote ${picturePath}.`)
 } finally {
   await browser.close()
   await app.stop()

@@ -9,7 +9,7 @@ export const webhookSecret = 'whsec_CANARY0987654321'
 
 type Json = Record<string, unknown>
 
-export interface Session extends Json {
+export interface StripeSession extends Json {
   id: string
   amount_total: number
   currency: string
@@ -19,7 +19,7 @@ export interface Session extends Json {
 }
 
 /** The simulated state of the server. */
-export type Mood = 'well' | 'down' | 'slow' | 'failing' | 'talkative'
+export type ServerState = 'well' | 'down' | 'slow' | 'failing' | 'talkative'
 
 export interface StripeServer {
   readonly url: string
@@ -27,10 +27,10 @@ export interface StripeServer {
   readonly requests: string[]
   /** The form fields of each POST. */
   readonly forms: Readonly<Record<string, string>>[]
-  mood: Mood
-  readonly sessions: Map<string, Session>
+  mood: ServerState
+  readonly sessions: Map<string, StripeSession>
   /** Pays as the shopper, by default the whole amount. */
-  pay(session: string, changes?: Partial<Session>): Session
+  pay(session: string, changes?: Partial<StripeSession>): StripeSession
   /** The text of an event about an object. */
   event(type: string, object: unknown, more?: Json): string
   /** The signature header of a webhook body. */
@@ -38,30 +38,30 @@ export interface StripeServer {
   stop(): Promise<void>
 }
 
-const withThree = new Set(['kwd', 'bhd', 'tnd'])
+const threeDecimalCurrencies = new Set(['kwd', 'bhd', 'tnd'])
 
-async function formOf(request: IncomingMessage): Promise<Record<string, string>> {
+async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function sendJsonReply(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' }).end(JSON.stringify(body))
 }
 
 /** @param now the service's clock, in milliseconds since the epoch */
-export async function startStripe(now: () => number): Promise<StripeServer> {
+export async function startStripeServer(now: () => number): Promise<StripeServer> {
   const requests: string[] = []
   const forms: Record<string, string>[] = []
-  const sessions = new Map<string, Session>()
+  const sessions = new Map<string, StripeSession>()
   const kept = new Map<string, { readonly form: string; readonly body: object }>()
   const refunded = new Map<string, number>()
   let count = 0
 
   /** Returns null, because a rejected request has no result to store. */
   function refuse(response: ServerResponse, status: number, type: string, message: string): null {
-    answer(response, status, { error: { type, message } })
+    sendJsonReply(response, status, { error: { type, message } })
     return null
   }
 
@@ -69,7 +69,7 @@ export async function startStripe(now: () => number): Promise<StripeServer> {
   function amountProblem(currency: string, amount: string): string | null {
     if (currency !== currency.toLowerCase() || !/^[a-z]{3}$/.test(currency)) return `Invalid currency: ${currency}.`
     if (!/^\d+$/.test(amount)) return `Invalid integer: ${amount}`
-    if (withThree.has(currency) && !amount.endsWith('0')) return 'The last digit must be 0.'
+    if (threeDecimalCurrencies.has(currency) && !amount.endsWith('0')) return 'The last digit must be 0.'
     if (currency === 'isk' && !amount.endsWith('00')) return 'Amounts in ISK are multiples of 100.'
     return null
   }
@@ -80,7 +80,7 @@ export async function startStripe(now: () => number): Promise<StripeServer> {
     const problem = form['mode'] === 'payment' ? amountProblem(currency, amount) : 'Unknown mode.'
     if (problem !== null) return refuse(response, 400, 'invalid_request_error', problem)
     const id = `cs_test_${++count}`
-    const session: Session = {
+    const session: StripeSession = {
       id,
       object: 'checkout.session',
       url: `https://checkout.stripe.com/c/pay/${id}`,
@@ -112,7 +112,7 @@ export async function startStripe(now: () => number): Promise<StripeServer> {
   }
 
   async function post(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const form = await formOf(request)
+    const form = await readForm(request)
     forms.push(form)
     const key = String(request.headers['idempotency-key'] ?? '')
     const before = kept.get(key)
@@ -124,13 +124,13 @@ export async function startStripe(now: () => number): Promise<StripeServer> {
     const body = before?.body ?? make(form, response)
     if (body === null) return
     if (key !== '') kept.set(key, { form: JSON.stringify(form), body })
-    answer(response, 200, body)
+    sendJsonReply(response, 200, body)
   }
 
   function get(response: ServerResponse, path: string): void {
     const id = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? ''
     const session = sessions.get(id)
-    if (session) answer(response, 200, session)
+    if (session) sendJsonReply(response, 200, session)
     else refuse(response, 404, 'invalid_request_error', `No such checkout.session: ${id}`)
   }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { root } from './repository.js'
+import { repositoryRoot } from './repository.js'
 
 export interface StubRegistry {
   readonly url: string
@@ -13,7 +13,7 @@ export interface StubRegistry {
 }
 
 /** A tar archive of one file. */
-function tarOf(name: string, text: string): Buffer {
+function createTar(name: string, text: string): Buffer {
   const body = Buffer.from(text)
   const header = Buffer.alloc(512)
   header.write(name, 0)
@@ -35,7 +35,7 @@ export async function openStubRegistry(): Promise<StubRegistry> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1)
     const [name = '', archive] = path.split('/-/')
-    const file = join(root, 'node_modules', name, 'package.json')
+    const file = join(repositoryRoot, 'node_modules', name, 'package.json')
     if (name === '' || !existsSync(file)) {
       unknown.push(name)
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error": "not found"}')
@@ -43,7 +43,7 @@ export async function openStubRegistry(): Promise<StubRegistry> {
     }
     const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }
     const manifest = { name, version }
-    if (archive !== undefined) return void response.end(tarOf('package/package.json', JSON.stringify(manifest)))
+    if (archive !== undefined) return void response.end(createTar('package/package.json', JSON.stringify(manifest)))
     const { port } = server.address() as AddressInfo
     const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/stub.tgz` }
     const packument = { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } }

@@ -7,14 +7,14 @@ import { stockTypes } from './engine-product.js'
 
 const takesAnswers = (question: QuestionSource): boolean => stockTypes.questionTypes.get(question.question_type)!.takesAnswers
 
-const answerIds = (source: ProductSource, id: number): number[] =>
+const listAnswerIds = (source: ProductSource, id: number): number[] =>
   source.answers.filter((answer) => answer.question_id === id).map((answer) => answer.id)
 
 /** A random table over some of the product's questions. */
-export function randomTable(source: ProductSource, id: number, random: () => number, numbers = true): TableSource {
+export function createRandomTable(source: ProductSource, id: number, random: () => number, numbers = true): TableSource {
   const below = (limit: number): number => Math.floor(random() * limit)
   const able = source.questions.filter(
-    (question) => (numbers && !takesAnswers(question)) || answerIds(source, question.id).length > 1,
+    (question) => (numbers && !takesAnswers(question)) || listAnswerIds(source, question.id).length > 1,
   )
   const questions: QuestionSource[] = []
   for (const count = 2 + below(3); questions.length < Math.min(count, able.length); ) {
@@ -22,7 +22,7 @@ export function randomTable(source: ProductSource, id: number, random: () => num
     if (!questions.includes(question)) questions.push(question)
   }
   const part = (question: QuestionSource): CellPart => {
-    if (takesAnswers(question)) return answerIds(source, question.id)[below(answerIds(source, question.id).length)]!
+    if (takesAnswers(question)) return listAnswerIds(source, question.id)[below(listAnswerIds(source, question.id).length)]!
     const low = question.minval ?? 0
     const from = low + below(Math.min(8, (question.maxval ?? 8) - low + 1))
     return random() < 0.4 ? from : { from, to: from + below(5) }
@@ -38,12 +38,12 @@ export function randomTable(source: ProductSource, id: number, random: () => num
 }
 
 /** The product with random tables. */
-export function withTables(source: ProductSource, count: number, random: () => number, numbers = true): ProductSource {
-  return { ...source, tables: Array.from({ length: count }, (_, i) => randomTable(source, i + 1, random, numbers)) }
+export function addTables(source: ProductSource, count: number, random: () => number, numbers = true): ProductSource {
+  return { ...source, tables: Array.from({ length: count }, (_, i) => createRandomTable(source, i + 1, random, numbers)) }
 }
 
 /** A random selection that a question may have. */
-export function drawnSelection(
+export function drawSelection(
   source: ProductSource,
   random: () => number,
 ): { readonly question_id: number; readonly value: string | null } {
@@ -58,7 +58,7 @@ export function drawnSelection(
   return { question_id: question.id, value: several.join(',') }
 }
 
-function fits(cell: Cell, selection: string): boolean {
+function hasMatchingCell(cell: Cell, selection: string): boolean {
   if (cell === '*') return true
   const parts = (Array.isArray(cell) ? cell : [cell]) as readonly CellPart[]
   const entered = selection.split(',').map(Number)
@@ -68,76 +68,85 @@ function fits(cell: Cell, selection: string): boolean {
 }
 
 /** True if a selection of one of the table's questions is compatible with the other selections, by the definition in domain §3. */
-export function admits(table: TableSource, question: number, selection: string, held: (id: number) => string | null): boolean {
+export function isAdmitted(
+  table: TableSource,
+  question: number,
+  selection: string,
+  held: (id: number) => string | null,
+): boolean {
   const fitsBeside = (row: TableRow): boolean =>
     table.question_ids.every((id, at) => {
-      if (id === question) return fits(row[at]!, selection)
+      if (id === question) return hasMatchingCell(row[at]!, selection)
       const other = held(id)
-      return other === null ? table.mode === 'allow' : fits(row[at]!, other)
+      return other === null ? table.mode === 'allow' : hasMatchingCell(row[at]!, other)
     })
   return table.rows.some(fitsBeside) === (table.mode === 'allow')
 }
 
 /** `admits` for the selections of a state. */
-export function admitsIn(state: ConfigurationState, table: TableSource, question: number, selection: string): boolean {
-  return admits(table, question, selection, (id) => state.text[state.program.questionIndex.get(id)!]!)
+export function isAdmittedByTable(state: ConfigurationState, table: TableSource, question: number, selection: string): boolean {
+  return isAdmitted(table, question, selection, (id) => state.text[state.program.questionIndex.get(id)!]!)
 }
 
 type Operator = '==' | '!=' | '>=' | '<=' | '>' | '<'
 
-const compared = (questionId: number, operator: Operator, value: number | string): RuleNode => ({
+const compareField = (questionId: number, operator: Operator, value: number | string): RuleNode => ({
   kind: 'condition',
   condition: { type: 'QuestionProperty', args: { questionId, field: 'selected' }, operator, value },
 })
-const any = (parts: readonly RuleNode[]): RuleNode => ({ kind: 'any', parts })
-const all = (parts: readonly RuleNode[]): RuleNode => ({ kind: 'all', parts })
-const always = (id: number): RuleNode => any([compared(id, '==', ''), compared(id, '!=', '')])
-const never = (id: number): RuleNode => all([compared(id, '==', ''), compared(id, '!=', '')])
+const anyOf = (parts: readonly RuleNode[]): RuleNode => ({ kind: 'any', parts })
+const allOf = (parts: readonly RuleNode[]): RuleNode => ({ kind: 'all', parts })
+const alwaysTrue = (id: number): RuleNode => anyOf([compareField(id, '==', ''), compareField(id, '!=', '')])
+const alwaysFalse = (id: number): RuleNode => allOf([compareField(id, '==', ''), compareField(id, '!=', '')])
 
-function cellRule(id: number, cell: Cell, allows: boolean): RuleNode {
-  if (cell === '*') return allows ? always(id) : compared(id, '!=', '')
+function createCellRule(id: number, cell: Cell, allows: boolean): RuleNode {
+  if (cell === '*') return allows ? alwaysTrue(id) : compareField(id, '!=', '')
   const parts = ((Array.isArray(cell) ? cell : [cell]) as readonly CellPart[]).map((part) =>
-    typeof part === 'number' ? compared(id, '==', part) : all([compared(id, '>=', part.from), compared(id, '<=', part.to)]),
+    typeof part === 'number'
+      ? compareField(id, '==', part)
+      : allOf([compareField(id, '>=', part.from), compareField(id, '<=', part.to)]),
   )
-  return any(allows ? [compared(id, '==', ''), ...parts] : parts)
+  return anyOf(allows ? [compareField(id, '==', ''), ...parts] : parts)
 }
 
 /** The negation of a rule. */
-function turned(node: RuleNode): RuleNode {
-  if (node.kind !== 'condition') return { kind: node.kind === 'all' ? 'any' : 'all', parts: node.parts.map(turned) }
+function negateRule(node: RuleNode): RuleNode {
+  if (node.kind !== 'condition') return { kind: node.kind === 'all' ? 'any' : 'all', parts: node.parts.map(negateRule) }
   const { condition } = node
   const other = { '==': '!=', '!=': '==', '>=': '<', '<=': '>', '>': '<=', '<': '>=' } as const
   const opposite: RuleNode = { kind: 'condition', condition: { ...condition, operator: other[condition.operator] } }
   // Ordered comparisons fail if nothing is selected.
   return condition.operator === '==' || condition.operator === '!='
     ? opposite
-    : any([opposite, compared(Number(condition.args['questionId']), '==', '')])
+    : anyOf([opposite, compareField(Number(condition.args['questionId']), '==', '')])
 }
 
-function answerRule(table: TableSource, question: number, answer: number): RuleNode {
+function createAnswerRule(table: TableSource, question: number, answer: number): RuleNode {
   const column = table.question_ids.indexOf(question)
-  const rows = table.rows.filter((row) => fits(row[column]!, String(answer)))
+  const rows = table.rows.filter((row) => hasMatchingCell(row[column]!, String(answer)))
   const allows = table.mode === 'allow'
   const some = rows.map((row) =>
-    all(table.question_ids.flatMap((id, at) => (at === column ? [] : [cellRule(id, row[at]!, allows)]))),
+    allOf(table.question_ids.flatMap((id, at) => (at === column ? [] : [createCellRule(id, row[at]!, allows)]))),
   )
-  const found = some.length === 0 ? never(question) : any(some)
-  return allows ? found : turned(found)
+  const found = some.length === 0 ? alwaysFalse(question) : anyOf(some)
+  return allows ? found : negateRule(found)
 }
 
-function beside(own: StoredRule, table: RuleNode): StoredRule {
+function addTableRule(own: StoredRule, table: RuleNode): StoredRule {
   const parsed = parseRule(own)
   if (parsed instanceof Malformed) return own
   if (!parsed) return { not: false, root: table }
-  return parsed.not ? { not: true, root: any([parsed.root, turned(table)]) } : { not: false, root: all([parsed.root, table]) }
+  return parsed.not
+    ? { not: true, root: anyOf([parsed.root, negateRule(table)]) }
+    : { not: false, root: allOf([parsed.root, table]) }
 }
 
 /** The product without its tables. Rules of the answers express the same, for selected and unselected questions. */
-export function writtenAsRules(source: ProductSource): ProductSource {
+export function rewriteTablesAsRules(source: ProductSource): ProductSource {
   const answers = source.answers.map((answer) => {
     const tables = (source.tables ?? []).filter(({ question_ids }) => question_ids.includes(answer.question_id))
     const rules = tables.reduce(
-      (own: StoredRule, table) => beside(own, answerRule(table, answer.question_id, answer.id)),
+      (own: StoredRule, table) => addTableRule(own, createAnswerRule(table, answer.question_id, answer.id)),
       answer.rules,
     )
     return { ...answer, rules }

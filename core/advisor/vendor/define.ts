@@ -9,7 +9,7 @@ export interface VendorTool {
 }
 
 /** A tool call requested by the model. */
-export interface ToolCall {
+export interface VendorToolCall {
   /** The vendor's id of the call, sent back with the result. */
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ export interface ToolResult {
 
 export type VendorMessage =
   | { readonly role: 'shopper'; readonly text: string }
-  | { readonly role: 'advisor'; readonly text: string; readonly calls: readonly ToolCall[] }
+  | { readonly role: 'advisor'; readonly text: string; readonly calls: readonly VendorToolCall[] }
   | { readonly role: 'tools'; readonly results: readonly ToolResult[] }
 
 export interface VendorRequest {
@@ -41,7 +41,7 @@ export interface VendorRequest {
 /** `usage` occurs once or more, each time with the totals of the call. `end` comes last; without it the stream was cut. */
 export type VendorEvent =
   | { readonly kind: 'text'; readonly text: string }
-  | ({ readonly kind: 'call' } & ToolCall)
+  | ({ readonly kind: 'call' } & VendorToolCall)
   | { readonly kind: 'usage'; readonly input: number; readonly output: number }
   | { readonly kind: 'end'; readonly reason: 'said' | 'tools' | 'length' }
 

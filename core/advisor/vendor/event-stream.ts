@@ -8,11 +8,11 @@ export interface ServerEvent {
 }
 
 /** Maximum characters of one line, and maximum bytes of a reply. The longest model replies have a tenth of that. */
-const longestLine = 1_000_000
-const mostBytes = 4_000_000
+const maxLineLength = 1_000_000
+const maxReplyBytes = 4_000_000
 
 /** The events in order. VendorFailure `broken` if a limit is exceeded. */
-export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+export async function* parseServerEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   let rest = ''
   let bytes = 0
@@ -22,7 +22,7 @@ export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGener
     bytes += chunk.byteLength
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (bytes > mostBytes || rest.length > longestLine)
+    if (bytes > maxReplyBytes || rest.length > maxLineLength)
       throw new VendorFailure('broken', 'The vendor does not stop talking.', false)
     for (const sent of lines) {
       const line = sent.endsWith('\r') ? sent.slice(0, -1) : sent

@@ -1,15 +1,24 @@
 // The vendor client for the chat completions protocol of OpenAI and compatible vendors, over plain HTTP with streaming.
 import type { Vendor, VendorEvent, VendorMessage, VendorRequest } from './define.js'
-import { type Line, post } from './outbound.js'
-import { Calls, countOf, cut, type Json, listOf, objectOf, parsedEvents, textOf } from './protocol.js'
+import { type VendorConnection, postJson } from './outbound.js'
+import {
+  ToolCallCollector,
+  toTokenCount,
+  createCutFailure,
+  type JsonMap,
+  toJsonList,
+  toJsonMap,
+  parseJsonEvents,
+  toStringValue,
+} from './protocol.js'
 
-export interface VendorKey {
+export interface VendorCredentials {
   readonly model: string
   /** '' if the vendor requires none. */
   readonly apiKey: string
 }
 
-function messagesOf(message: VendorMessage): readonly Json[] {
+function toChatMessages(message: VendorMessage): readonly JsonMap[] {
   if (message.role === 'shopper') return [{ role: 'user', content: message.text }]
   if (message.role === 'tools') return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }))
   const calls = message.calls.map(({ id, name, input }) => ({
@@ -20,7 +29,7 @@ function messagesOf(message: VendorMessage): readonly Json[] {
   return [{ role: 'assistant', content: message.text || null, ...(calls.length > 0 && { tool_calls: calls }) }]
 }
 
-function bodyOf(model: string, baseUrl: string, { system, messages, tools, mostTokens }: VendorRequest): Json {
+function toRequestBody(model: string, baseUrl: string, { system, messages, tools, mostTokens }: VendorRequest): JsonMap {
   // OpenAI renamed the limit. Other vendors use the old name.
   const limit = new URL(baseUrl).host === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens'
   return {
@@ -28,7 +37,7 @@ function bodyOf(model: string, baseUrl: string, { system, messages, tools, mostT
     stream: true,
     stream_options: { include_usage: true },
     [limit]: mostTokens,
-    messages: [{ role: 'system', content: system }, ...messages.flatMap(messagesOf)],
+    messages: [{ role: 'system', content: system }, ...messages.flatMap(toChatMessages)],
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, schema }) => ({
         type: 'function',
@@ -38,42 +47,42 @@ function bodyOf(model: string, baseUrl: string, { system, messages, tools, mostT
   }
 }
 
-const reasons: Readonly<Record<string, 'said' | 'tools' | 'length'>> = { tool_calls: 'tools', length: 'length' }
+const endReasons: Readonly<Record<string, 'said' | 'tools' | 'length'>> = { tool_calls: 'tools', length: 'length' }
 
 async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<VendorEvent> {
-  const calls = new Calls()
+  const calls = new ToolCallCollector()
   let ended: string | null = null
-  for await (const event of parsedEvents(body)) {
-    const usage = objectOf(event['usage'])
+  for await (const event of parseJsonEvents(body)) {
+    const usage = toJsonMap(event['usage'])
     if (usage['prompt_tokens'] !== undefined)
-      yield { kind: 'usage', input: countOf(usage['prompt_tokens']), output: countOf(usage['completion_tokens']) }
-    const choice = objectOf(listOf(event['choices'])[0])
-    const delta = objectOf(choice['delta'])
-    const text = textOf(delta['content'])
+      yield { kind: 'usage', input: toTokenCount(usage['prompt_tokens']), output: toTokenCount(usage['completion_tokens']) }
+    const choice = toJsonMap(toJsonList(event['choices'])[0])
+    const delta = toJsonMap(choice['delta'])
+    const text = toStringValue(delta['content'])
     if (text !== '') yield { kind: 'text', text }
-    for (const [place, one] of listOf(delta['tool_calls']).entries()) {
-      const call = objectOf(one)
-      const { name, arguments: given } = objectOf(call['function'])
+    for (const [place, one] of toJsonList(delta['tool_calls']).entries()) {
+      const call = toJsonMap(one)
+      const { name, arguments: given } = toJsonMap(call['function'])
       const index = typeof call['index'] === 'number' ? call['index'] : place
-      calls.add(index, { id: textOf(call['id']), name: textOf(name), text: textOf(given) })
+      calls.add(index, { id: toStringValue(call['id']), name: toStringValue(name), text: toStringValue(given) })
     }
     if (typeof choice['finish_reason'] === 'string') ended = choice['finish_reason']
   }
-  if (ended === null) throw cut()
+  if (ended === null) throw createCutFailure()
   yield* calls.events()
-  yield { kind: 'end', reason: calls.size > 0 ? 'tools' : (reasons[ended] ?? 'said') }
+  yield { kind: 'end', reason: calls.size > 0 ? 'tools' : (endReasons[ended] ?? 'said') }
 }
 
-export function openaiCompatible(line: Line, { model, apiKey }: VendorKey): Vendor {
+export function createOpenAiCompatibleVendor(line: VendorConnection, { model, apiKey }: VendorCredentials): Vendor {
   return {
     model,
     key: line.baseUrl,
     stream: (request, signal) =>
       read(
-        post(line, {
+        postJson(line, {
           path: '/chat/completions',
           headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
-          body: bodyOf(model, line.baseUrl, request),
+          body: toRequestBody(model, line.baseUrl, request),
           signal,
         }),
       ),

@@ -5,7 +5,7 @@ import { isObject } from '../../foundation/object.js'
 import { VendorFailure } from './define.js'
 
 /** The address of a vendor and the timeout. */
-export interface Line {
+export interface VendorConnection {
   /** Without a trailing slash. */
   readonly baseUrl: string
   /** `name`, `name:port` or, for plain http, `http://name[:port]`, as URLs spell them. Other hosts are refused. */
@@ -14,7 +14,7 @@ export interface Line {
   readonly patience: number
 }
 
-interface Post {
+interface PostRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -23,21 +23,21 @@ interface Post {
 }
 
 /** Maximum characters of an error response that are evaluated. */
-const longestRefusal = 2_000
+const maxErrorLength = 2_000
 
 /** Maximum milliseconds and bytes for draining an abandoned body. */
-const farewell = 1_000
-const mostLeft = 64_000
+const drainMilliseconds = 1_000
+const maxDrainBytes = 64_000
 
 /** Milliseconds from a `retry-after` header in seconds or as a date. null if there is none. */
-function waitOf(header: string | null): number | null {
+function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.max(0, seconds * 1_000) : null
 }
 
 /** Aborts after this much silence. `heard` restarts the timer. */
-function listen(patience: number): { readonly signal: AbortSignal; heard(): void; end(): void } {
+function createSilenceTimer(patience: number): { readonly signal: AbortSignal; heard(): void; end(): void } {
   const control = new AbortController()
   const late = (): void => {
     control.abort(new VendorFailure('late', `The vendor said nothing for ${patience / 1_000} seconds.`, true))
@@ -53,18 +53,18 @@ function listen(patience: number): { readonly signal: AbortSignal; heard(): void
   }
 }
 
-async function refusal(answer: Response): Promise<VendorFailure> {
+async function toVendorFailure(answer: Response): Promise<VendorFailure> {
   const { status } = answer
-  const text = (await answer.text().catch(() => '')).slice(0, longestRefusal)
-  const wait = waitOf(answer.headers.get('retry-after'))
+  const text = (await answer.text().catch(() => '')).slice(0, maxErrorLength)
+  const wait = parseRetryAfter(answer.headers.get('retry-after'))
   if (status === 429)
     return new VendorFailure('busy', 'The vendor has too much to do, or the account is used up (429).', true, wait)
   if (status >= 500) return new VendorFailure('broken', `The vendor failed (${status}).`, true, wait)
-  return new VendorFailure('refused', `The vendor refused the request (${status}): ${saidIn(text)}`, false)
+  return new VendorFailure('refused', `The vendor refused the request (${status}): ${parseErrorMessage(text)}`, false)
 }
 
 /** The message of an error response. Both protocols use the same field. */
-function saidIn(text: string): string {
+function parseErrorMessage(text: string): string {
   try {
     const { error } = JSON.parse(text) as { readonly error?: unknown }
     if (isObject(error) && typeof error['message'] === 'string') return error['message'].slice(0, 200)
@@ -78,11 +78,11 @@ function saidIn(text: string): string {
  * Drains an abandoned body so that its connection can be reused. Cancelling the body closes the connection, and the next call needs a new
  * one with new handshakes.
  */
-async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), farewell)
+async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), drainMilliseconds)
   timer.unref()
   try {
-    for (let bytes = 0; bytes < mostLeft; ) {
+    for (let bytes = 0; bytes < maxDrainBytes; ) {
       const { done, value } = await reader.read()
       if (done) return
       bytes += value.byteLength
@@ -96,13 +96,13 @@ async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 }
 
 /** Sends JSON and yields the body as it arrives. VendorFailure unless the body ends normally. */
-export async function* post(
-  { baseUrl, hosts, patience }: Line,
-  { path, headers, body, signal }: Post,
+export async function* postJson(
+  { baseUrl, hosts, patience }: VendorConnection,
+  { path, headers, body, signal }: PostRequest,
 ): AsyncGenerator<Uint8Array> {
   if (!isAllowedAddress(baseUrl, hosts))
     throw new VendorFailure('forbidden', "The vendor's host is none that 'advisorHosts' allows.", false)
-  const silence = listen(patience)
+  const silence = createSilenceTimer(patience)
   const end = AbortSignal.any([signal, silence.signal])
   try {
     // fetch can lose its signal after garbage collection and would then never end (nodejs/undici#4068).
@@ -116,7 +116,7 @@ export async function* post(
       }),
     )
     silence.heard()
-    if (!answer.ok || answer.body === null) throw await refusal(answer)
+    if (!answer.ok || answer.body === null) throw await toVendorFailure(answer)
     const reader = answer.body.getReader()
     let isOver = false
     try {
@@ -128,7 +128,7 @@ export async function* post(
         yield value
       }
     } finally {
-      if (!isOver) void (end.aborted ? reader.cancel().catch(() => undefined) : leave(reader))
+      if (!isOver) void (end.aborted ? reader.cancel().catch(() => undefined) : drainBody(reader))
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason

@@ -3,13 +3,13 @@ import type { Fault } from '../../foundation/fault.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import type { CheckInput } from '../boot-check.js'
 import { listContributions } from '../collect.js'
-import { evaluatedPoints } from '../../product/twin/define.js'
+import { clientEvaluatedPoints } from '../../product/twin/define.js'
 
 export function checkClientEngineModules({ contributed, registry }: CheckInput): readonly Fault[] {
   return listContributions(contributed, 'twinModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
-    if (!evaluatedPoints.includes(of)) {
+    if (!clientEvaluatedPoints.includes(of)) {
       const message = `'${owner}' brings browser code for '${name}' of '${of}', which browsers do not evaluate.`
-      return [{ id: 'twin-module-type', owner, message, hint: `Take one of ${evaluatedPoints.join(', ')}.` }]
+      return [{ id: 'twin-module-type', owner, message, hint: `Take one of ${clientEvaluatedPoints.join(', ')}.` }]
     }
     const declared = registry[of].get(name)
     if (!declared) {

@@ -7,7 +7,7 @@ import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { storeClockReport } from './clock-reports.js'
-import { TokenFault, tokenFault } from './token-fault.js'
+import { TokenError, toTokenFaultFields } from './token-error.js'
 
 /** Trust in one host. Set exactly one of `secret` and `jwksUrl`. */
 export interface AssertionTrust {
@@ -28,14 +28,14 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Returns the claims of a valid assertion. AUTHENTICATION_FAILED for any other, with the same message for all reasons. */
 export type AssertionVerifier = (context: Context, assertion: string) => Promise<Claims>
 
-const leastSecret = 32
-const defaultLongest = 120
+const minSecretLength = 32
+const defaultMaxLifetime = 120
 /** Tolerated clock difference between the host and this machine, in seconds. */
-const tolerance = 5
+const clockToleranceSeconds = 5
 /** Maximum length in characters; longer than any host needs. */
-const longestText = 8_192
+const maxAssertionLength = 8_192
 
-interface Keys {
+interface VerificationKeys {
   readonly key: Uint8Array | JWTVerifyGetKey
   readonly algorithms: string[]
 }
@@ -45,18 +45,19 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
   if ((trust.secret === undefined) === (trust.jwksUrl === undefined)) {
     throw new TypeError("Give the host either 'secret' or 'jwksUrl': by one of them it signs its assertions.")
   }
-  if (trust.secret !== undefined && trust.secret.length < leastSecret) {
-    throw new TypeError(`The 'secret' that signs assertions takes at least ${leastSecret} characters.`)
+  if (trust.secret !== undefined && trust.secret.length < minSecretLength) {
+    throw new TypeError(`The 'secret' that signs assertions takes at least ${minSecretLength} characters.`)
   }
-  let keys: Promise<Keys> | null = null
+  let keys: Promise<VerificationKeys> | null = null
   return async (context, assertion) => {
     try {
-      if (assertion.length > longestText) throw new TokenFault('TOO_LONG')
-      return await verify(context, trust, await (keys ??= keysOf(trust)), assertion)
+      if (assertion.length > maxAssertionLength) throw new TokenError('TOO_LONG')
+      return await verifyAssertion(context, trust, await (keys ??= loadVerificationKeys(trust)), assertion)
     } catch (error) {
-      const secondsAhead = reportFastClock(context, trust.issuer, issuedAt(error))
-      if (secondsAhead !== null && secondsAhead > tolerance) await storeClockReport(context, trust.issuer, secondsAhead)
-      const fields = { issuer: trust.issuer, ...tokenFault(error) }
+      const secondsAhead = reportFastClock(context, trust.issuer, readIssueTime(error))
+      if (secondsAhead !== null && secondsAhead > clockToleranceSeconds)
+        await storeClockReport(context, trust.issuer, secondsAhead)
+      const fields = { issuer: trust.issuer, ...toTokenFaultFields(error) }
       warnRateLimited(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
       const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
       throw new ServiceError('AUTHENTICATION_FAILED', message)
@@ -64,36 +65,41 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
   }
 }
 
-async function keysOf({ secret, jwksUrl }: AssertionTrust): Promise<Keys> {
+async function loadVerificationKeys({ secret, jwksUrl }: AssertionTrust): Promise<VerificationKeys> {
   if (secret !== undefined) return { key: new TextEncoder().encode(secret), algorithms: ['HS256'] }
   const { createRemoteJWKSet } = await import('jose')
   const key = createRemoteJWKSet(new URL(jwksUrl!), { timeoutDuration: 3_000, cooldownDuration: 10_000 })
   return { key, algorithms: ['RS256', 'EdDSA', 'Ed25519'] }
 }
 
-async function verify(context: Context, trust: AssertionTrust, { key, algorithms }: Keys, assertion: string): Promise<Claims> {
+async function verifyAssertion(
+  context: Context,
+  trust: AssertionTrust,
+  { key, algorithms }: VerificationKeys,
+  assertion: string,
+): Promise<Claims> {
   const { jwtVerify } = await import('jose')
   const now = context.clock.now()
   const options = {
     algorithms,
     issuer: trust.issuer,
     audience: trust.audience,
-    clockTolerance: tolerance,
+    clockTolerance: clockToleranceSeconds,
     requiredClaims: ['exp', 'iat', 'jti', 'iss', 'aud'],
     currentDate: new Date(now),
-    maxTokenAge: trust.longest ?? defaultLongest,
+    maxTokenAge: trust.longest ?? defaultMaxLifetime,
   }
   const { payload } = await (typeof key === 'function' ? jwtVerify(assertion, key, options) : jwtVerify(assertion, key, options))
   const { exp = 0, iat = 0, jti } = payload
   reportFastClock(context, trust.issuer, iat)
-  if (exp - iat > (trust.longest ?? defaultLongest)) throw new TokenFault('LIVES_TOO_LONG', 'exp')
-  if (typeof jti !== 'string' || jti === '') throw new TokenFault('NO_TEXT', 'jti')
-  await takeOnce(context, trust.issuer, jti, (exp + tolerance) * 1000)
+  if (exp - iat > (trust.longest ?? defaultMaxLifetime)) throw new TokenError('LIVES_TOO_LONG', 'exp')
+  if (typeof jti !== 'string' || jti === '') throw new TokenError('NO_TEXT', 'jti')
+  await markAssertionUsed(context, trust.issuer, jti, (exp + clockToleranceSeconds) * 1000)
   return payload
 }
 
 /** The claim `iat` of an assertion that was rejected for a claim. The library checks claims after the signature. */
-function issuedAt(error: unknown): unknown {
+function readIssueTime(error: unknown): unknown {
   const payload: unknown = error instanceof Error && 'payload' in error ? error.payload : null
   return typeof payload === 'object' && payload !== null && 'iat' in payload ? payload.iat : undefined
 }
@@ -109,17 +115,17 @@ function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown):
   const secondsAhead = Math.round((iat - clock.now() / 1000) * 10) / 10
   if (secondsAhead <= 1) return null
   const message = 'The clock of the host is ahead of this machine. Set both by NTP.'
-  warnRateLimited(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: tolerance }, message)
+  warnRateLimited(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: clockToleranceSeconds }, message)
   return secondsAhead
 }
 
 /** Stores the assertion's digest until it expires. Throws if any process has accepted the assertion before. */
-async function takeOnce(context: Context, issuer: string, jti: string, expires: number): Promise<void> {
+async function markAssertionUsed(context: Context, issuer: string, jti: string, expires: number): Promise<void> {
   const digest = sha256(JSON.stringify([issuer, jti]))
   try {
     await context.database.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, formatIsoTime(expires)])
   } catch (error) {
-    if (context.database.dialect.isDuplicate(error)) throw new TokenFault('USED', 'jti')
+    if (context.database.dialect.isDuplicate(error)) throw new TokenError('USED', 'jti')
     throw error
   }
 }

@@ -3,8 +3,8 @@ import { customer } from '../../model/entities/customers/customer.js'
 import type { Shop } from '../../shop/shop.js'
 import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
-import { defaultGroup } from './customers.js'
-import { saveToAccount } from './save-addresses.js'
+import { readDefaultGroupId } from './customers.js'
+import { saveContactToAccount } from './save-addresses.js'
 
 /** The buyer's input. */
 export interface Buyer {
@@ -18,10 +18,10 @@ export interface Buyer {
 }
 
 /** The id of the customer record. A guest gets a new record. For an account, new addresses are saved. */
-export async function buyerOf(work: Visit, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
+export async function storeBuyer(work: Visit, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
   const { customerId } = work.shopper
   if (customerId !== null) {
-    await saveToAccount(work, customerId, { phone, billing, delivery })
+    await saveContactToAccount(work, customerId, { phone, billing, delivery })
     return customerId
   }
   return work.write(customer, {
@@ -31,7 +31,7 @@ export async function buyerOf(work: Visit, { email, phone, vat_id, billing, deli
     company: billing?.company ?? '',
     phone,
     vat_id,
-    customer_group_id: shop.customerGroupId ?? (await defaultGroup(work)),
+    customer_group_id: shop.customerGroupId ?? (await readDefaultGroupId(work)),
     language_tag: shop.language,
     is_temporary: true,
   })

@@ -15,16 +15,16 @@ export interface ClockReport {
 /** Name prefix of the system variables that store the reports. */
 export const clockReportPrefix = 'clock_ahead_'
 /** Reports are used for an hour, because the clock may be corrected afterwards. */
-const lifetime = hour
+const reportLifetime = hour
 
 /** When each context last stored a report, by issuer: a busy host would otherwise write one for each request. */
-const stored = new WeakMap<Context, Map<string, number>>()
+const lastReportTimes = new WeakMap<Context, Map<string, number>>()
 
 /** Stores the report, at most once a minute for each issuer. Call it only for assertions whose signature is valid. */
 export async function storeClockReport(context: Context, issuer: string, secondsAhead: number): Promise<void> {
   const now = context.clock.now()
-  const times = stored.get(context) ?? new Map<string, number>()
-  stored.set(context, times)
+  const times = lastReportTimes.get(context) ?? new Map<string, number>()
+  lastReportTimes.set(context, times)
   const last = times.get(issuer)
   if (last !== undefined && now >= last && now - last < minute) return
   times.set(issuer, now)
@@ -33,10 +33,10 @@ export async function storeClockReport(context: Context, issuer: string, seconds
 }
 
 /** The reports of the last hour. */
-export async function recentClockReports({ database, clock }: Context): Promise<readonly ClockReport[]> {
+export async function listRecentClockReports({ database, clock }: Context): Promise<readonly ClockReport[]> {
   const variables = await listSystemVariables(database, new Set())
   return variables
     .filter(({ name }) => name.startsWith(clockReportPrefix))
     .map(({ value }) => JSON.parse(value) as ClockReport)
-    .filter(({ refused }) => clock.now() - refused < lifetime)
+    .filter(({ refused }) => clock.now() - refused < reportLifetime)
 }

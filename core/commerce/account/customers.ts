@@ -12,26 +12,26 @@ import type { InUnit, Work } from '../../storage/work.js'
 export type CustomerRecord = LoadedRecord<RecordOf<typeof customer>>
 
 /** Lock that account creation takes until the transaction ends, to prevent two accounts per e-mail address or host user. */
-const turn = 'account_creation'
+const accountCreationLock = 'account_creation'
 
 /** The account with this e-mail address, ignoring case. Temporary records of guests do not count. */
-export async function accountOf(work: Work, email: string): Promise<CustomerRecord | undefined> {
+export async function findAccountByEmail(work: Work, email: string): Promise<CustomerRecord | undefined> {
   const alike = await work.list(customer, { column: 'email_folded', values: [foldText(toEmailKey(email))] })
   return alike.find(({ values }) => values.is_temporary !== true && isSameEmailAddress(values.email, email))
 }
 
 /** The customer of the host's user. Ids are compared exactly. */
-export async function customerOfUser(work: Work, userId: string): Promise<CustomerRecord | undefined> {
+export async function findCustomerByUserId(work: Work, userId: string): Promise<CustomerRecord | undefined> {
   const found = await work.list(customer, { column: 'host_user_id', values: [userId] })
   return found.find(({ values }) => values.host_user_id === userId)
 }
 
-export async function waitForTurn({ unit }: InUnit): Promise<void> {
-  await lockSystemVariable(unit, turn, '')
+export async function lockAccountCreation({ unit }: InUnit): Promise<void> {
+  await lockSystemVariable(unit, accountCreationLock, '')
 }
 
 /** The group of customers that belong to no other group. */
-export async function defaultGroup(work: Work): Promise<number> {
+export async function readDefaultGroupId(work: Work): Promise<number> {
   const wanted = work.moment.snapshot.settings.default_customer_group_id ?? null
   if (wanted !== null) return wanted
   const [first] = await work.records(customerGroup)

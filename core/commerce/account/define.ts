@@ -2,14 +2,14 @@
 import type { Shopper } from '../../shop/shopper.js'
 
 /** The cart and configurations of a guest, which the account takes over at login. */
-export interface TakenAlong {
+export interface GuestData {
   /** The token of the guest's cart. */
   readonly cart?: string
   /** Tokens of configurations that are in no cart. */
   readonly configurations?: readonly string[]
 }
 
-export interface Registration extends TakenAlong {
+export interface Registration extends GuestData {
   readonly email: string
   /** At least 10 characters. */
   readonly password: string
@@ -27,7 +27,7 @@ export interface RegistrationPages {
   readonly signIn: string
 }
 
-export interface Login extends TakenAlong {
+export interface Login extends GuestData {
   readonly email: string
   readonly password: string
 }
@@ -75,7 +75,7 @@ export interface Accounts {
    */
   register(input: Registration, links: RegistrationPages): Promise<void>
   /** Uses up the mail's token, creates the account and signs it in. ValidationError for any other token. */
-  confirmRegistration(token: string, along?: TakenAlong): Promise<SessionReply>
+  confirmRegistration(token: string, along?: GuestData): Promise<SessionReply>
   /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
   login(input: Login): Promise<SessionReply>
   /** Queues a mail with the link if the account exists. The reply is the same in both cases. */

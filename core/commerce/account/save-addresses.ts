@@ -1,54 +1,64 @@
 // Saves checkout input in the customer's account: new addresses, and the name, company and phone if the account has none.
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
-import { addressFields } from '../checkout/address.js'
+import { orderAddressFields } from '../checkout/address.js'
 import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
-import { usableAddresses } from './addresses.js'
+import { listUsableAddresses } from './addresses.js'
 
 /** Orders add addresses up to this number per account. Customers can enter more by hand. */
-const mostSaved = 50
+const maxSavedAddresses = 50
 
-const places = ['line1', 'line2', 'zip', 'city', 'country_id', 'state_id'] as const
-const names = ['first_name', 'last_name', 'company'] as const
+const placeFields = ['line1', 'line2', 'zip', 'city', 'country_id', 'state_id'] as const
+const nameFields = ['first_name', 'last_name', 'company'] as const
 
-interface Contact {
+interface CheckoutContact {
   readonly phone: string
   readonly billing: AddressTexts | null
   /** null: the goods go to the billing address. */
   readonly delivery: AddressTexts | null
 }
 
-type Stored = Awaited<ReturnType<typeof usableAddresses>>[number]['values']
+type SavedAddress = Awaited<ReturnType<typeof listUsableAddresses>>[number]['values']
 
 /** True for the same place and name. A stored address without a name has the customer's name. */
-function isSame(stored: Stored, entered: AddressTexts): boolean {
-  const hasName = names.some((name) => stored[name] !== '')
-  const isSamePlace = places.every((name) => stored[name] === entered[name])
-  return isSamePlace && (!hasName || names.every((name) => stored[name] === entered[name]))
+function isSameAddress(stored: SavedAddress, entered: AddressTexts): boolean {
+  const hasName = nameFields.some((name) => stored[name] !== '')
+  const isSamePlace = placeFields.every((name) => stored[name] === entered[name])
+  return isSamePlace && (!hasName || nameFields.every((name) => stored[name] === entered[name]))
 }
 
-export async function saveToAccount(work: Visit, customerId: number, { phone, billing, delivery }: Contact): Promise<void> {
-  const known = (await usableAddresses(work, customerId)).map(({ values }) => values)
+export async function saveContactToAccount(
+  work: Visit,
+  customerId: number,
+  { phone, billing, delivery }: CheckoutContact,
+): Promise<void> {
+  const known = (await listUsableAddresses(work, customerId)).map(({ values }) => values)
   const hasDefault = (name: 'is_default_billing' | 'is_default_delivery'): boolean => known.some((one) => one[name] === true)
-  const isSeparate = delivery !== null && !(billing && [...places, ...names].every((name) => delivery[name] === billing[name]))
+  const isSeparate =
+    delivery !== null && !(billing && [...placeFields, ...nameFields].every((name) => delivery[name] === billing[name]))
   const save = async (entered: AddressTexts | null, kind: 'billing' | 'both' | 'delivery'): Promise<void> => {
-    if (entered === null || known.length >= mostSaved || known.some((one) => isSame(one, entered))) return
+    if (entered === null || known.length >= maxSavedAddresses || known.some((one) => isSameAddress(one, entered))) return
     const { country_id } = entered
     if (country_id === null) return
     const required = { line1: entered.line1, city: entered.city, country_id }
-    const fields = Object.fromEntries(addressFields.map((name) => [name, entered[name]]))
+    const fields = Object.fromEntries(orderAddressFields.map((name) => [name, entered[name]]))
     const is_default_billing = kind !== 'delivery' && !hasDefault('is_default_billing')
     const is_default_delivery = kind !== 'billing' && !hasDefault('is_default_delivery')
     await work.write(address, { ...fields, ...required, customer_id: customerId, kind, is_default_billing, is_default_delivery })
   }
   await save(billing, isSeparate ? 'billing' : 'both')
   if (isSeparate) await save(delivery, 'delivery')
-  await saveName(work, customerId, phone, billing)
+  await fillEmptyContactFields(work, customerId, phone, billing)
 }
 
 /** Fills in empty fields only. */
-async function saveName(work: Visit, customerId: number, phone: string, billing: AddressTexts | null): Promise<void> {
+async function fillEmptyContactFields(
+  work: Visit,
+  customerId: number,
+  phone: string,
+  billing: AddressTexts | null,
+): Promise<void> {
   const account = (await work.read(customer, customerId))?.values
   if (!account) return
   const isNameless = account.first_name === '' && account.last_name === ''

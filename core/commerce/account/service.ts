@@ -8,23 +8,23 @@ import { requestMail } from '../../storage/mail-queue.js'
 import { loadRecords } from '../../storage/record/load.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { claimGuestCart } from '../cart/service.js'
-import { claim } from '../configuration/service.js'
-import { resetPurpose, tokenPlace } from '../notification/reset-mail.js'
+import { claimGuestConfiguration } from '../configuration/service.js'
+import { resetPurpose, tokenPlaceholder } from '../notification/reset-mail.js'
 import type { Visit } from '../visit.js'
-import { accountOf, type CustomerRecord } from './customers.js'
+import { findAccountByEmail, type CustomerRecord } from './customers.js'
 import type { Login, ProfileChange, ProfileReply, SessionReply } from './define.js'
-import { requireAccount } from './signed-in.js'
-import { endSession, type IssuedToken, issueToken, sessionShopper, takeResetToken } from './tokens.js'
+import { requireAccount } from './require-account.js'
+import { endAccountSession, type IssuedToken, issueToken, findSessionShopper, consumeResetToken } from './tokens.js'
 
 /** Hash to compare with if there is no account: the login then takes the same time in both cases. */
-let nobody: Promise<string> | null = null
+let dummyPasswordHash: Promise<string> | null = null
 
-function profileOf({ values }: CustomerRecord): ProfileReply {
+function toProfileReply({ values }: CustomerRecord): ProfileReply {
   const { email, first_name, last_name, company, vat_id, phone, language_tag } = values
   return { email, first_name, last_name, company, vat_id, phone, language: language_tag || null }
 }
 
-const refused = (): ServiceError =>
+const createLoginError = (): ServiceError =>
   new ServiceError('AUTHENTICATION_FAILED', 'There is no account with this e-mail address and password.')
 
 export function requirePassword(password: string): void {
@@ -33,36 +33,36 @@ export function requirePassword(password: string): void {
 }
 
 /** Refuses the session if the password was changed during the comparison. */
-async function requirePasswordStands({ context, unit }: Work & InUnit, { id, values }: CustomerRecord): Promise<void> {
+async function requireUnchangedPassword({ context, unit }: Work & InUnit, { id, values }: CustomerRecord): Promise<void> {
   const where = { column: 'id', values: [id] }
   const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], where, unit.dialect.forShare)
-  if (now?.values.password !== values.password) throw refused()
+  if (now?.values.password !== values.password) throw createLoginError()
 }
 
 /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
 export async function login(visit: Visit, { email, password, cart, configurations }: Login): Promise<SessionReply> {
-  const account = await accountOf(visit, email)
+  const account = await findAccountByEmail(visit, email)
   const hash = account?.values.password ?? ''
-  const standIn = hash === '' ? await (nobody ??= hashPassword('the password of nobody')) : hash
+  const standIn = hash === '' ? await (dummyPasswordHash ??= hashPassword('the password of nobody')) : hash
   const isRight = await verifyPassword(password.slice(0, 255), standIn)
-  if (!account || hash === '' || !isRight) throw refused()
+  if (!account || hash === '' || !isRight) throw createLoginError()
   const issued = await visit.transact(async (work) => {
-    await requirePasswordStands(work, account)
+    await requireUnchangedPassword(work, account)
     return issueToken(work, 'session', account.id)
   })
   const carts = cart === undefined ? [] : [cart]
-  return openSession(visit, account.id, issued, { carts, configurations: configurations ?? [] })
+  return openAccountSession(visit, account.id, issued, { carts, configurations: configurations ?? [] })
 }
 
 /** Ends the session immediately. Unknown sessions are ignored. */
 export function logout(visit: Visit, session: string): Promise<void> {
-  return endSession(visit, session)
+  return endAccountSession(visit, session)
 }
 
 /** Queues a mail with the link if the account exists. The reply is the same in both cases. */
-export async function requestReset(visit: Visit, email: string, link: (token: string) => string): Promise<void> {
+export async function requestResetMail(visit: Visit, email: string, link: (token: string) => string): Promise<void> {
   // The account is looked up when the mail is written. A look-up here would reveal its existence by the response time.
-  const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlace) }
+  const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlaceholder) }
   await visit.transact(({ context, unit }) => requestMail(context, unit, request))
 }
 
@@ -70,7 +70,7 @@ export async function requestReset(visit: Visit, email: string, link: (token: st
 export async function resetPassword(visit: Visit, token: string, password: string): Promise<void> {
   requirePassword(password)
   const isDone = await visit.transact(async (work) => {
-    const id = await takeResetToken(work, token)
+    const id = await consumeResetToken(work, token)
     if (id === null) return false
     // A new password ends every session and invalidates every other link.
     await work.write(customer, { password }, { id })
@@ -85,7 +85,7 @@ export async function resetPassword(visit: Visit, token: string, password: strin
 export async function readProfile(visit: Visit): Promise<ProfileReply> {
   const account = await visit.read(customer, requireAccount(visit))
   if (!account) throw new NotFoundError('This account is no longer there.')
-  return profileOf(account)
+  return toProfileReply(account)
 }
 
 export async function changeProfile(visit: Visit, input: ProfileChange): Promise<ProfileReply> {
@@ -94,23 +94,23 @@ export async function changeProfile(visit: Visit, input: ProfileChange): Promise
 }
 
 /** The reply after a sign-in. The account takes over the guest's carts and configurations that still exist. */
-export async function openSession(
+export async function openAccountSession(
   visit: Visit,
   customerId: number,
   { token, expires }: IssuedToken,
   along: { readonly carts: readonly string[]; readonly configurations: readonly string[] },
 ): Promise<SessionReply> {
-  const shopper = await sessionShopper(visit, token)
-  if (shopper === null) throw refused()
+  const shopper = await findSessionShopper(visit, token)
+  if (shopper === null) throw createLoginError()
   const signedIn = visit.as({ ...shopper, customerId })
-  for (const one of along.configurations) await unlessGone(claim(signedIn, one))
+  for (const one of along.configurations) await catchNotFound(claimGuestConfiguration(signedIn, one))
   let cart: string | null = null
-  for (const one of along.carts) cart = (await unlessGone(claimGuestCart(signedIn, one)))?.cart ?? cart
+  for (const one of along.carts) cart = (await catchNotFound(claimGuestCart(signedIn, one)))?.cart ?? cart
   return { session: token, expires, account: await readProfile(signedIn), cart }
 }
 
 /** The result of the claim; null if the record no longer exists. */
-async function unlessGone<T>(claiming: Promise<T>): Promise<T | null> {
+async function catchNotFound<T>(claiming: Promise<T>): Promise<T | null> {
   try {
     return await claiming
   } catch (error) {

@@ -2,31 +2,35 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { shopCurrency } from '../../shop/currency.js'
-import { placeTold, untold } from '../../shop/place.js'
+import { resolveCurrency } from '../../shop/currency.js'
+import { resolvePlace, noPlace } from '../../shop/place.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
 import type { CartChange, CartReply, NewCart } from './define.js'
-import { type CartFields, positionsOf, type StoredCart } from './rows.js'
-import { alter } from './showing.js'
+import { type CartFields, listPositions, type StoredCart } from './rows.js'
+import { changeOwnCart } from './cart-transaction.js'
 
-const longestNote = 2_000
+const maxNoteLength = 2_000
 
 /** Validates the length of a note. ValidationError on `note`. */
-export function soundNote(note: string): string {
-  if (note.length <= longestNote) return note
-  throw ValidationError.of('note', `Field 'note' takes at most ${longestNote} characters.`)
+export function validateNote(note: string): string {
+  if (note.length <= maxNoteLength) return note
+  throw ValidationError.of('note', `Field 'note' takes at most ${maxNoteLength} characters.`)
 }
 
 /** Fields of a new cart. ValidationError on `currency`, `country`, `state` and `note`. */
-export async function newCartFields(work: Work, { currency, note = '', ...place }: NewCart): Promise<CartFields> {
-  const { chosen } = await shopCurrency(work, currency ?? null)
-  return { currency_id: chosen.id, note: soundNote(note), ...(await placeTold(work, place, untold)) }
+export async function toNewCartFields(work: Work, { currency, note = '', ...place }: NewCart): Promise<CartFields> {
+  const { chosen } = await resolveCurrency(work, currency ?? null)
+  return { currency_id: chosen.id, note: validateNote(note), ...(await resolvePlace(work, place, noPlace)) }
 }
 
 /** Copies the cart's currency and place to its configurations, so they have the same prices everywhere. */
-export async function follow(work: Work & InUnit, cartId: number, fields: Omit<CartFields, 'note'>): Promise<void> {
-  const positions = await positionsOf(work, cartId)
+export async function updateCartConfigurations(
+  work: Work & InUnit,
+  cartId: number,
+  fields: Omit<CartFields, 'note'>,
+): Promise<void> {
+  const positions = await listPositions(work, cartId)
   if (positions.length === 0) return
   const held = await work.lock(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
   const wanted = Object.entries(fields)
@@ -37,19 +41,19 @@ export async function follow(work: Work & InUnit, cartId: number, fields: Omit<C
   }
 }
 
-async function changedFields(work: Work, cart: StoredCart, { currency, note, ...place }: CartChange): Promise<CartFields> {
+async function toChangedFields(work: Work, cart: StoredCart, { currency, note, ...place }: CartChange): Promise<CartFields> {
   return {
-    currency_id: currency === undefined ? cart.currencyId : (await shopCurrency(work, currency)).chosen.id,
-    note: note === undefined ? cart.note : soundNote(note),
-    ...(await placeTold(work, place, cart.told)),
+    currency_id: currency === undefined ? cart.currencyId : (await resolveCurrency(work, currency)).chosen.id,
+    note: note === undefined ? cart.note : validateNote(note),
+    ...(await resolvePlace(work, place, cart.told)),
   }
 }
 
 /** ValidationError on `currency` (unknown, not published), `country`, `state` and `note`; then nothing is changed. */
 export function changeCart(visit: Visit, token: string, input: CartChange): Promise<CartReply> {
-  return alter(visit, token, async (work, cart) => {
-    const { note, ...shared } = await changedFields(work, cart, input)
+  return changeOwnCart(visit, token, async (work, cart) => {
+    const { note, ...shared } = await toChangedFields(work, cart, input)
     await work.write(cartEntity, { ...shared, note }, { id: cart.id })
-    await follow(work, cart.id, shared)
+    await updateCartConfigurations(work, cart.id, shared)
   })
 }

@@ -7,10 +7,18 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
-import { follow } from './change.js'
-import { cartRules } from './ownership.js'
-import { mostPositions } from './room.js'
-import { accountCarts, nextPlace, openCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
+import { updateCartConfigurations } from './change.js'
+import { requireCartRules } from './ownership.js'
+import { maxPositions } from './position-limit.js'
+import {
+  listAccountCarts,
+  computeNextOrdering,
+  loadOpenCart,
+  listPositions,
+  type StoredCart,
+  touchCart,
+  createUnknownCartError,
+} from './rows.js'
 
 /** Returns the id of the cart that has the positions now. A cart of the account stays as it is. */
 export async function claimCart(visit: Visit & InUnit, token: string): Promise<number> {
@@ -18,43 +26,43 @@ export async function claimCart(visit: Visit & InUnit, token: string): Promise<n
   if (shopper.customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Only an account can claim a cart. Sign in first.')
   }
-  const { work, cart } = await openCart(visit, token)
+  const { work, cart } = await loadOpenCart(visit, token)
   if (cart.customerId === shopper.customerId) return cart.id
-  if (cart.customerId !== null) throw unknownCart()
-  await claimConfigurations(work, cart, shopper)
-  const target = cartRules(visit).atLogin === 'merge' ? await lockedTarget(work, shopper.customerId) : undefined
+  if (cart.customerId !== null) throw createUnknownCartError()
+  await claimCartConfigurations(work, cart, shopper)
+  const target = requireCartRules(visit).atLogin === 'merge' ? await lockAccountCart(work, shopper.customerId) : undefined
   if (target === undefined) {
     await touchCart(work, cart, shopper.customerId)
     return cart.id
   }
-  await join(work, cart, target)
+  await mergeCarts(work, cart, target)
   return target.id
 }
 
 /** The account's current cart, locked. The guest's cart is always locked first, which prevents a deadlock of two logins. */
-async function lockedTarget(work: Work & InUnit, customerId: number): Promise<StoredCart | undefined> {
+async function lockAccountCart(work: Work & InUnit, customerId: number): Promise<StoredCart | undefined> {
   const { unit } = work
   await unit.query(`SELECT id FROM svc_cart WHERE customer_id = ? AND state = 'open' ORDER BY id ${unit.dialect.forUpdate}`, [
     customerId,
   ])
-  return (await accountCarts(work, customerId))[0]
+  return (await listAccountCarts(work, customerId))[0]
 }
 
 /** Assigns the cart's configurations to the account, with the prices of its customer group. */
-async function claimConfigurations(work: Work, cart: StoredCart, shopper: Shopper): Promise<void> {
-  const positions = await positionsOf(work, cart.id)
+async function claimCartConfigurations(work: Work, cart: StoredCart, shopper: Shopper): Promise<void> {
+  const positions = await listPositions(work, cart.id)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   const held = await work.lock(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
   for (const { id } of held) await work.write(configurationEntity, owner, { id })
 }
 
 /** Appends the positions to the target, up to its limit. The rest stay in their cart, which then belongs to the account too. */
-async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
-  const held = await positionsOf(work, target.id)
-  const positions = await positionsOf(work, cart.id)
-  const moving = positions.slice(0, Math.max(0, mostPositions - held.length))
+async function mergeCarts(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
+  const held = await listPositions(work, target.id)
+  const positions = await listPositions(work, cart.id)
+  const moving = positions.slice(0, Math.max(0, maxPositions - held.length))
   for (const [index, { id }] of moving.entries()) {
-    await work.write(cartPositionEntity, { cart_id: target.id, ordering: nextPlace(held) + index }, { id })
+    await work.write(cartPositionEntity, { cart_id: target.id, ordering: computeNextOrdering(held) + index }, { id })
   }
   if (moving.length === positions.length) await work.remove(cartEntity, cart.id)
   else await work.write(cartEntity, { customer_id: target.customerId, changed: formatIsoTime(work.now - 1) }, { id: cart.id })
@@ -62,5 +70,5 @@ async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): 
   const place = target.told.country_id === null ? cart.told : target.told
   const note = target.note || cart.note
   await work.write(cartEntity, { ...place, note, changed: formatIsoTime(work.now) }, { id: target.id })
-  await follow(work, target.id, { currency_id: target.currencyId, ...place })
+  await updateCartConfigurations(work, target.id, { currency_id: target.currencyId, ...place })
 }

@@ -3,28 +3,28 @@ import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
-import { catalogVersion } from '../../product/programs.js'
+import { getCatalogVersion } from '../../product/compiled-products.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import type { CartPlace } from './rows.js'
+import type { CartReference } from './rows.js'
 import type { SettledCart } from './settle.js'
 
 /** The final states of a cart and of its configurations. */
-export type Closed = 'ordered' | 'quoted'
+export type FinalCartState = 'ordered' | 'quoted'
 
 /** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
-export async function closeCart(work: Work & InUnit, cart: CartPlace, state: Closed): Promise<boolean> {
+export async function closeCart(work: Work & InUnit, cart: CartReference, state: FinalCartState): Promise<boolean> {
   const where = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
   const fields = { state, changed: formatIsoTime(work.now) }
   return (await work.updateWhere(cartEntity, { where, expected: { state: 'open' }, fields })) === 1
 }
 
 /** Closes the configurations with the frozen selections and clears their undo history. */
-export async function closeConfigurations(work: Work, { sold }: SettledCart, state: Closed): Promise<void> {
+export async function closeConfigurations(work: Work, { sold }: SettledCart, state: FinalCartState): Promise<void> {
   for (const { configuration: held, state: settledState, automatic } of sold) {
     const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({
       selections: currentSelections(settledState),
-      catalog_version: catalogVersion(work.moment, held.product_id),
+      catalog_version: getCatalogVersion(work.moment, held.product_id),
     })
     const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed
     await work.write(configuration, fields, { id: held.id, trusted: true })

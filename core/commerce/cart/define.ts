@@ -54,7 +54,7 @@ export interface LineReply extends AmountReply {
   readonly discount: number
 }
 
-export interface Notice {
+export interface PositionNotice {
   readonly code: 'UNAVAILABLE' | 'QUANTITY_NOT_ALLOWED' | 'SELECTION_CHANGED' | 'PRICE_CHANGED'
   readonly message: string
 }
@@ -79,7 +79,7 @@ export interface PositionReply {
   /** Changes caused by the catalogue since the last edit. */
   readonly automatic: readonly AutomaticChange[]
   /** Messages about changes since the shopper saw the position last. */
-  readonly notices: readonly Notice[]
+  readonly notices: readonly PositionNotice[]
   /** A message if the product is no longer sold. The position then has no price and does not count in totals. */
   readonly unavailable: string | null
   /** Price of one piece, before discounts; null if prices are hidden. */
@@ -90,7 +90,7 @@ export interface PositionReply {
 }
 
 /** A position whose product was deleted. */
-export interface GoneReply {
+export interface DeletedPositionReply {
   readonly id: number
   readonly title: string
   readonly message: string
@@ -113,7 +113,7 @@ export interface CartReply {
   readonly expires: string | null
   readonly positions: readonly PositionReply[]
   /** Positions whose product was deleted. Each stays until it is removed like any other position. */
-  readonly gone: readonly GoneReply[]
+  readonly gone: readonly DeletedPositionReply[]
   /** Totals of the goods. */
   readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply; readonly estimate: EstimateReply }) | null
   readonly delivery: DeliveryPreview
@@ -122,7 +122,7 @@ export interface CartReply {
   /** True if the cart is not empty, all positions are complete and available in their quantity, and `blocked` is empty. */
   readonly orderable: boolean
   /** Why the cart as a whole cannot be ordered. Problems of a position are listed in the position. */
-  readonly blocked: readonly Blocked[]
+  readonly blocked: readonly OrderBlocker[]
 }
 
 /** Total with the default shipping and payment methods, if the shop offers any. */
@@ -165,15 +165,15 @@ export interface PaymentPreview {
   readonly methods: readonly PaymentOfferReply[]
 }
 
-export const blockedCodes = ['MAY_NOT_ORDER', 'PRICES_HIDDEN', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'] as const
+export const orderBlockerCodes = ['MAY_NOT_ORDER', 'PRICES_HIDDEN', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'] as const
 
-export interface Blocked {
-  readonly code: (typeof blockedCodes)[number]
+export interface OrderBlocker {
+  readonly code: (typeof orderBlockerCodes)[number]
   readonly message: string
 }
 
 /** Both carts after a position was moved. */
-export interface MovedReply {
+export interface PositionMoveReply {
   readonly from: CartReply
   readonly to: CartReply
 }

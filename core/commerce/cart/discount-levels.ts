@@ -4,28 +4,32 @@ import { getRecordText } from '../../foundation/language/tags.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { customerGroup } from '../../model/entities/customers/customer-group.js'
 
-const levels = [1, 2, 3, 4, 5] as const
+const levelNumbers = [1, 2, 3, 4, 5] as const
 
-type Group = RecordOf<typeof customerGroup>
-type Prefix = 'discount' | 'discount_recurring'
+type CustomerGroupRecord = RecordOf<typeof customerGroup>
+type DiscountPrefix = 'discount' | 'discount_recurring'
 
-const known = new WeakMap<Group, Map<string, readonly DiscountLevel[]>>()
+const levelCache = new WeakMap<CustomerGroupRecord, Map<string, readonly DiscountLevel[]>>()
 
 /**
  * Discount levels for one-time or recurring amounts, by number. Levels without a type or start are ignored. Cached by record,
  * because loaded records are immutable.
  */
-export function discountLevels(group: Group, prefix: Prefix, language: string): readonly DiscountLevel[] {
-  const ofGroup = known.get(group) ?? new Map<string, readonly DiscountLevel[]>()
-  known.set(group, ofGroup)
+export function getDiscountLevels(
+  group: CustomerGroupRecord,
+  prefix: DiscountPrefix,
+  language: string,
+): readonly DiscountLevel[] {
+  const ofGroup = levelCache.get(group) ?? new Map<string, readonly DiscountLevel[]>()
+  levelCache.set(group, ofGroup)
   const key = `${prefix} ${language}`
-  const found = ofGroup.get(key) ?? levelsOf(group, prefix, language)
+  const found = ofGroup.get(key) ?? toDiscountLevels(group, prefix, language)
   ofGroup.set(key, found)
   return found
 }
 
-function levelsOf(group: Group, prefix: Prefix, language: string): readonly DiscountLevel[] {
-  return levels.flatMap((n): readonly DiscountLevel[] => {
+function toDiscountLevels(group: CustomerGroupRecord, prefix: DiscountPrefix, language: string): readonly DiscountLevel[] {
+  return levelNumbers.flatMap((n): readonly DiscountLevel[] => {
     const type = group[`${prefix}_type_${n}`]
     const start = group[`${prefix}_start_${n}`]
     if (type === '' || start === null) return []

@@ -4,37 +4,41 @@ import { viewQuestion } from '../../engine/program/configuration-view.js'
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { Work } from '../../storage/work.js'
-import { moneyText } from '../../shop/money-text.js'
-import { amountReply } from '../../shop/price.js'
+import { formatShopMoney } from '../../shop/format-shop-money.js'
+import { calculateAmount } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
-import { said, titlesOf } from '../../shop/texts.js'
-import type { Notice } from './define.js'
-import { isQuantity } from './quantity.js'
+import { translateShopMessage, getProductTitles } from '../../shop/texts.js'
+import type { PositionNotice } from './define.js'
+import { isAllowedQuantity } from './quantity.js'
 import type { StoredPosition } from './rows.js'
 import { isSold, type SettledPosition } from './settle.js'
 
-type Values = Readonly<Record<string, string | number>>
+type NoticeValues = Readonly<Record<string, string | number>>
 
 /** Translates messages for the shopper. */
-interface Speaker {
+interface NoticeTranslator {
   readonly shop: Shop
-  say(sentence: string, values: Values): string
+  say(sentence: string, values: NoticeValues): string
 }
 
-function quantityNotice(
+function findQuantityNotices(
   { position: { quantity }, product: { quantities } }: SettledPosition,
-  { say }: Speaker,
-): readonly Notice[] {
-  if (isQuantity(quantity, quantities)) return []
+  { say }: NoticeTranslator,
+): readonly PositionNotice[] {
+  if (isAllowedQuantity(quantity, quantities)) return []
   const { min, max, step } = quantities
   const sentence = '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.'
   return [{ code: 'QUANTITY_NOT_ALLOWED', message: say(sentence, { quantity, min, max, step }) }]
 }
 
-function selectionNotice({ state, product }: SettledPosition, change: AutomaticChange, { shop, say }: Speaker): Notice {
+function createSelectionNotice(
+  { state, product }: SettledPosition,
+  change: AutomaticChange,
+  { shop, say }: NoticeTranslator,
+): PositionNotice {
   const { question_id: id, to } = change
   const index = state.program.questionIndex.get(id)
-  const question = titlesOf(product, shop.language).questions[id]
+  const question = getProductTitles(product, shop.language).questions[id]
   const code = 'SELECTION_CHANGED'
   if (index === undefined || question === undefined) {
     return { code, message: say('A selection of yours is no longer part of this product.', {}) }
@@ -45,19 +49,22 @@ function selectionNotice({ state, product }: SettledPosition, change: AutomaticC
 }
 
 /** The previous and current unit price as text; null if it is unchanged or prices are hidden. */
-function priceChange(before: number | null, now: Amount, shop: Shop, taxClassId: number | null): Values | null {
+function formatPriceChange(before: number | null, now: Amount, shop: Shop, taxClassId: number | null): NoticeValues | null {
   if (before === null || toAmount(before) === now || !shop.maySeePrices) return null
   const [from, to] = [toAmount(before), now].map((unit) => {
-    const reply = amountReply(unit, shop, taxClassId)
-    return reply && moneyText(shop.b2b ? reply.net : reply.gross, shop)
+    const reply = calculateAmount(unit, shop, taxClassId)
+    return reply && formatShopMoney(shop.b2b ? reply.net : reply.gross, shop)
   })
   return from && to ? { from, to } : null
 }
 
-function priceNotices({ position, product, state }: SettledPosition, { shop, say }: Speaker): readonly Notice[] {
+function findPriceNotices(
+  { position, product, state }: SettledPosition,
+  { shop, say }: NoticeTranslator,
+): readonly PositionNotice[] {
   const { net, recurring } = computeUnitTotals(state)
-  const once = priceChange(position.unitNet, net, shop, product.taxClassId)
-  const again = priceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
+  const once = formatPriceChange(position.unitNet, net, shop, product.taxClassId)
+  const again = formatPriceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
   const messages = [
     once && say('One piece cost {from} and costs {to} now.', once),
     again && say('One piece cost {from} again and again, and costs {to} now.', again),
@@ -66,19 +73,20 @@ function priceNotices({ position, product, state }: SettledPosition, { shop, say
 }
 
 /** The message for a position whose product was deleted. */
-export function goneNotice({ title }: StoredPosition, { context }: Work, { language }: Shop): string {
-  return said(context.registry, language, "'{title}' is no longer sold.", { title })
+export function translateDeletedNotice({ title }: StoredPosition, { context }: Work, { language }: Shop): string {
+  return translateShopMessage(context.registry, language, "'{title}' is no longer sold.", { title })
 }
 
 /** In the shopper's language. Missing entries have their own messages. */
-export function noticesOf(settled: SettledPosition, work: Work, shop: Shop): readonly Notice[] {
-  const say: Speaker['say'] = (sentence, values) => said(work.context.registry, shop.language, sentence, values)
-  const title = titlesOf(settled.product, shop.language).product
+export function findPositionNotices(settled: SettledPosition, work: Work, shop: Shop): readonly PositionNotice[] {
+  const say: NoticeTranslator['say'] = (sentence, values) =>
+    translateShopMessage(work.context.registry, shop.language, sentence, values)
+  const title = getProductTitles(settled.product, shop.language).product
   if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say("'{title}' is no longer sold.", { title }) }]
   const speaker = { shop, say }
   return [
-    ...quantityNotice(settled, speaker),
-    ...settled.automatic.map((change) => selectionNotice(settled, change, speaker)),
-    ...priceNotices(settled, speaker),
+    ...findQuantityNotices(settled, speaker),
+    ...settled.automatic.map((change) => createSelectionNotice(settled, change, speaker)),
+    ...findPriceNotices(settled, speaker),
   ]
 }

@@ -15,11 +15,11 @@ export interface CartRules {
   ): boolean
 }
 
-export const hostOwnsCommerce = 'The host owns cart, checkout and orders.'
-export const serviceOwnsCarts = 'Carts are kept here: line items are for hosts that own the cart.'
+export const hostOwnsCommerceMessage = 'The host owns cart, checkout and orders.'
+export const serviceOwnsCartsMessage = 'Carts are kept here: line items are for hosts that own the cart.'
 
 /** The host's rules; NOT_FOUND if the host owns the carts. */
-export function cartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {
-  if (rules.carts === null) throw new NotFoundError(hostOwnsCommerce)
+export function requireCartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {
+  if (rules.carts === null) throw new NotFoundError(hostOwnsCommerceMessage)
   return rules.carts
 }

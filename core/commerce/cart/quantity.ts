@@ -1,15 +1,15 @@
 // Checks the quantity of a position against the product's minimum, maximum and step.
 import { ValidationError } from '../../foundation/errors.js'
-import type { Quantities } from '../../product/programs.js'
+import type { QuantityLimits } from '../../product/compiled-products.js'
 
 /** Steps count from the minimum. */
-export function isQuantity(quantity: number, { min, max, step }: Quantities): boolean {
+export function isAllowedQuantity(quantity: number, { min, max, step }: QuantityLimits): boolean {
   return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max && (quantity - min) % step === 0
 }
 
 /** VALIDATION_FAILED on `quantity`; the message lists the accepted values. */
-export function requireQuantity(quantity: number, quantities: Quantities): void {
-  if (isQuantity(quantity, quantities)) return
+export function requireAllowedQuantity(quantity: number, quantities: QuantityLimits): void {
+  if (isAllowedQuantity(quantity, quantities)) return
   const { min, max, step } = quantities
   const steps = step === 1 ? '' : ` in steps of ${step}`
   throw ValidationError.of('quantity', `Field 'quantity' takes a whole number from ${min} to ${max}${steps} for this product.`)

@@ -1,5 +1,5 @@
 // Builds the reply of a cart: settles every position under the current catalogue and prices the positions in one call.
-import { titlesOf } from '../../shop/texts.js'
+import { getProductTitles } from '../../shop/texts.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount } from '../../engine/money/discount.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
@@ -8,43 +8,43 @@ import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import { findMissing } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import type { Work } from '../../storage/work.js'
-import { currencyView } from '../../shop/currency.js'
-import { placeView } from '../../shop/place.js'
-import { amountReply } from '../../shop/price.js'
+import { toCurrencyView } from '../../shop/currency.js'
+import { toPlaceView } from '../../shop/place.js'
+import { calculateAmount } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
-import { optionsOf } from '../configuration/summary.js'
-import { uploadIds, uploadNames } from '../configuration/uploads.js'
+import { listOptions } from '../configuration/summary.js'
+import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
 import type { Visit } from '../visit.js'
 import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
-import { goneNotice, noticesOf } from './notices.js'
-import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './preview.js'
-import { expiryOf, type StoredCart, type StoredPosition } from './rows.js'
-import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
+import { translateDeletedNotice, findPositionNotices } from './notices.js'
+import { toAmountReply, findOrderBlockers, toEstimateReply, buildCartPreview, toRateReplies } from './preview.js'
+import { computeCartExpiry, type StoredCart, type StoredPosition } from './rows.js'
+import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, computePositionWeight } from './settle.js'
 
-function lineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
+function toLineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
   return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(netBeforeDiscount - net) }
 }
 
-function linePrice(line: DocumentLinePrice): NonNullable<PositionReply['price']> {
-  const { net, tax, gross, discount } = lineReply(line)
-  return { net, tax, gross, discount, recurring: lineReply(line.recurring) }
+function toLinePrice(line: DocumentLinePrice): NonNullable<PositionReply['price']> {
+  const { net, tax, gross, discount } = toLineReply(line)
+  return { net, tax, gross, discount, recurring: toLineReply(line.recurring) }
 }
 
-export function totalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
-  const { net, tax, gross } = amountsOf(total)
+export function toCartTotalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
+  const { net, tax, gross } = toAmountReply(total)
   return { net, tax, gross, discount: discount && { title: discount.title, net: fromAmount(discount.net) }, rates }
 }
 
-function totalsReply(document: PricedDocument, estimate: PricedDocument): NonNullable<CartReply['totals']> {
+function toCartTotals(document: PricedDocument, estimate: PricedDocument): NonNullable<CartReply['totals']> {
   const { recurring, discount, recurringDiscount, rates } = document
   return {
-    ...totalReply(document, discount, ratesOf(rates, false)),
-    recurring: totalReply(recurring, recurringDiscount, ratesOf(rates, true)),
-    estimate: estimateReply(estimate),
+    ...toCartTotalReply(document, discount, toRateReplies(rates, false)),
+    recurring: toCartTotalReply(recurring, recurringDiscount, toRateReplies(rates, true)),
+    estimate: toEstimateReply(estimate),
   }
 }
 
-async function positionReply(
+async function buildPositionReply(
   work: Work,
   settled: SettledPosition,
   shop: Shop,
@@ -52,11 +52,11 @@ async function positionReply(
 ): Promise<PositionReply> {
   const { position, configuration, product, state, automatic } = settled
   const { quantities } = product
-  const titles = titlesOf(product, shop.language)
-  const ids = uploadIds(product.program, configuration.selections)
-  const uploads = await uploadNames(work, configuration.id, ids)
+  const titles = getProductTitles(product, shop.language)
+  const ids = findUploadIds(product.program, configuration.selections)
+  const uploads = await readUploadNames(work, configuration.id, ids)
   const { net } = computeUnitTotals(state)
-  const notices = noticesOf(settled, work, shop)
+  const notices = findPositionNotices(settled, work, shop)
   return {
     id: position.id,
     configuration: configuration.token,
@@ -69,43 +69,43 @@ async function positionReply(
     max_quantity: quantities.max,
     quantity_step: quantities.step,
     note: position.note,
-    options: optionsOf(state, product, titles, uploads),
+    options: listOptions(state, product, titles, uploads),
     missing: findMissing(state),
     automatic,
     notices,
     unavailable: notices.find(({ code }) => code === 'UNAVAILABLE')?.message ?? null,
-    unit: price && amountReply(net, shop, product.taxClassId),
+    unit: price && calculateAmount(net, shop, product.taxClassId),
     price,
-    weight: fromAmount(weightOfPosition(settled)),
+    weight: fromAmount(computePositionWeight(settled)),
   }
 }
 
 /** The positions, with prices if the shopper may see them. */
-export async function positionReplies(
+export async function buildPositionReplies(
   { work, shop, positions, sold }: SettledCart,
   priced: PricedDocument | null,
 ): Promise<readonly PositionReply[]> {
   const replies: PositionReply[] = []
   for (const one of positions) {
     const own = shop.maySeePrices ? priced?.lines[sold.indexOf(one)] : undefined
-    replies.push(await positionReply(work, one, shop, own ? linePrice(own) : null))
+    replies.push(await buildPositionReply(work, one, shop, own ? toLinePrice(own) : null))
   }
   return replies
 }
 
 /** The reply for the visitor; for `held` see `settleCart`. */
-export async function cartReply(visit: Visit, cart: StoredCart, held?: readonly StoredPosition[]): Promise<CartReply> {
+export async function buildCartReply(visit: Visit, cart: StoredCart, held?: readonly StoredPosition[]): Promise<CartReply> {
   const settled = await settleCart(visit, cart, undefined, { held })
   const { work, shop, weight } = settled
   const sums = shop.maySeePrices ? priceCart(settled) : null
-  const { delivery, payment, estimate } = await previewOf(settled)
-  const blocked = blockedBy(settled, cart, estimate !== null)
-  const expiry = expiryOf(cart, work)
-  const { country, state } = await placeView(work, cart.told)
+  const { delivery, payment, estimate } = await buildCartPreview(settled)
+  const blocked = findOrderBlockers(settled, cart, estimate !== null)
+  const expiry = computeCartExpiry(cart, work)
+  const { country, state } = await toPlaceView(work, cart.told)
   return {
     cart: cart.token,
     saved: cart.customerId !== null,
-    currency: currencyView(shop.currency),
+    currency: toCurrencyView(shop.currency),
     language: shop.language,
     country,
     state,
@@ -113,9 +113,9 @@ export async function cartReply(visit: Visit, cart: StoredCart, held?: readonly 
     created: cart.created,
     changed: cart.changed,
     expires: expiry === null ? null : formatIsoTime(expiry),
-    positions: await positionReplies(settled, sums),
-    gone: settled.gone.map((one) => ({ id: one.id, title: one.title, message: goneNotice(one, work, shop) })),
-    totals: sums && estimate && totalsReply(sums, estimate),
+    positions: await buildPositionReplies(settled, sums),
+    gone: settled.gone.map((one) => ({ id: one.id, title: one.title, message: translateDeletedNotice(one, work, shop) })),
+    totals: sums && estimate && toCartTotals(sums, estimate),
     delivery,
     payment,
     weight: fromAmount(weight),

@@ -5,14 +5,14 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import { formatIsoTime, minute } from '../../foundation/clock.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { type Told, toldOf } from '../../shop/destination.js'
-import { type LoadedRecord, namedBy, partsBy } from '../../storage/record/load.js'
-import type { Work, WrittenFields } from '../../storage/work.js'
-import { stored, type StoredConfiguration } from '../configuration/rows.js'
-import { draftLifetimeOf, lifetimeOf } from '../lifetime.js'
-import { isToken, newToken } from '../token.js'
+import { type EnteredPlace, toEnteredPlace } from '../../shop/destination.js'
+import { type LoadedRecord, joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
+import type { Work, FieldValues } from '../../storage/work.js'
+import { toStoredConfiguration, type StoredConfiguration } from '../configuration/rows.js'
+import { getDraftLifetime, getCartLifetime } from '../lifetime.js'
+import { isToken, createToken } from '../token.js'
 import type { Visit } from '../visit.js'
-import { cartRules } from './ownership.js'
+import { requireCartRules } from './ownership.js'
 
 export interface StoredCart {
   readonly id: number
@@ -20,7 +20,7 @@ export interface StoredCart {
   readonly customerId: number | null
   readonly currencyId: number | null
   /** The place that the shopper named, used until there is an address. */
-  readonly told: Told
+  readonly told: EnteredPlace
   readonly note: string
   readonly created: string
   readonly changed: string
@@ -47,64 +47,64 @@ export interface CartContents {
   readonly configurations: ReadonlyMap<number, StoredConfiguration>
 }
 
-export const unknownCart = (): NotFoundError =>
+export const createUnknownCartError = (): NotFoundError =>
   new NotFoundError('There is no cart with this token, or it has expired. Begin a new one with POST carts.')
 
 type CartRecord = LoadedRecord<RecordOf<typeof cartEntity>>
 
 /** Converts a loaded record to a `StoredCart`. */
-export function storedCart({ values }: CartRecord): StoredCart {
+export function toStoredCart({ values }: CartRecord): StoredCart {
   const { id, token, customer_id, currency_id, note, created, changed } = values
-  const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toldOf(values), note }
+  const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toEnteredPlace(values), note }
   return { ...own, created: created ?? '', changed: changed ?? '' }
 }
 
 /** Expiry time of a guest's cart, in milliseconds since the epoch; null for an account's cart. */
-export function expiryOf(cart: StoredCart, { moment }: Work): number | null {
+export function computeCartExpiry(cart: StoredCart, { moment }: Work): number | null {
   if (cart.customerId !== null) return null
-  return Date.parse(cart.changed) + lifetimeOf(moment)
+  return Date.parse(cart.changed) + getCartLifetime(moment)
 }
 
 /** A cart, and the context with the shop's data loaded. */
-export interface Found<V> {
+export interface CartWithContext<V> {
   readonly work: V
   readonly cart: StoredCart
 }
 
 /** The open cart of the token, without an owner check, locked within a transaction. NOT_FOUND for unknown and expired ones. */
-export async function openCart<V extends Work>(given: V, token: string): Promise<Found<V>> {
-  if (!isToken(token)) throw unknownCart()
+export async function loadOpenCart<V extends Work>(given: V, token: string): Promise<CartWithContext<V>> {
+  if (!isToken(token)) throw createUnknownCartError()
   const [work, [found]] = await given.find(cartEntity, { column: 'token', values: [token] })
-  return { work, cart: await requireAlive(work, found, token) }
+  return { work, cart: await requireAliveCart(work, found, token) }
 }
 
 /** Returns the record's cart if it is open and has not expired. */
-async function requireAlive(work: Work, found: CartRecord | undefined, token: string): Promise<StoredCart> {
-  if (!found || found.values.token !== token || found.values.state !== 'open') throw unknownCart()
-  const cart = storedCart(found)
-  const expiry = expiryOf(cart, work)
-  if (expiry !== null && expiry <= work.now && !(await isAtCheckout(work, cart))) throw unknownCart()
+async function requireAliveCart(work: Work, found: CartRecord | undefined, token: string): Promise<StoredCart> {
+  if (!found || found.values.token !== token || found.values.state !== 'open') throw createUnknownCartError()
+  const cart = toStoredCart(found)
+  const expiry = computeCartExpiry(cart, work)
+  if (expiry !== null && expiry <= work.now && !(await isAtCheckout(work, cart))) throw createUnknownCartError()
   return cart
 }
 
 /** An expired cart stays alive while an order draft refers to it. */
 async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Promise<boolean> {
   const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
-  return (await on.query(sql, [id, formatIsoTime(now - draftLifetimeOf(moment))])).length > 0
+  return (await on.query(sql, [id, formatIsoTime(now - getDraftLifetime(moment))])).length > 0
 }
 
 /** The open cart of the id, even if its lifetime is over; null if there is none. */
-export async function cartById(work: Work, id: number): Promise<StoredCart | null> {
-  return openOf(await work.read(cartEntity, id))
+export async function readOpenCart(work: Work, id: number): Promise<StoredCart | null> {
+  return toOpenCart(await work.read(cartEntity, id))
 }
 
-export const openOf = (found: CartRecord | null | undefined): StoredCart | null =>
-  found?.values.state === 'open' ? storedCart(found) : null
+export const toOpenCart = (found: CartRecord | null | undefined): StoredCart | null =>
+  found?.values.state === 'open' ? toStoredCart(found) : null
 
 /** The visitor's open cart, locked within a transaction. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
-export async function findCart<V extends Visit>(visit: V, token: string): Promise<Found<V>> {
-  const found = await openCart(visit, token)
-  requireOwn(visit, found.cart)
+export async function findCart<V extends Visit>(visit: V, token: string): Promise<CartWithContext<V>> {
+  const found = await loadOpenCart(visit, token)
+  requireOwnCart(visit, found.cart)
   return found
 }
 
@@ -112,28 +112,28 @@ export async function findCart<V extends Visit>(visit: V, token: string): Promis
 export async function findCartWithPositions<V extends Visit>(
   visit: V,
   token: string,
-): Promise<Found<V> & { readonly positions: readonly StoredPosition[] }> {
-  if (!isToken(token)) throw unknownCart()
-  const joins = { positions: partsBy('cart_id', cartPositionEntity) }
+): Promise<CartWithContext<V> & { readonly positions: readonly StoredPosition[] }> {
+  if (!isToken(token)) throw createUnknownCartError()
+  const joins = { positions: joinPartRecords('cart_id', cartPositionEntity) }
   const [work, [found]] = await visit.findWith(cartEntity, joins, { column: 'token', value: token })
-  const cart = await requireAlive(work, found?.record, token)
-  requireOwn(visit, cart)
-  return { work, cart, positions: inOrder(found!.positions) }
+  const cart = await requireAliveCart(work, found?.record, token)
+  requireOwnCart(visit, cart)
+  return { work, cart, positions: sortPositions(found!.positions) }
 }
 
-function requireOwn(visit: Visit, cart: StoredCart): void {
-  if (!cartRules(visit).owns(cart, { shopper: visit.shopper, holdsToken: true })) throw unknownCart()
+function requireOwnCart(visit: Visit, cart: StoredCart): void {
+  if (!requireCartRules(visit).owns(cart, { shopper: visit.shopper, holdsToken: true })) throw createUnknownCartError()
 }
 
 /** The account's open carts, changed last first. */
-export async function accountCarts(work: Work, customerId: number): Promise<readonly StoredCart[]> {
+export async function listAccountCarts(work: Work, customerId: number): Promise<readonly StoredCart[]> {
   const found = await work.list(cartEntity, { column: 'customer_id', values: [customerId] })
-  const open = found.filter((record) => record.values.state === 'open').map(storedCart)
+  const open = found.filter((record) => record.values.state === 'open').map(toStoredCart)
   return open.sort((a, b) => (a.changed === b.changed ? b.id - a.id : a.changed < b.changed ? 1 : -1))
 }
 
 /** Fields of a cart that the shopper can choose. */
-export interface CartFields extends Told {
+export interface CartFields extends EnteredPlace {
   readonly currency_id: number | null
   readonly note: string
 }
@@ -143,7 +143,7 @@ export async function insertCart(
   customerId: number | null,
   { currency_id, country_id, state_id, note }: CartFields,
 ): Promise<{ readonly id: number; readonly token: string }> {
-  const token = newToken()
+  const token = createToken()
   const now = formatIsoTime(work.now)
   const chosen = { currency_id, country_id, state_id, note }
   const record = { token, customer_id: customerId, ...chosen, state: 'open', created: now, changed: now } as const
@@ -151,7 +151,7 @@ export async function insertCart(
 }
 
 /** Renews the cart's lifetime at most once a minute, which saves a write in most requests. */
-export async function keepCart(work: Work, cart: StoredCart): Promise<void> {
+export async function renewCart(work: Work, cart: StoredCart): Promise<void> {
   if (work.now - Date.parse(cart.changed) >= minute) await touchCart(work, cart)
 }
 
@@ -163,7 +163,7 @@ export async function touchCart(work: Work, cart: StoredCart, owner?: number): P
 
 type PositionRecord = LoadedRecord<RecordOf<typeof cartPositionEntity>>
 
-const positionOf = ({ id, values }: PositionRecord): StoredPosition => ({
+const toStoredPosition = ({ id, values }: PositionRecord): StoredPosition => ({
   id,
   configurationId: values.configuration_id,
   title: values.title,
@@ -174,63 +174,63 @@ const positionOf = ({ id, values }: PositionRecord): StoredPosition => ({
   unitRecurring: values.unit_recurring,
 })
 
-const inOrder = (found: readonly PositionRecord[]): readonly StoredPosition[] =>
-  found.map(positionOf).sort((a, b) => a.ordering - b.ordering || a.id - b.id)
+const sortPositions = (found: readonly PositionRecord[]): readonly StoredPosition[] =>
+  found.map(toStoredPosition).sort((a, b) => a.ordering - b.ordering || a.id - b.id)
 
 /** In order. */
-export async function positionsOf(work: Work, cartId: number): Promise<readonly StoredPosition[]> {
-  return inOrder(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
+export async function listPositions(work: Work, cartId: number): Promise<readonly StoredPosition[]> {
+  return sortPositions(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
 }
 
 /** A cart by its id, or by a subquery with one parameter. With a subquery, related rows can be read before the cart. */
-export type CartPlace = { readonly value: number } | { readonly of: string; readonly value: string }
+export type CartReference = { readonly value: number } | { readonly of: string; readonly value: string }
 
 /** The cart of a token, which must be well-formed. */
-export const cartBy = (token: string): CartPlace => ({ of: 'SELECT id FROM svc_cart WHERE token = ?', value: token })
+export const toCartReference = (token: string): CartReference => ({ of: 'SELECT id FROM svc_cart WHERE token = ?', value: token })
 
 /** The ordered positions and their configurations by id, in one statement. `isLocking` locks both until the transaction ends. */
-export async function contentsOf(work: Work, cart: CartPlace, isLocking = false): Promise<CartContents> {
-  const joins = { configured: namedBy('configuration_id', configurationEntity) }
+export async function loadCartContents(work: Work, cart: CartReference, isLocking = false): Promise<CartContents> {
+  const joins = { configured: joinReferencedRecords('configuration_id', configurationEntity) }
   const found = await work.listWith(cartPositionEntity, joins, { column: 'cart_id', ...cart }, isLocking)
-  const configurations = found.flatMap(({ configured }) => configured.map((one) => [one.id, stored(one)] as const))
-  return { positions: inOrder(found.map(({ record }) => record)), configurations: new Map(configurations) }
+  const configurations = found.flatMap(({ configured }) => configured.map((one) => [one.id, toStoredConfiguration(one)] as const))
+  return { positions: sortPositions(found.map(({ record }) => record)), configurations: new Map(configurations) }
 }
 
 /** Stores a position and returns it. The read comes from the transaction's own writes and runs no statement. */
 export async function insertPosition(
   work: Work,
-  fields: WrittenFields<(typeof cartPositionEntity)['properties']>,
+  fields: FieldValues<(typeof cartPositionEntity)['properties']>,
 ): Promise<StoredPosition> {
   const id = await work.write(cartPositionEntity, fields, { trusted: true })
-  return positionOf((await work.read(cartPositionEntity, id))!)
+  return toStoredPosition((await work.read(cartPositionEntity, id))!)
 }
 
-export const unknownPosition = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
+export const createUnknownPositionError = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
 
 /** NOT_FOUND for a position that is not in the cart. */
-export async function positionIn(work: Work, cart: StoredCart, id: number): Promise<StoredPosition> {
-  const found = (await positionsOf(work, cart.id)).find((one) => one.id === id)
-  if (!found) throw unknownPosition()
+export async function findPosition(work: Work, cart: StoredCart, id: number): Promise<StoredPosition> {
+  const found = (await listPositions(work, cart.id)).find((one) => one.id === id)
+  if (!found) throw createUnknownPositionError()
   return found
 }
 
 /** The ordering value after the last position. */
-export function nextPlace(others: readonly StoredPosition[]): number {
+export function computeNextOrdering(others: readonly StoredPosition[]): number {
   return Math.max(0, ...others.map((one) => one.ordering)) + 1
 }
 
 /** Removes the position and reopens its configuration until that expires. The configuration may have been deleted with its product. */
-export async function takeOut(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
+export async function releasePosition(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
   await work.remove(cartPositionEntity, id)
   if (!(await work.read(configurationEntity, configurationId))) return
   await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: configurationId })
 }
 
 /** The configurations of the positions, by id. Rows written in this transaction are not read again. */
-export async function configurationsIn(
+export async function loadPositionConfigurations(
   work: Work,
   positions: readonly StoredPosition[],
 ): Promise<ReadonlyMap<number, StoredConfiguration>> {
   const found = await work.list(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
-  return new Map(found.map((record) => [record.id, stored(record)]))
+  return new Map(found.map((record) => [record.id, toStoredConfiguration(record)]))
 }

@@ -5,65 +5,65 @@ import { currentSelections, findMissing } from '../../engine/program/configurati
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { shortText } from '../../foundation/property/text.js'
-import { catalogVersion } from '../../product/programs.js'
-import { shopLanguage } from '../../shop/language.js'
-import { titlesOf } from '../../shop/texts.js'
-import { requireOpen, type StoredConfiguration } from '../configuration/rows.js'
-import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
-import { type SeenFigures, seenFigures } from '../configuration/seen-figures.js'
-import { take, type Taken } from '../configuration/take.js'
-import { newToken } from '../token.js'
+import { getCatalogVersion } from '../../product/compiled-products.js'
+import { resolveLanguage } from '../../shop/language.js'
+import { getProductTitles } from '../../shop/texts.js'
+import { requireOpenConfiguration, type StoredConfiguration } from '../configuration/rows.js'
+import type { InUnit, Work, FieldValues } from '../../storage/work.js'
+import { type DisplayedPrices, toDisplayedPrices } from '../configuration/displayed-prices.js'
+import { loadConfiguration, type LoadedConfiguration } from '../configuration/load-configuration.js'
+import { createToken } from '../token.js'
 import type { Visit } from '../visit.js'
-import { newCartFields, soundNote } from './change.js'
+import { toNewCartFields, validateNote } from './change.js'
 import { claimCart } from './claim.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import type { CartReply, NewCart, NewPosition, PositionChange } from './define.js'
-import { requireKeeping } from './kept.js'
-import { cartRules } from './ownership.js'
-import { requireQuantity } from './quantity.js'
-import { requireRoom } from './room.js'
+import { requireSaveRight } from './saved-carts.js'
+import { requireCartRules } from './ownership.js'
+import { requireAllowedQuantity } from './quantity.js'
+import { requirePositionRoom } from './position-limit.js'
 import {
-  accountCarts,
-  configurationsIn,
+  listAccountCarts,
+  loadPositionConfigurations,
   insertCart,
   insertPosition,
-  nextPlace,
-  positionIn,
+  computeNextOrdering,
+  findPosition,
   type StoredCart,
   type StoredPosition,
-  takeOut,
-  unknownPosition,
+  releasePosition,
+  createUnknownPositionError,
 } from './rows.js'
 import { settleCart } from './settle.js'
-import { alter, alterPositions, showing } from './showing.js'
+import { changeOwnCart, changeOwnPositions, runCartTransaction } from './cart-transaction.js'
 
 /** Creates a cart and makes it the current one. ValidationError by field; AUTHENTICATION_REQUIRED if guests may have no cart. */
 export async function createCart(visit: Visit, input: NewCart): Promise<CartReply> {
   const { customerId } = visit.shopper
-  if (!cartRules(visit).guests && customerId === null) {
+  if (!requireCartRules(visit).guests && customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
   }
-  return showing(visit, async (inside) => {
+  return runCartTransaction(visit, async (inside) => {
     const work = await inside.at()
-    if (customerId !== null && (await accountCarts(work, customerId)).length > 0) await requireKeeping(work)
-    const { id } = await insertCart(work, customerId, await newCartFields(work, input))
+    if (customerId !== null && (await listAccountCarts(work, customerId)).length > 0) await requireSaveRight(work)
+    const { id } = await insertCart(work, customerId, await toNewCartFields(work, input))
     return { id, held: [] }
   })
 }
 
 /** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
 export function addPosition(visit: Visit, token: string, input: NewPosition): Promise<CartReply> {
-  return alterPositions(visit, token, async (work, cart, positions) => {
-    requireRoom(positions)
-    const taken = await take(work, input.configuration)
-    requireFinished(taken)
+  return changeOwnPositions(visit, token, async (work, cart, positions) => {
+    requirePositionRoom(positions)
+    const taken = await loadConfiguration(work, input.configuration)
+    requireFinishedConfiguration(taken)
     const { row, product } = taken
     const quantity = input.quantity ?? product.quantities.min
-    requireQuantity(quantity, product.quantities)
+    requireAllowedQuantity(quantity, product.quantities)
     await bindToCart(work, cart, taken)
-    const title = titleOf(taken)
+    const title = getProductTitle(taken)
     const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
-    return place(work, cart, positions, { ...placed, seen: seenFigures(taken.state) })
+    return appendPosition(work, cart, positions, { ...placed, seen: toDisplayedPrices(taken.state) })
   })
 }
 
@@ -72,15 +72,15 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
  * position that is not in the cart.
  */
 export function changePosition(visit: Visit, token: string, position: number, input: PositionChange): Promise<CartReply> {
-  return alter(visit, token, async (work, cart) => {
+  return changeOwnCart(visit, token, async (work, cart) => {
     const found = (await settleCart(work, cart)).positions.find((one) => one.position.id === position)
-    if (!found) throw unknownPosition()
-    if (input.quantity !== undefined) requireQuantity(input.quantity, found.product.quantities)
+    if (!found) throw createUnknownPositionError()
+    if (input.quantity !== undefined) requireAllowedQuantity(input.quantity, found.product.quantities)
     const fields = {
-      ...seenFigures(found.state),
+      ...toDisplayedPrices(found.state),
       ...(await replaceConfiguration(work, cart, found.configuration, input.configuration)),
       ...(input.quantity !== undefined && { quantity: input.quantity }),
-      ...(input.note !== undefined && { note: soundNote(input.note) }),
+      ...(input.note !== undefined && { note: validateNote(input.note) }),
     }
     await work.write(cartPositionEntity, fields, { id: position })
   })
@@ -88,55 +88,55 @@ export function changePosition(visit: Visit, token: string, position: number, in
 
 /** Copies a position and its configuration. */
 export function copyPosition(visit: Visit, token: string, position: number): Promise<CartReply> {
-  return alterPositions(visit, token, async (work, cart, positions) => {
+  return changeOwnPositions(visit, token, async (work, cart, positions) => {
     const found = positions.find((one) => one.id === position)
-    if (!found) throw unknownPosition()
-    requireRoom(positions)
-    const source = (await configurationsIn(work, [found])).get(found.configurationId)
-    if (!source) throw unknownPosition()
-    const id = await copyConfiguration(work, source, { token: newToken(), state: 'in_cart' })
+    if (!found) throw createUnknownPositionError()
+    requirePositionRoom(positions)
+    const source = (await loadPositionConfigurations(work, [found])).get(found.configurationId)
+    if (!source) throw createUnknownPositionError()
+    const id = await copyConfiguration(work, source, { token: createToken(), state: 'in_cart' })
     const { title, quantity, note, unitNet: unit_net, unitRecurring: unit_recurring } = found
     const placed = { configurationId: id, productId: source.product_id, title, quantity, note }
-    return place(work, cart, positions, { ...placed, seen: { unit_net, unit_recurring } })
+    return appendPosition(work, cart, positions, { ...placed, seen: { unit_net, unit_recurring } })
   })
 }
 
 /** Reopens the configuration until it expires. It can be added again. */
 export function removePosition(visit: Visit, token: string, position: number): Promise<CartReply> {
-  return alter(visit, token, async (work, cart) => {
-    await takeOut(work, await positionIn(work, cart, position))
+  return changeOwnCart(visit, token, async (work, cart) => {
+    await releasePosition(work, await findPosition(work, cart, position))
   })
 }
 
 /** Claims a guest's cart after login, by the host's rule. The reply is the cart that has its positions now. */
 export async function claimGuestCart(visit: Visit, token: string): Promise<CartReply> {
-  cartRules(visit)
-  return showing(visit, (work) => claimCart(work, token))
+  requireCartRules(visit)
+  return runCartTransaction(visit, (work) => claimCart(work, token))
 }
 
-interface Placed {
+interface PositionFields {
   readonly configurationId: number
   readonly productId: number
   readonly title: string
   readonly quantity: number
   readonly note: string
-  readonly seen: { readonly [Figure in keyof SeenFigures]: SeenFigures[Figure] | null }
+  readonly seen: { readonly [Figure in keyof DisplayedPrices]: DisplayedPrices[Figure] | null }
 }
 
 /** Appends a position and returns all positions. */
-async function place(
+async function appendPosition(
   work: Visit,
   cart: StoredCart,
   others: readonly StoredPosition[],
-  { configurationId, productId, title, quantity, note, seen }: Placed,
+  { configurationId, productId, title, quantity, note, seen }: PositionFields,
 ): Promise<readonly StoredPosition[]> {
   const position = await insertPosition(work, {
     cart_id: cart.id,
-    ordering: nextPlace(others),
+    ordering: computeNextOrdering(others),
     configuration_id: configurationId,
     title: title.slice(0, shortText),
     quantity,
-    note: soundNote(note),
+    note: validateNote(note),
     unit_net: seen.unit_net,
     unit_recurring: seen.unit_recurring,
   })
@@ -145,11 +145,11 @@ async function place(
 }
 
 /** Stores the settled configuration with the state `in_cart` and the cart's currency and place. */
-async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): Promise<void> {
+async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: LoadedConfiguration): Promise<void> {
   const { row, state, shopper } = taken
   const fields = {
     selections: currentSelections(state),
-    catalog_version: catalogVersion(taken.work.moment, row.product_id),
+    catalog_version: getCatalogVersion(taken.work.moment, row.product_id),
     currency_id: cart.currencyId,
     country_id: cart.told.country_id,
     state_id: cart.told.state_id,
@@ -160,7 +160,8 @@ async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): 
   await work.write(configurationEntity, fields, { id: row.id, trusted: true })
 }
 
-const titleOf = ({ product, work }: Taken): string => titlesOf(product, shopLanguage(work, work.language)).product
+const getProductTitle = ({ product, work }: LoadedConfiguration): string =>
+  getProductTitles(product, resolveLanguage(work, work.language)).product
 
 /** Puts another configuration of the same product into the position. Reopens the previous one until it expires. */
 async function replaceConfiguration(
@@ -168,26 +169,26 @@ async function replaceConfiguration(
   cart: StoredCart,
   former: StoredConfiguration,
   token: string | undefined,
-): Promise<WrittenFields<(typeof cartPositionEntity)['properties']>> {
+): Promise<FieldValues<(typeof cartPositionEntity)['properties']>> {
   if (token === undefined || token === former.token) return {}
-  const taken = await take(work, token)
+  const taken = await loadConfiguration(work, token)
   if (taken.row.product_id !== former.product_id) {
     const message = 'This configuration is of another product than the position. Add it to the cart as a position of its own.'
     throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
   }
-  requireFinished(taken)
+  requireFinishedConfiguration(taken)
   await bindToCart(work, cart, taken)
   await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: former.id })
-  return { configuration_id: taken.row.id, title: titleOf(taken).slice(0, shortText), ...seenFigures(taken.state) }
+  return { configuration_id: taken.row.id, title: getProductTitle(taken).slice(0, shortText), ...toDisplayedPrices(taken.state) }
 }
 
 /** VALIDATION_FAILED on `configuration` unless it is open and complete. */
-function requireFinished({ row, state }: Taken): void {
+function requireFinishedConfiguration({ row, state }: LoadedConfiguration): void {
   if (row.state === 'in_cart') {
     const message = 'This configuration is in a cart already. Change the quantity of its position, or copy the position.'
     throw ValidationError.of('configuration', message, 'IN_CART')
   }
-  requireOpen(row)
+  requireOpenConfiguration(row)
   const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
 }

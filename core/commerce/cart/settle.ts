@@ -16,18 +16,18 @@ import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { findMissing } from '../../engine/program/configuration-view.js'
-import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
-import { shopCurrency } from '../../shop/currency.js'
-import { deskOf } from '../../shop/desk.js'
-import type { Whereabouts } from '../../shop/destination.js'
-import { shopLanguage } from '../../shop/language.js'
+import { type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
+import { resolveCurrency } from '../../shop/currency.js'
+import { createPricingSession } from '../../shop/pricing-session.js'
+import type { DestinationInput } from '../../shop/destination.js'
+import { resolveLanguage } from '../../shop/language.js'
 import { openShop, type Shop } from '../../shop/shop.js'
 import type { Work } from '../../storage/work.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
 import type { Visit } from '../visit.js'
-import { discountLevels } from './discount-levels.js'
-import { isQuantity } from './quantity.js'
-import { type CartContents, configurationsIn, contentsOf, type StoredCart, type StoredPosition } from './rows.js'
+import { getDiscountLevels } from './discount-levels.js'
+import { isAllowedQuantity } from './quantity.js'
+import { type CartContents, loadPositionConfigurations, loadCartContents, type StoredCart, type StoredPosition } from './rows.js'
 
 /** A position with all data that is needed to show, price and freeze it. */
 export interface SettledPosition {
@@ -52,16 +52,16 @@ export interface SettledCart {
   /** Weight of all pieces of the sold positions. */
   readonly weight: Amount
   /** Input of the price function for the goods alone. Every price of the cart is based on it. */
-  goods(): Goods
+  goods(): CartGoods
 }
 
-export interface Settling {
+export interface SettleOptions {
   readonly isFreezing?: boolean
   readonly contents?: CartContents
   readonly held?: readonly StoredPosition[] | undefined
 }
 
-interface Goods {
+interface CartGoods {
   readonly lines: readonly DocumentLine[]
   readonly terms: DocumentGoodsTerms
   /** The price of the goods alone, computed once and reused with different charges. */
@@ -74,9 +74,9 @@ async function settlePosition(
   position: StoredPosition,
   configuration: StoredConfiguration,
 ): Promise<SettledPosition | null> {
-  const product = await compiledProduct(work, configuration.product_id)
+  const product = await loadCompiledProduct(work, configuration.product_id)
   if (product === null) return null
-  const { evaluation } = await deskOf(work, product, shop)
+  const { evaluation } = await createPricingSession(work, product, shop)
   const again = () => resumeConfiguration(product.program, evaluation, configuration.selections)
   const { state, automatic } = work.context.timings.measureSync('engine', 'resume', again)
   return { position, configuration, product, state, automatic }
@@ -85,7 +85,7 @@ async function settlePosition(
 export const isSold = ({ product }: SettledPosition): boolean => product.isPublished
 
 /** Weight of all pieces of a position. */
-export const weightOfPosition = ({ state, position }: SettledPosition): Amount =>
+export const computePositionWeight = ({ state, position }: SettledPosition): Amount =>
   computeUnitTotals(state).weight * position.quantity
 
 /**
@@ -97,16 +97,16 @@ export const weightOfPosition = ({ state, position }: SettledPosition): Amount =
 export async function settleCart(
   visit: Visit,
   cart: StoredCart,
-  whereabouts: Omit<Whereabouts, 'told'> = {},
-  how: Settling = {},
+  whereabouts: Omit<DestinationInput, 'told'> = {},
+  how: SettleOptions = {},
 ): Promise<SettledCart> {
   const { positions: held, configurations } = how.held
-    ? { positions: how.held, configurations: await configurationsIn(visit, how.held) }
-    : (how.contents ?? (await contentsOf(visit, { value: cart.id }, how.isFreezing)))
-  const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
-  const language = shopLanguage(work, visit.language)
+    ? { positions: how.held, configurations: await loadPositionConfigurations(visit, how.held) }
+    : (how.contents ?? (await loadCartContents(visit, { value: cart.id }, how.isFreezing)))
+  const work = await visit.at(...[...configurations.values()].map((one) => toProductTopic(one.product_id)))
+  const language = resolveLanguage(work, visit.language)
   const { address, vatId } = whereabouts
-  const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), {
+  const shop = await openShop(work, visit.shopper, language, await resolveCurrency(work, cart.currencyId), {
     address,
     told: cart.told,
     vatId,
@@ -120,20 +120,20 @@ export async function settleCart(
     else gone.push(position)
   }
   const sold = positions.filter(isSold)
-  const weight = sold.reduce((sum, one) => sum + weightOfPosition(one), 0)
-  let goods: Goods | undefined
-  return { work, shop, positions, gone, sold, weight, goods: () => (goods ??= goodsOf(shop, sold)) }
+  const weight = sold.reduce((sum, one) => sum + computePositionWeight(one), 0)
+  let goods: CartGoods | undefined
+  return { work, shop, positions, gone, sold, weight, goods: () => (goods ??= createGoods(shop, sold)) }
 }
 
-const isFinished = ({ state, position, product }: SettledPosition): boolean =>
-  findMissing(state).length === 0 && isQuantity(position.quantity, product.quantities)
+const isCompletePosition = ({ state, position, product }: SettledPosition): boolean =>
+  findMissing(state).length === 0 && isAllowedQuantity(position.quantity, product.quantities)
 
 /** True if the cart is not empty, every position is complete and sold, and every quantity is allowed. */
 export function isOrderable({ positions, gone, sold }: Pick<SettledCart, 'gone' | 'positions' | 'sold'>): boolean {
-  return positions.length > 0 && gone.length === 0 && sold.length === positions.length && sold.every(isFinished)
+  return positions.length > 0 && gone.length === 0 && sold.length === positions.length && sold.every(isCompletePosition)
 }
 
-function documentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {
+function toDocumentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {
   const { net, recurring } = computeUnitTotals(state)
   return {
     unit: net,
@@ -144,18 +144,18 @@ function documentLine({ state, product, position }: SettledPosition, shop: Shop)
   }
 }
 
-function goodsOf(shop: Shop, sold: readonly SettledPosition[]): Goods {
+function createGoods(shop: Shop, sold: readonly SettledPosition[]): CartGoods {
   const { customerGroup, currency, prices: entry, language } = shop
   const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
-    customerGroup ? discountLevels(customerGroup, prefix, language) : []
+    customerGroup ? getDiscountLevels(customerGroup, prefix, language) : []
   const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring') }
-  const lines = sold.map((one) => documentLine(one, shop))
+  const lines = sold.map((one) => toDocumentLine(one, shop))
   let priced: PricedLines | undefined
   return { lines, terms, priced: () => (priced ??= priceLines(lines, terms)) }
 }
 
 /** Input of the price function for the sold positions. */
-export function pricedBy(
+export function getPricingInput(
   settled: Pick<SettledCart, 'goods'>,
   charges: Charges = {},
 ): { readonly lines: readonly DocumentLine[]; readonly terms: DocumentTerms } {

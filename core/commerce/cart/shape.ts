@@ -15,8 +15,8 @@ import {
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
 import {
-  type Blocked,
-  blockedCodes,
+  type OrderBlocker,
+  orderBlockerCodes,
   type CartReply,
   type CartSummary,
   type CartTotalReply,
@@ -24,8 +24,8 @@ import {
   type DeliveryPreview,
   type EstimateReply,
   type LineReply,
-  type MovedReply,
-  type Notice,
+  type PositionMoveReply,
+  type PositionNotice,
   type PaymentOfferReply,
   type PaymentPreview,
   type PositionReply,
@@ -45,7 +45,7 @@ export const totalShape: Shape<CartTotalReply> = withName(
 
 const estimateShape: Shape<EstimateReply> = withName('Estimate', extendShape(amountShape, { rates: ratesShape }))
 
-const unseen = 'null where prices are not to be seen.'
+const hiddenPriceHelp = 'null where prices are not to be seen.'
 
 const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
   'DeliveryOffer',
@@ -54,7 +54,7 @@ const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
     title: text(),
     shipper: text(),
     days: nullable(whole()),
-    price: nullable(amountShape, unseen),
+    price: nullable(amountShape, hiddenPriceHelp),
   }),
 )
 
@@ -75,15 +75,18 @@ const paymentOfferShape: Shape<PaymentOfferReply> = withName(
     title: text(),
     description: text('Rich text.'),
     connector: text('The payment provider.'),
-    price: nullable(amountShape, `With the default delivery; negative ones are a rebate, ${unseen}`),
+    price: nullable(amountShape, `With the default delivery; negative ones are a rebate, ${hiddenPriceHelp}`),
   }),
 )
 
 const paymentShape: Shape<PaymentPreview> = withName('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
 
-const blockedShape: Shape<Blocked> = withName('Blocked', object({ code: choice(...blockedCodes), message: text() }))
+const orderBlockerShape: Shape<OrderBlocker> = withName(
+  'Blocked',
+  object({ code: choice(...orderBlockerCodes), message: text() }),
+)
 
-const noticeShape: Shape<Notice> = withName(
+const noticeShape: Shape<PositionNotice> = withName(
   'Notice',
   object({ code: choice('UNAVAILABLE', 'QUANTITY_NOT_ALLOWED', 'SELECTION_CHANGED', 'PRICE_CHANGED'), message: text() }),
 )
@@ -138,11 +141,11 @@ export const cartShape: Shape<CartReply> = withName(
     orderable: flag(
       'True where there is something in it, nothing is missing or unavailable, every quantity can be had, and nothing stands under `blocked`.',
     ),
-    blocked: listOf(blockedShape, 'Why the cart as a whole cannot be ordered.'),
+    blocked: listOf(orderBlockerShape, 'Why the cart as a whole cannot be ordered.'),
   }),
 )
 
-export const movedShape: Shape<MovedReply> = withName('MovedPosition', object({ from: cartShape, to: cartShape }))
+export const positionMoveShape: Shape<PositionMoveReply> = withName('MovedPosition', object({ from: cartShape, to: cartShape }))
 
 export const cartSummaryShape: Shape<CartSummary> = withName(
   'CartSummary',

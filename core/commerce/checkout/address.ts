@@ -10,17 +10,17 @@ import { country } from '../../model/entities/store/country.js'
 import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { said } from '../../shop/texts.js'
+import { translateShopMessage } from '../../shop/texts.js'
 import type { Work } from '../../storage/work.js'
-import { missingFields, withName } from '../account/address-completeness.js'
-import { readAddress, usableAddresses } from '../account/addresses.js'
+import { findMissingFields, fillCustomerName } from '../account/address-completeness.js'
+import { readAddress, listUsableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
 import type { AddressInput } from './define.js'
 import type { AddressKind } from './rows.js'
 
 /** The fields of the entity that an order stores. */
-export const addressFields = [
+export const orderAddressFields = [
   'first_name',
   'last_name',
   'company',
@@ -34,21 +34,21 @@ export const addressFields = [
   'city_id',
 ] as const satisfies readonly (keyof RecordOf<typeof addressEntity>)[]
 
-type Kept = Pick<RecordOf<typeof addressEntity>, (typeof addressFields)[number]>
-type AddressRecord = Omit<Kept, 'country_id'> & { readonly country_id: number | null }
+type AccountAddressFields = Pick<RecordOf<typeof addressEntity>, (typeof orderAddressFields)[number]>
+type AddressRecord = Omit<AccountAddressFields, 'country_id'> & { readonly country_id: number | null }
 
 /** The owner fields are not part of the input. */
-const owners = ['customer_id', 'party_id']
+const ownerFields = ['customer_id', 'party_id']
 
-interface Named {
+interface PlaceName {
   readonly id: number
   readonly name: string
 }
 
-const nameOf = (places: readonly Named[], id: number | null): string => findById(places, id)?.name ?? ''
+const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
 
 /** Converts the ids of places to names in the language. */
-export async function inWords(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
+export async function toAddressTexts(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
   const land = findById(await work.records(country), held.country_id)
   return {
     first_name: held.first_name,
@@ -57,9 +57,9 @@ export async function inWords(work: Work, held: AddressRecord, language: string)
     line1: held.line1,
     line2: held.line2,
     zip: held.zip,
-    city: held.city || nameOf(await work.records(city), held.city_id),
-    county: nameOf(await work.records(county), held.county_id),
-    state: nameOf(await work.records(state), held.state_id),
+    city: held.city || findPlaceName(await work.records(city), held.city_id),
+    county: findPlaceName(await work.records(county), held.county_id),
+    state: findPlaceName(await work.records(state), held.state_id),
     country: land ? getRecordText(land, 'name', language) || land.name : '',
     country_id: held.country_id,
     state_id: held.state_id,
@@ -69,78 +69,93 @@ export async function inWords(work: Work, held: AddressRecord, language: string)
 }
 
 /** True for a country that the shop does not sell to. */
-export async function isClosed(work: Work, countryId: number | null): Promise<boolean> {
+export async function isClosedCountry(work: Work, countryId: number | null): Promise<boolean> {
   return findById(await work.records(country), countryId)?.published !== true
 }
 
-function unknownFields(input: AddressInput): readonly Issue[] {
+function findUnknownFields(input: AddressInput): readonly Issue[] {
   return Object.keys(input)
-    .filter((name) => !(addressFields as readonly string[]).includes(name))
+    .filter((name) => !(orderAddressFields as readonly string[]).includes(name))
     .map((field, index) => {
       // List the known fields only once: a request with thousands of unknown fields must not produce a much larger reply.
-      const known = didYouMean(field, addressFields) || (index === 0 ? ` Known: ${addressFields.join(', ')}.` : '')
+      const known = didYouMean(field, orderAddressFields) || (index === 0 ? ` Known: ${orderAddressFields.join(', ')}.` : '')
       const message = `Unknown field '${field.slice(0, 100)}' of an address.${known}`
       return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
     })
 }
 
-const texts = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
+const textFields = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
 
 /** The address fields of the input; values of a wrong type become empty. */
-function sentRecord(input: AddressInput): AddressRecord {
-  const text = (name: (typeof texts)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
-  const id = (name: (typeof idFields)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
-  const entries = [...texts.map((name) => [name, text(name)] as const), ...idFields.map((name) => [name, id(name)] as const)]
+function toAddressRecord(input: AddressInput): AddressRecord {
+  const text = (name: (typeof textFields)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
+  const id = (name: (typeof placeIdFields)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
+  const entries = [
+    ...textFields.map((name) => [name, text(name)] as const),
+    ...placeIdFields.map((name) => [name, id(name)] as const),
+  ]
   return Object.fromEntries(entries)
 }
 
-const idFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
+const placeIdFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
-function linksOfGuest(visit: Visit, input: AddressInput, language: string): readonly Issue[] {
+function findGuestLinks(visit: Visit, input: AddressInput, language: string): readonly Issue[] {
   if (visit.shopper.customerId !== null) return []
-  const message = said(visit.context.registry, language, 'Please leave out web addresses and line breaks.')
+  const message = translateShopMessage(visit.context.registry, language, 'Please leave out web addresses and line breaks.')
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
-  return texts.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
+  return textFields.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
 }
 
 /** Validates an address by the entity's rules and the needs of an order. ValidationError on the fields below `kind`. */
-export async function toldAddress(visit: Visit, kind: AddressKind, input: AddressInput, language: string): Promise<AddressTexts> {
-  const missing = await missingFields(visit, sentRecord(input), language)
-  return judgedAddress(visit, kind, input, language, [...missing, ...linksOfGuest(visit, input, language)])
+export async function validateEnteredAddress(
+  visit: Visit,
+  kind: AddressKind,
+  input: AddressInput,
+  language: string,
+): Promise<AddressTexts> {
+  const missing = await findMissingFields(visit, toAddressRecord(input), language)
+  return validateAddress(visit, kind, input, language, [...missing, ...findGuestLinks(visit, input, language)])
 }
 
 /** @param further issues in addition to those of the entity */
-async function judgedAddress(
+async function validateAddress(
   work: Work,
   kind: AddressKind,
   input: AddressInput,
   language: string,
   further: readonly Issue[] = [],
 ): Promise<AddressTexts> {
-  const unknown = unknownFields(input)
-  const known = Object.fromEntries(Object.entries(input).filter(([name]) => (addressFields as readonly string[]).includes(name)))
+  const unknown = findUnknownFields(input)
+  const known = Object.fromEntries(
+    Object.entries(input).filter(([name]) => (orderAddressFields as readonly string[]).includes(name)),
+  )
   const { record, issues } = await work.judge(addressEntity, known)
-  const closed = issues.length === 0 && (await isClosed(work, record.country_id))
+  const closed = issues.length === 0 && (await isClosedCountry(work, record.country_id))
   const message = 'This shop does not sell to this country.'
   const all = [
     ...unknown,
-    ...issues.filter(({ field }) => !owners.includes(field)),
+    ...issues.filter(({ field }) => !ownerFields.includes(field)),
     ...further.filter(({ field }) => !issues.some((issue) => issue.field === field)),
     ...(closed ? [{ field: 'country_id', code: 'NOT_OFFERED', message }] : []),
   ]
-  const position = ({ field }: Issue): number => (addressFields as readonly string[]).indexOf(field)
+  const position = ({ field }: Issue): number => (orderAddressFields as readonly string[]).indexOf(field)
   const sorted = all.toSorted((a, b) => position(a) - position(b))
   if (all.length > 0) throw new ValidationError(sorted.map((issue) => ({ ...issue, field: `${kind}.${issue.field}` })))
-  return inWords(work, record, language)
+  return toAddressTexts(work, record, language)
 }
 
 /** One of the visitor's own addresses. ValidationError on `<kind>_address_id` if it is unknown or belongs to another account. */
-export async function storedAddress(visit: Visit, kind: AddressKind, id: number, language: string): Promise<AddressTexts> {
+export async function validateStoredAddress(
+  visit: Visit,
+  kind: AddressKind,
+  id: number,
+  language: string,
+): Promise<AddressTexts> {
   try {
     const own = await readAddress(visit, id)
-    const stored = Object.fromEntries(addressFields.map((name) => [name, own[name]])) as Kept
-    return await judgedAddress(visit, kind, await withName(visit, stored, visit.shopper.customerId), language)
+    const stored = Object.fromEntries(orderAddressFields.map((name) => [name, own[name]])) as AccountAddressFields
+    return await validateAddress(visit, kind, await fillCustomerName(visit, stored, visit.shopper.customerId), language)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
     throw ValidationError.of(`${kind}_address_id`, error.message, 'UNKNOWN')
@@ -152,15 +167,16 @@ export async function storedAddress(visit: Visit, kind: AddressKind, id: number,
  * Delivery: null if there is no default, or if it is the billing address. Addresses without a name get the customer's. The party's
  * addresses count after the account's own.
  */
-export async function ownAddresses(
+export async function readDefaultAddresses(
   work: Work,
   customerId: number,
   language: string,
 ): Promise<Readonly<Record<AddressKind, AddressTexts | null>>> {
-  const own = (await usableAddresses(work, customerId)).map(({ values }) => values)
+  const own = (await listUsableAddresses(work, customerId)).map(({ values }) => values)
   const delivery = own.find((one) => one.is_default_delivery === true)
   const billing = own.find((one) => one.is_default_billing === true) ?? delivery ?? own[0]
-  const told = async (held: Kept) => inWords(work, await withName(work, held, customerId), language)
+  const told = async (held: AccountAddressFields) =>
+    toAddressTexts(work, await fillCustomerName(work, held, customerId), language)
   return {
     billing: billing ? await told(billing) : null,
     delivery: delivery && delivery !== billing ? await told(delivery) : null,

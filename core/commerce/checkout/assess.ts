@@ -1,64 +1,68 @@
 // Assesses a checkout under the current catalogue: settled cart, offered methods, the shopper's choices and the price.
 import type { PricedDocument } from '../../engine/money/document.js'
-import { priceCart, type SettledCart, settleCart, type Settling } from '../cart/settle.js'
-import { costsMoney } from '../costs-money.js'
-import { asksForDelivery, type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
-import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
+import { priceCart, type SettledCart, settleCart, type SettleOptions } from '../cart/settle.js'
+import { isPaymentDue } from '../payment-due.js'
+import { isDeliveryEnabled, type DeliveryOffer, findDeliveryOffers } from '../delivery/offers.js'
+import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
 import type { Visit } from '../visit.js'
-import type { Draft, StoredAddress } from './rows.js'
+import type { OrderDraft, OrderAddressRecord } from './rows.js'
 
 /** The offers of one kind and the choice among them. */
-export interface Choice<Offer> {
-  readonly isAsked: boolean
+export interface MethodChoice<Offer> {
+  readonly isRequired: boolean
   readonly offers: readonly Offer[]
   /** The id that the shopper chose or that was stored as a default; null if there is none. */
-  readonly wanted: number | null
+  readonly requestedId: number | null
   /** The offer with the id `wanted`, if it is still offered. If `wanted` is null: the default offer, if there is one. */
   readonly chosen: Offer | null
 }
 
 /** The chosen ids of shipping and payment method; omitted fields stay unchanged. */
-export interface Choices {
+export interface ChosenMethodIds {
   readonly shipping_method_id?: number | undefined
   readonly payment_method_id?: number | undefined
 }
 
-export interface Assessed {
+export interface CheckoutAssessment {
   readonly settled: SettledCart
-  readonly delivery: Choice<DeliveryOffer>
-  readonly payment: Choice<PaymentOffer>
+  readonly delivery: MethodChoice<DeliveryOffer>
+  readonly payment: MethodChoice<PaymentOffer>
   /** The price with the chosen methods; null if an amount is too large. */
   readonly priced: PricedDocument | null
 }
 
 /** The draft's destination address; null if it has none. */
-export const deliveryAddress = ({ billing, delivery }: Draft): StoredAddress | null => delivery ?? billing
+export const getDestinationAddress = ({ billing, delivery }: OrderDraft): OrderAddressRecord | null => delivery ?? billing
 
-function choose<Offer extends { readonly id: number }>(
+function chooseOffer<Offer extends { readonly id: number }>(
   isAsked: boolean,
   offers: readonly Offer[],
   wanted: number | null,
   hasDefault: boolean,
-): Choice<Offer> {
+): MethodChoice<Offer> {
   const chosen = wanted === null ? hasDefault && offers[0] : offers.find(({ id }) => id === wanted)
-  return { isAsked, offers, wanted, chosen: (isAsked && chosen) || null }
+  return { isRequired: isAsked, offers, requestedId: wanted, chosen: (isAsked && chosen) || null }
 }
 
 /** @param how see `settleCart` */
-export async function assess(visit: Visit, draft: Draft, how: Omit<Settling, 'held'> = {}): Promise<Assessed> {
+export async function assessCheckout(
+  visit: Visit,
+  draft: OrderDraft,
+  how: Omit<SettleOptions, 'held'> = {},
+): Promise<CheckoutAssessment> {
   const { order, cart, billing } = draft
   const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
   // Without delivery there is no delivery address: the shop's own country determines the taxes.
-  const address = isDeliveryOff === true ? null : deliveryAddress(draft)
+  const address = isDeliveryOff === true ? null : getDestinationAddress(draft)
   const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, how)
   const { work, shop, weight } = settled
-  const ways = await deliveryOffers(work, shop, weight)
+  const ways = await findDeliveryOffers(work, shop, weight)
   // The first shipping method is the default (domain §5.1, 18). The first payment method is the default once the billing address is known.
-  const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id, true)
+  const delivery = chooseOffer(isDeliveryEnabled(shop), ways, order.shipping_method_id, true)
   const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
-  const means = goods ? await paymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
-  const payment = choose(
-    goods !== null && costsMoney(goods.gross, goods.recurring.gross),
+  const means = goods ? await findPaymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
+  const payment = chooseOffer(
+    goods !== null && isPaymentDue(goods.gross, goods.recurring.gross),
     means,
     order.payment_method_id,
     billing !== null,
@@ -73,8 +77,8 @@ export async function assess(visit: Visit, draft: Draft, how: Omit<Settling, 'he
  * Default methods for choices that the shopper has not made. They are stored once the billing address is known. From then on they
  * change only with the shopper's knowledge.
  */
-export function defaultsOf({ delivery, payment }: Assessed, { billing }: Draft): Choices {
-  const standard = ({ wanted, chosen }: Choice<{ readonly id: number }>): number | undefined =>
-    wanted === null ? chosen?.id : undefined
+export function getDefaultMethods({ delivery, payment }: CheckoutAssessment, { billing }: OrderDraft): ChosenMethodIds {
+  const standard = ({ requestedId, chosen }: MethodChoice<{ readonly id: number }>): number | undefined =>
+    requestedId === null ? chosen?.id : undefined
   return billing === null ? {} : { shipping_method_id: standard(delivery), payment_method_id: standard(payment) }
 }

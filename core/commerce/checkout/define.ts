@@ -1,12 +1,12 @@
 // Input and reply types of the checkout. Input can be sent step by step; every reply is complete.
 import type { AmountReply } from '../../shop/price.js'
 import type { CurrencyView } from '../../shop/currency.js'
-import type { Blocked, CartTotalReply, PositionReply } from '../cart/define.js'
+import type { OrderBlocker, CartTotalReply, PositionReply } from '../cart/define.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 
 /** The order of a page's steps. The service accepts any order. */
-export const steps = ['cart', 'address', 'delivery', 'payment', 'review'] as const
-export type Step = (typeof steps)[number]
+export const checkoutSteps = ['cart', 'address', 'delivery', 'payment', 'review'] as const
+export type CheckoutStep = (typeof checkoutSteps)[number]
 
 /** Input fields of the entity `address`, without its owner and kind. */
 export type AddressInput = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export interface CheckoutChange {
 }
 
 /** The totals that the shopper saw when they agreed to pay. */
-export interface PlaceInput {
+export interface PlaceOrderInput {
   /** `totals.gross`. */
   readonly total: number
   /** `totals.recurring.gross`. Default 0. */
@@ -38,20 +38,20 @@ export interface PlaceInput {
 }
 
 /** The price of a method; null if prices are hidden. */
-export interface Costs {
+export interface MethodPrice {
   readonly net: number | null
   readonly tax: number | null
   readonly gross: number | null
 }
 
-export interface DeliveryChoice extends Costs {
+export interface DeliveryChoice extends MethodPrice {
   readonly id: number
   readonly title: string
   readonly shipper: string
   readonly days: number | null
 }
 
-export interface PaymentChoice extends Costs {
+export interface PaymentChoice extends MethodPrice {
   readonly id: number
   readonly title: string
   /** Rich text. */
@@ -61,12 +61,12 @@ export interface PaymentChoice extends Costs {
 }
 
 /** An input that is still missing for the order. */
-export interface MissingAnswer {
+export interface MissingInput {
   /** The field to fill in; `cart` if the cart itself must be corrected. */
   readonly field: string
-  readonly step: Step
+  readonly step: CheckoutStep
   /** Set if no input solves the problem: see `blocked` of a cart. */
-  readonly code?: Blocked['code']
+  readonly code?: OrderBlocker['code']
   readonly message: string
 }
 
@@ -114,5 +114,5 @@ export interface CheckoutReply {
   readonly totals: CheckoutTotals | null
   readonly weight: number
   readonly weight_unit: string
-  readonly missing: readonly MissingAnswer[]
+  readonly missing: readonly MissingInput[]
 }

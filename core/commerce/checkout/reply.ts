@@ -3,82 +3,83 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import type { Charge, Total } from '../../engine/money/goods.js'
 import { sumTotals } from '../../engine/money/goods.js'
-import { amountsOf, ratesOf } from '../cart/preview.js'
-import { currencyView } from '../../shop/currency.js'
+import { toAmountReply, toRateReplies } from '../cart/preview.js'
+import { toCurrencyView } from '../../shop/currency.js'
 import type { Shop } from '../../shop/shop.js'
-import { positionReplies, totalReply } from '../cart/reply.js'
+import { buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
 import type { DeliveryOffer } from '../delivery/offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 import type { PaymentOffer } from '../payment/offers.js'
-import { inWords } from './address.js'
-import { type Assessed, deliveryAddress } from './assess.js'
-import type { CheckoutReply, CheckoutTotals, Costs } from './define.js'
-import { missingOf } from './missing.js'
-import type { Draft } from './rows.js'
+import { toAddressTexts } from './address.js'
+import { type CheckoutAssessment, getDestinationAddress } from './assess.js'
+import type { CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
+import { findMissingInputs } from './missing-inputs.js'
+import type { OrderDraft } from './rows.js'
 
-function chargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
-  return charge && title !== undefined ? { title, ...amountsOf(charge) } : null
+function toChargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
+  return charge && title !== undefined ? { title, ...toAmountReply(charge) } : null
 }
 
-function totalsReply(priced: PricedDocument, { delivery, payment }: Assessed): CheckoutTotals {
+function toCheckoutTotals(priced: PricedDocument, { delivery, payment }: CheckoutAssessment): CheckoutTotals {
   const { recurring, discount, recurringDiscount, rates, lines } = priced
   return {
-    ...totalReply(priced, discount, ratesOf(rates, false)),
-    goods: amountsOf(sumTotals(lines)),
-    delivery: chargeReply(delivery.chosen?.title, priced.delivery),
-    payment: chargeReply(payment.chosen?.title, priced.payment),
-    recurring: totalReply(recurring, recurringDiscount, ratesOf(rates, true)),
+    ...toCartTotalReply(priced, discount, toRateReplies(rates, false)),
+    goods: toAmountReply(sumTotals(lines)),
+    delivery: toChargeReply(delivery.chosen?.title, priced.delivery),
+    payment: toChargeReply(payment.chosen?.title, priced.payment),
+    recurring: toCartTotalReply(recurring, recurringDiscount, toRateReplies(rates, true)),
   }
 }
 
-const unseen: Costs = { net: null, tax: null, gross: null }
+const hiddenPrice: MethodPrice = { net: null, tax: null, gross: null }
 
-const costsOf = (offer: Total, { maySeePrices }: Shop): Costs => (maySeePrices ? amountsOf(offer) : unseen)
+const toMethodPrice = (offer: Total, { maySeePrices }: Shop): MethodPrice => (maySeePrices ? toAmountReply(offer) : hiddenPrice)
 
-function shippingReply(offer: DeliveryOffer, shop: Shop): CheckoutReply['shipping_methods'][number] {
+function toShippingMethodReply(offer: DeliveryOffer, shop: Shop): CheckoutReply['shipping_methods'][number] {
   const { id, title, shipper, days } = offer
-  const { net, tax, gross } = costsOf(offer, shop)
+  const { net, tax, gross } = toMethodPrice(offer, shop)
   return { id, title, shipper, days, net, tax, gross }
 }
 
-function paymentReply(offer: PaymentOffer, shop: Shop): CheckoutReply['payment_methods'][number] {
+function toPaymentMethodReply(offer: PaymentOffer, shop: Shop): CheckoutReply['payment_methods'][number] {
   const { id, title, description, connector } = offer
-  const { net, tax, gross } = costsOf(offer, shop)
+  const { net, tax, gross } = toMethodPrice(offer, shop)
   return { id, title, description, connector, net, tax, gross }
 }
 
-export async function checkoutReply(draft: Draft, assessed: Assessed): Promise<CheckoutReply> {
+export async function buildCheckoutReply(draft: OrderDraft, assessed: CheckoutAssessment): Promise<CheckoutReply> {
   const { settled, delivery, payment, priced } = assessed
   const { work, shop, weight } = settled
   const { order, cart, billing } = draft
-  const told = (address: Draft['billing']): Promise<AddressTexts> | null => address && inWords(work, address, shop.language)
+  const told = (address: OrderDraft['billing']): Promise<AddressTexts> | null =>
+    address && toAddressTexts(work, address, shop.language)
   return {
     checkout: order.token,
     cart: cart.token,
     account: cart.customerId !== null,
     language: shop.language,
-    currency: currencyView(shop.currency),
-    currencies: shop.currencies.map(currencyView),
+    currency: toCurrencyView(shop.currency),
+    currencies: shop.currencies.map(toCurrencyView),
     b2b: shop.b2b,
     email: order.email,
     phone: order.phone,
     vat_id: order.vat_id,
     note: order.note,
     billing: await told(billing),
-    delivery: delivery.isAsked ? await told(deliveryAddress(draft)) : null,
+    delivery: delivery.isRequired ? await told(getDestinationAddress(draft)) : null,
     same_address: draft.delivery === null,
-    positions: await positionReplies(settled, priced),
-    asks_for_delivery: delivery.isAsked,
-    shipping_methods: delivery.offers.map((offer) => shippingReply(offer, shop)),
-    shipping_method_id: delivery.isAsked ? (delivery.wanted ?? delivery.chosen?.id ?? null) : null,
-    asks_for_payment: payment.isAsked,
-    payment_methods: payment.isAsked ? payment.offers.map((offer) => paymentReply(offer, shop)) : [],
-    payment_method_id: payment.isAsked ? (payment.wanted ?? payment.chosen?.id ?? null) : null,
+    positions: await buildPositionReplies(settled, priced),
+    asks_for_delivery: delivery.isRequired,
+    shipping_methods: delivery.offers.map((offer) => toShippingMethodReply(offer, shop)),
+    shipping_method_id: delivery.isRequired ? (delivery.requestedId ?? delivery.chosen?.id ?? null) : null,
+    asks_for_payment: payment.isRequired,
+    payment_methods: payment.isRequired ? payment.offers.map((offer) => toPaymentMethodReply(offer, shop)) : [],
+    payment_method_id: payment.isRequired ? (payment.requestedId ?? payment.chosen?.id ?? null) : null,
     asks_for_terms: shop.settings.explicit_agreement_terms === true,
     terms_agreed: order.terms_agreed !== null,
-    totals: priced && shop.maySeePrices ? totalsReply(priced, assessed) : null,
+    totals: priced && shop.maySeePrices ? toCheckoutTotals(priced, assessed) : null,
     weight: fromAmount(weight),
     weight_unit: shop.settings.weight_unit ?? '',
-    missing: await missingOf(assessed, draft),
+    missing: await findMissingInputs(assessed, draft),
   }
 }

@@ -3,33 +3,41 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { shopLanguage } from '../../shop/language.js'
+import { resolveLanguage } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
-import { cartRules } from '../cart/ownership.js'
-import { cartBy, type CartContents, contentsOf, findCart, keepCart, type StoredCart, unknownCart } from '../cart/rows.js'
-import { notOffered } from '../offered.js'
-import { changeState } from '../state/change-state.js'
-import { isToken, newToken } from '../token.js'
-import type { Visit } from '../visit.js'
-import { ownAddresses, storedAddress, toldAddress } from './address.js'
-import { assess, type Assessed, type Choice, type Choices, defaultsOf } from './assess.js'
-import type { CheckoutChange, CheckoutReply } from './define.js'
-import { checkoutReply } from './reply.js'
+import { requireCartRules } from '../cart/ownership.js'
 import {
-  cartOf,
-  type Draft,
-  draftOf,
+  toCartReference,
+  type CartContents,
+  loadCartContents,
+  findCart,
+  renewCart,
+  type StoredCart,
+  createUnknownCartError,
+} from '../cart/rows.js'
+import { createNotOfferedIssue } from '../offer-issue.js'
+import { changeState } from '../state/change-state.js'
+import { isToken, createToken } from '../token.js'
+import type { Visit } from '../visit.js'
+import { readDefaultAddresses, validateStoredAddress, validateEnteredAddress } from './address.js'
+import { assessCheckout, type CheckoutAssessment, type MethodChoice, type ChosenMethodIds, getDefaultMethods } from './assess.js'
+import type { CheckoutChange, CheckoutReply } from './define.js'
+import { buildCheckoutReply } from './reply.js'
+import {
+  toCheckoutCartReference,
+  type OrderDraft,
+  loadDraft,
   findDraft,
-  isExpired,
+  isExpiredDraft,
   lockDraft,
   type OrderRecord,
-  orderOfCart,
-  storeAddress,
-  unknownCheckout,
+  findCartOrderId,
+  storeDraftAddress,
+  createUnknownCheckoutError,
 } from './rows.js'
 
 /** The context in the request's language. Default: the draft's language if it is still active. */
-export async function inLanguageOf<V extends Visit>(visit: V, { language_tag: kept }: OrderRecord): Promise<V> {
+export async function switchToOrderLanguage<V extends Visit>(visit: V, { language_tag: kept }: OrderRecord): Promise<V> {
   const work = await visit.at()
   if (work.language !== undefined || !work.moment.snapshot.languages.includes(kept)) return work
   return work.speaking(kept)
@@ -38,7 +46,7 @@ export async function inLanguageOf<V extends Visit>(visit: V, { language_tag: ke
 /** NOT_FOUND for unknown, expired, placed and other shoppers' checkouts alike. */
 export async function readCheckout(visit: Visit, token: string): Promise<CheckoutReply> {
   const draft = await findDraft(await visit.at(), token)
-  return checkoutReply(draft, await assess(await inLanguageOf(visit, draft.order), draft))
+  return buildCheckoutReply(draft, await assessCheckout(await switchToOrderLanguage(visit, draft.order), draft))
 }
 
 /**
@@ -46,37 +54,37 @@ export async function readCheckout(visit: Visit, token: string): Promise<Checkou
  * data. NOT_FOUND for unknown carts.
  */
 export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
-  cartRules(visit)
-  if (!isToken(cartToken)) throw unknownCart()
+  requireCartRules(visit)
+  if (!isToken(cartToken)) throw createUnknownCartError()
   return visit.transact(async (inside) => {
-    const place = cartBy(cartToken)
+    const place = toCartReference(cartToken)
     // The cart query comes first, because it locks. The queries pipelined after it wait for the lock.
-    const asked = [findCart(inside, cartToken), orderOfCart(inside, place), contentsOf(inside, place)] as const
+    const asked = [findCart(inside, cartToken), findCartOrderId(inside, place), loadCartContents(inside, place)] as const
     const [{ work, cart }, orderId, contents] = await Promise.all(asked)
-    await keepCart(work, cart)
-    const draft = (await standing(work, orderId)) ?? (await begin(work, cart))
-    return shown(await inLanguageOf(work, draft.order), draft, contents)
+    await renewCart(work, cart)
+    const draft = (await findExistingDraft(work, orderId)) ?? (await createDraft(work, cart))
+    return assessAndReply(await switchToOrderLanguage(work, draft.order), draft, contents)
   })
 }
 
 /** The existing draft of the cart; null if there is none. Deletes an expired one. */
-async function standing(work: Visit & InUnit, orderId: number | null): Promise<Draft | null> {
+async function findExistingDraft(work: Visit & InUnit, orderId: number | null): Promise<OrderDraft | null> {
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return null
   if (order.status === 'saved') await changeState(work, 'sales-order', order.id, 'in_checkout')
-  else if (isExpired(order, work)) {
+  else if (isExpiredDraft(order, work)) {
     await work.remove(salesOrder, order.id)
     return null
   }
-  return draftOf(work, { ...order, status: 'in_checkout' })
+  return loadDraft(work, { ...order, status: 'in_checkout' })
 }
 
-async function begin(work: Visit & InUnit, cart: StoredCart): Promise<Draft> {
-  const language = shopLanguage(work, work.language)
+async function createDraft(work: Visit & InUnit, cart: StoredCart): Promise<OrderDraft> {
+  const language = resolveLanguage(work, work.language)
   const { customerId } = work.shopper
   const account = customerId === null ? null : ((await work.read(customer, customerId))?.values ?? null)
   const fields = {
-    token: newToken(),
+    token: createToken(),
     status: 'in_checkout',
     cart_id: cart.id,
     customer_id: customerId,
@@ -90,34 +98,42 @@ async function begin(work: Visit & InUnit, cart: StoredCart): Promise<Draft> {
   const id = await work.write(salesOrder, fields, { trusted: true })
   await work.announce('onSvcCheckout', { orderId: id, cartId: cart.id })
   const draft = { order: (await work.read(salesOrder, id))!.values, cart, billing: null, delivery: null }
-  return customerId === null ? draft : prefilled(work, draft, customerId, language)
+  return customerId === null ? draft : prefillAddresses(work, draft, customerId, language)
 }
 
 /** Prefills the draft with the account's default addresses, or with those of its party. */
-async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number, language: string): Promise<Draft> {
-  const { billing, delivery } = await ownAddresses(work, customerId, language)
+async function prefillAddresses(
+  work: Visit & InUnit,
+  draft: OrderDraft,
+  customerId: number,
+  language: string,
+): Promise<OrderDraft> {
+  const { billing, delivery } = await readDefaultAddresses(work, customerId, language)
   if (billing === null) return draft
-  const billed = await storeAddress(work, draft, 'billing', billing)
-  return delivery === null ? billed : storeAddress(work, billed, 'delivery', delivery)
+  const billed = await storeDraftAddress(work, draft, 'billing', billing)
+  return delivery === null ? billed : storeDraftAddress(work, billed, 'delivery', delivery)
 }
 
 /** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
 export async function changeCheckout(visit: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
-  cartRules(visit)
-  if (!isToken(token)) throw unknownCheckout()
+  requireCartRules(visit)
+  if (!isToken(token)) throw createUnknownCheckoutError()
   return visit.transact(async (inside) => {
-    const [{ work: seen, draft }, contents] = await Promise.all([lockDraft(inside, token), contentsOf(inside, cartOf(token))])
-    const work = await inLanguageOf(seen, draft.order)
-    const language = shopLanguage(work, work.language)
+    const [{ work: seen, draft }, contents] = await Promise.all([
+      lockDraft(inside, token),
+      loadCartContents(inside, toCheckoutCartReference(token)),
+    ])
+    const work = await switchToOrderLanguage(seen, draft.order)
+    const language = resolveLanguage(work, work.language)
     const addressed = await changeAddresses(work, draft, input, language)
     const { id } = draft.order
-    await work.write(salesOrder, { ...fieldsOf(work, input), language_tag: language }, { id })
-    await keepCart(work, draft.cart)
-    return shown(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, contents, input)
+    await work.write(salesOrder, { ...toOrderFields(work, input), language_tag: language }, { id })
+    await renewCart(work, draft.cart)
+    return assessAndReply(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, contents, input)
   })
 }
 
-function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
+function toOrderFields({ now, shopper }: Visit, input: CheckoutChange) {
   const { email, phone, vat_id, note, shipping_method_id, payment_method_id, terms_agreed: agreed } = input
   const told = { email, phone, vat_id, note, shipping_method_id, payment_method_id }
   const terms = agreed === undefined ? undefined : agreed ? formatIsoTime(now) : null
@@ -125,7 +141,12 @@ function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
 }
 
 /** Stores the addresses and returns the changed draft. Rejects an address that is sent both as fields and as an id. */
-async function changeAddresses(work: Visit & InUnit, draft: Draft, input: CheckoutChange, language: string): Promise<Draft> {
+async function changeAddresses(
+  work: Visit & InUnit,
+  draft: OrderDraft,
+  input: CheckoutChange,
+  language: string,
+): Promise<OrderDraft> {
   let changed = draft
   for (const kind of ['billing', 'delivery'] as const) {
     const told = input[kind]
@@ -137,15 +158,20 @@ async function changeAddresses(work: Visit & InUnit, draft: Draft, input: Checko
     if (kind === 'delivery' && input.same_address === true) {
       throw ValidationError.of('same_address', "Send either a delivery address or 'same_address', not both.")
     }
-    const address = told ? await toldAddress(work, kind, told, language) : await storedAddress(work, kind, id!, language)
-    changed = await storeAddress(work, changed, kind, address)
+    const address = told
+      ? await validateEnteredAddress(work, kind, told, language)
+      : await validateStoredAddress(work, kind, id!, language)
+    changed = await storeDraftAddress(work, changed, kind, address)
   }
-  return input.same_address === true ? storeAddress(work, changed, 'delivery', null) : changed
+  return input.same_address === true ? storeDraftAddress(work, changed, 'delivery', null) : changed
 }
 
-function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, payment_method_id }: Choices): void {
-  const refused = (field: string, sent: number | undefined, { chosen, offers }: Choice<{ id: number; title: string }>) =>
-    sent === undefined || chosen !== null ? [] : [notOffered(field, offers)]
+function requireOfferedMethods(
+  { delivery, payment }: CheckoutAssessment,
+  { shipping_method_id, payment_method_id }: ChosenMethodIds,
+): void {
+  const refused = (field: string, sent: number | undefined, { chosen, offers }: MethodChoice<{ id: number; title: string }>) =>
+    sent === undefined || chosen !== null ? [] : [createNotOfferedIssue(field, offers)]
   const issues = [
     ...refused('shipping_method_id', shipping_method_id, delivery),
     ...refused('payment_method_id', payment_method_id, payment),
@@ -154,11 +180,16 @@ function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, p
 }
 
 /** Builds the reply. Rejects choices that are not offered, and stores the defaults. */
-async function shown(work: Visit, draft: Draft, contents: CartContents, sent: Choices = {}): Promise<CheckoutReply> {
-  const assessed = await assess(work, draft, { contents })
-  requireOffered(assessed, sent)
-  const defaults = defaultsOf(assessed, draft)
+async function assessAndReply(
+  work: Visit,
+  draft: OrderDraft,
+  contents: CartContents,
+  sent: ChosenMethodIds = {},
+): Promise<CheckoutReply> {
+  const assessed = await assessCheckout(work, draft, { contents })
+  requireOfferedMethods(assessed, sent)
+  const defaults = getDefaultMethods(assessed, draft)
   const isNew = Object.values(defaults).some((id) => id !== undefined)
   if (isNew) await work.write(salesOrder, defaults, { id: draft.order.id })
-  return checkoutReply(draft, assessed)
+  return buildCheckoutReply(draft, assessed)
 }

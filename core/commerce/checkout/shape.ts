@@ -14,31 +14,31 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import { blockedCodes } from '../cart/define.js'
+import { orderBlockerCodes } from '../cart/define.js'
 import { positionShape, totalShape } from '../cart/shape.js'
 import { postalAddressShape } from '../document/shape.js'
 import type { AddressTexts } from '../document/define.js'
-import { type CheckoutReply, type CheckoutTotals, type DeliveryChoice, type PaymentChoice, steps } from './define.js'
+import { type CheckoutReply, type CheckoutTotals, type DeliveryChoice, type PaymentChoice, checkoutSteps } from './define.js'
 
-const id = nullable(whole())
+const nullableId = nullable(whole())
 
 const placedAddressShape: Shape<AddressTexts> = withName(
   'PlacedAddress',
-  extendShape(postalAddressShape, { country_id: id, state_id: id, county_id: id, city_id: id }),
+  extendShape(postalAddressShape, { country_id: nullableId, state_id: nullableId, county_id: nullableId, city_id: nullableId }),
 )
 
-const cost = nullable(figure(), 'null where prices are not to be seen.')
-const costs = { net: cost, tax: cost, gross: cost }
+const nullablePrice = nullable(figure(), 'null where prices are not to be seen.')
+const priceFields = { net: nullablePrice, tax: nullablePrice, gross: nullablePrice }
 
 const deliveryChoiceShape: Shape<DeliveryChoice> = withName(
   'DeliveryChoice',
-  object({ ...costs, id: whole(), title: text(), shipper: text(), days: nullable(whole()) }),
+  object({ ...priceFields, id: whole(), title: text(), shipper: text(), days: nullable(whole()) }),
 )
 
 const paymentChoiceShape: Shape<PaymentChoice> = withName(
   'PaymentChoice',
   object({
-    ...costs,
+    ...priceFields,
     id: whole(),
     title: text(),
     description: text('Rich text.'),
@@ -46,11 +46,11 @@ const paymentChoiceShape: Shape<PaymentChoice> = withName(
   }),
 )
 
-const charge = nullable(extendShape(amountShape, { title: text() }))
+const chargeShape = nullable(extendShape(amountShape, { title: text() }))
 
 const totalsShape: Shape<CheckoutTotals> = withName(
   'CheckoutTotals',
-  extendShape(totalShape, { goods: amountShape, delivery: charge, payment: charge, recurring: totalShape }),
+  extendShape(totalShape, { goods: amountShape, delivery: chargeShape, payment: chargeShape, recurring: totalShape }),
 )
 
 export const checkoutShape: Shape<CheckoutReply> = withName(
@@ -85,7 +85,7 @@ export const checkoutShape: Shape<CheckoutReply> = withName(
     missing: listOf(
       withName(
         'MissingAnswer',
-        object({ field: text(), step: choice(...steps), code: maybe(choice(...blockedCodes)), message: text() }),
+        object({ field: text(), step: choice(...checkoutSteps), code: maybe(choice(...orderBlockerCodes)), message: text() }),
       ),
       'What still stands between the checkout and the order; empty where it can be placed.',
     ),

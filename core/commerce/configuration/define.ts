@@ -30,7 +30,7 @@ export interface StartInput {
 }
 
 /** Settings that a shopper can change for a configuration that is in no cart. Omitted fields stay unchanged. */
-export interface Choices {
+export interface ConfigurationSettings {
   /** An ISO 4217 code. */
   readonly currency?: string
   /** '' clears the country and the state. */
@@ -38,7 +38,7 @@ export interface Choices {
   readonly state?: string
 }
 
-export interface ChangeInput extends Choices {
+export interface ChangeInput extends ConfigurationSettings {
   /** Applied in order, each as one change with its automatic changes. Omit it to change other fields only. */
   readonly selections?: readonly ChangeEntry[]
   /** The revision known to the caller: STALE_REVISION if it is not the current one. Omitted: no check. */
@@ -64,7 +64,7 @@ export interface UploadReply {
 }
 
 /** Optional parts of a reply. */
-export interface Shown {
+export interface OptionalReplyParts {
   /** True: a change returns all questions and answers, not only the changed ones. */
   readonly full?: boolean
   /** True: adds the values of the product's calculations. The surface has checked `catalog:read`. */
@@ -73,7 +73,7 @@ export interface Shown {
   readonly prices?: boolean
 }
 
-export interface ReplyOptions extends Shown {
+export interface ReplyOptions extends OptionalReplyParts {
   readonly shopper?: Shopper
   /** Language tag for texts and messages. Default: the configuration's language. */
   readonly language?: string
@@ -156,7 +156,7 @@ export interface Configurations {
 }
 
 /** Parts of a reply that a page can compute differently from the server. */
-export const reckonedParts = [
+export const disagreementParts = [
   ...(['questions', 'answers', 'price', 'answer_prices', 'weight'] as const),
   ...(['missing', 'refused', 'automatic', 'confirm'] as const),
 ] as const
@@ -164,7 +164,7 @@ export const reckonedParts = [
 /** A page's report of a change that it computed differently from the server. */
 export interface DisagreementInput {
   readonly catalog_version: number
-  readonly parts: readonly (typeof reckonedParts)[number][]
+  readonly parts: readonly (typeof disagreementParts)[number][]
   /** Ids of questions, without the values that the shopper entered. */
   readonly questions: readonly number[]
 }

@@ -2,7 +2,7 @@
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Visit } from '../visit.js'
 import type { DisagreementInput } from './define.js'
-import { findConfiguration, requireAlive, requireOwner } from './rows.js'
+import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner } from './rows.js'
 
 /** NOT_FOUND for unknown and expired configurations. Logs at most ten reports a minute. */
 export async function reportDisagreement(
@@ -11,8 +11,8 @@ export async function reportDisagreement(
   { parts, questions, ...input }: DisagreementInput,
 ): Promise<void> {
   const { row, work } = await findConfiguration(visit, token)
-  requireOwner(row, visit.named)
-  requireAlive(row, work)
+  requireConfigurationOwner(row, visit.named)
+  requireAliveConfiguration(row, work)
   const fields = {
     productId: row.product_id,
     catalogVersion: input.catalog_version,

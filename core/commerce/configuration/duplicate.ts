@@ -1,16 +1,20 @@
 // Creates an open copy of a shopper's own configuration in any state, or of a shared one.
-import { newToken } from '../token.js'
+import { createToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { copyConfiguration } from './copy.js'
-import type { ConfigurationReply, Shown } from './define.js'
+import type { ConfigurationReply, OptionalReplyParts } from './define.js'
 import { readConfiguration } from './service.js'
-import { take } from './take.js'
+import { loadConfiguration } from './load-configuration.js'
 
 /** Copies the files too. The copy has the caller's customer group and taxes, and no undo history. */
-export async function duplicateConfiguration(visit: Visit, token: string, shown: Shown = {}): Promise<ConfigurationReply> {
-  const copy = newToken()
+export async function duplicateConfiguration(
+  visit: Visit,
+  token: string,
+  shown: OptionalReplyParts = {},
+): Promise<ConfigurationReply> {
+  const copy = createToken()
   await visit.transact(async (inside) => {
-    const { row, shopper } = await take(inside, token)
+    const { row, shopper } = await loadConfiguration(inside, token)
     const owner = {
       customer_id: shopper.customerId,
       customer_group_id: shopper.customerGroupId,

@@ -5,10 +5,10 @@ import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
-import { take } from './take.js'
+import { loadConfiguration } from './load-configuration.js'
 
 /** Exactly one of the two ids is required. */
-export interface ExplainWanted {
+export interface ExplainTarget {
   readonly question_id?: number | undefined
   readonly answer_id?: number | undefined
 }
@@ -38,38 +38,38 @@ export interface ExplanationReply {
   readonly remedies: readonly { readonly changes: readonly RemedyChange[] }[]
 }
 
-const standing: ExplanationReply = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
+const availableReply: ExplanationReply = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
 
-function requireOne({ question_id, answer_id }: ExplainWanted): void {
+function requireOneTarget({ question_id, answer_id }: ExplainTarget): void {
   if ((question_id === undefined) !== (answer_id === undefined)) return
   const message = "Name either a question with 'question_id' or an answer with 'answer_id'."
   throw new ValidationError(['question_id', 'answer_id'].map((field): Issue => ({ field, code: 'REQUIRED', message })))
 }
 
-function unknown(field: 'question_id' | 'answer_id', id: number): ValidationError {
+function createUnknownIdError(field: 'question_id' | 'answer_id', id: number): ValidationError {
   return ValidationError.of(field, `This product has no ${field === 'answer_id' ? 'answer' : 'question'} ${id}.`, 'UNKNOWN')
 }
 
 /** Selected answer ids; empty for questions that take no answers. */
-function answersIn(state: ConfigurationState, questionId: number, selection: string | null): readonly number[] {
+function parseAnswerIds(state: ConfigurationState, questionId: number, selection: string | null): readonly number[] {
   const { type } = state.program.questions[state.program.questionIndex.get(questionId)!]!
   return selection === null || !type.takesAnswers ? [] : selection.split(',').map(Number)
 }
 
 /** The shopper cannot fix a malformed rule, so the message says only that this is not available. */
-function sentencesOf(state: ConfigurationState, { reason, message }: Explanation): readonly string[] {
+function toSentences(state: ConfigurationState, { reason, message }: Explanation): readonly string[] {
   return reason === 'malformed' ? [translateMessage(state.context.texts, 'This cannot be had at the moment.', {})] : [message]
 }
 
-function replyOf(state: ConfigurationState, explanation: Explanation): ExplanationReply {
+function toExplanationReply(state: ConfigurationState, explanation: Explanation): ExplanationReply {
   const { because, remedies } = explanation
   return {
     applies: false,
     possible: remedies.length > 0,
-    sentences: sentencesOf(state, explanation),
+    sentences: toSentences(state, explanation),
     causes: because.map(({ question_id, selection, text }) => ({
       question_id,
-      answer_ids: answersIn(state, question_id, selection),
+      answer_ids: parseAnswerIds(state, question_id, selection),
       text,
     })),
     remedies: remedies.map((steps) => ({
@@ -78,29 +78,29 @@ function replyOf(state: ConfigurationState, explanation: Explanation): Explanati
   }
 }
 
-function ofQuestion(state: ConfigurationState, id: number): ExplanationReply {
-  if (!state.program.questionIndex.has(id)) throw unknown('question_id', id)
+function explainQuestionById(state: ConfigurationState, id: number): ExplanationReply {
+  if (!state.program.questionIndex.has(id)) throw createUnknownIdError('question_id', id)
   const found = explainQuestion(state, id, createBriefEffort())
-  return found ? replyOf(state, found) : standing
+  return found ? toExplanationReply(state, found) : availableReply
 }
 
-function ofAnswer(state: ConfigurationState, id: number): ExplanationReply {
+function explainAnswerById(state: ConfigurationState, id: number): ExplanationReply {
   const { program, context } = state
   const index = program.answerIndex.get(id)
-  if (index === undefined) throw unknown('answer_id', id)
+  if (index === undefined) throw createUnknownIdError('answer_id', id)
   const found = explainAnswer(state, id, createBriefEffort())
   const answer = context.texts?.answers[id] ?? String(id)
   const isAvailable = program.available[index] === 1
   const gone = isAvailable ? [] : [translateMessage(context.texts, "The answer '{answer}' is not available.", { answer })]
-  if (!found) return { ...standing, possible: isAvailable, sentences: gone }
-  const reply = replyOf(state, found)
+  if (!found) return { ...availableReply, possible: isAvailable, sentences: gone }
+  const reply = toExplanationReply(state, found)
   return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...gone], remedies: [] }
 }
 
 /** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one is set and belongs to the product. */
-export async function explainSelection(visit: Visit, token: string, wanted: ExplainWanted): Promise<ExplanationReply> {
-  requireOne(wanted)
-  const { state } = await take(visit, token)
+export async function explainSelection(visit: Visit, token: string, wanted: ExplainTarget): Promise<ExplanationReply> {
+  requireOneTarget(wanted)
+  const { state } = await loadConfiguration(visit, token)
   const { question_id, answer_id } = wanted
-  return answer_id === undefined ? ofQuestion(state, question_id!) : ofAnswer(state, answer_id)
+  return answer_id === undefined ? explainQuestionById(state, question_id!) : explainAnswerById(state, answer_id)
 }

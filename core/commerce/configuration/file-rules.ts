@@ -4,13 +4,13 @@ import type { FileRules } from '../../engine/question/question-type.js'
 import type { Program } from '../../engine/program/program.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ReceivedFile } from '../../storage/files/file-store.js'
-import { extensionOf, fitsExtension, sniffedTypes } from '../../storage/files/media-type.js'
+import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from '../../storage/files/media-type.js'
 
 export const megabyte = 1_048_576
 const defaultMegabytes = 20
 
 /** A ValidationError with a message in the shopper's language. */
-export function refusal(
+export function createTranslatedError(
   texts: Texts | undefined,
   field: string,
   sentence: string,
@@ -20,43 +20,43 @@ export function refusal(
 }
 
 /** File extensions with the same meaning. */
-const synonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', htm: 'html', yaml: 'yml' }
+const extensionSynonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', htm: 'html', yaml: 'yml' }
 
 /** Size limit in bytes. */
-export function limitOf({ megabytes }: FileRules): number {
+export function getSizeLimit({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
 
-export function judgeName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
-  const canonical = (extension: string): string => synonyms[extension] ?? extension
-  const sent = canonical(extensionOf(name))
+export function validateFileName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
+  const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
+  const sent = canonical(getFileExtension(name))
   if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === sent)) return
   const sentence = "This question takes files of the kinds {extensions}, not '{name}'."
-  throw refusal(texts, 'name', sentence, { extensions: extensions.join(', '), name })
+  throw createTranslatedError(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
 
 /** Returns the content type. ValidationError unless the question allows it and it matches the file extension. */
-export async function judgeContent(
+export async function validateFileContent(
   { mediaTypes: types }: FileRules,
   name: string,
   { size, head }: ReceivedFile,
   texts: Texts | undefined,
 ): Promise<string> {
-  if (size === 0) throw refusal(texts, 'file', "The file '{name}' is empty.", { name })
-  const found = await sniffedTypes(head)
+  if (size === 0) throw createTranslatedError(texts, 'file', "The file '{name}' is empty.", { name })
+  const found = await detectMediaTypes(head)
   const allowed = types.length === 0 || found.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
-  if (!allowed || !fitsExtension(extensionOf(name), found)) {
+  if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), found)) {
     const sentence =
       "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise."
-    throw refusal(texts, 'file', sentence, { name, type: found[0] })
+    throw createTranslatedError(texts, 'file', sentence, { name, type: found[0] })
   }
   return found[0]
 }
 
 /** Size limits in bytes of all questions of the product that take files. */
-export function fileLimits(program: Program): readonly number[] {
+export function listSizeLimits(program: Program): readonly number[] {
   return program.questions.flatMap(({ type, settings }) => {
     const rules = type.files?.(settings)
-    return rules ? [limitOf(rules)] : []
+    return rules ? [getSizeLimit(rules)] : []
   })
 }

@@ -1,8 +1,8 @@
 // Guidance for stored configurations: computed within a time budget, in addition to the rules, which remain authoritative.
-import type { Conflicts, Guidance, Wanted } from '../../product/guidance/define.js'
-import { conflicts, guide } from '../../product/guidance/guides.js'
+import type { ConflictReport, Guidance, ConflictTarget } from '../../product/guidance/define.js'
+import { computeConflicts, findGuidance } from '../../product/guidance/find-guidance.js'
 import type { Visit } from '../visit.js'
-import { take, type Taken } from './take.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
 export interface GuidanceReply extends Guidance {
   /** The token. */
@@ -11,22 +11,26 @@ export interface GuidanceReply extends Guidance {
   readonly revision: number
 }
 
-export interface ConflictsReply extends Conflicts {
+export interface ConflictsReply extends ConflictReport {
   readonly configuration: string
 }
 
 /** NOT_FOUND for unknown and expired configurations. */
 export async function guideConfiguration(visit: Visit, token: string): Promise<GuidanceReply> {
-  return guideTaken(await take(visit, token))
+  return guideLoadedConfiguration(await loadConfiguration(visit, token))
 }
 
 /** Guidance for a configuration that was loaded before. The loading transaction need not wait for it. */
-export async function guideTaken({ work, row, state }: Pick<Taken, 'work' | 'row' | 'state'>): Promise<GuidanceReply> {
-  return { configuration: row.token, revision: row.revision, ...(await guide(work, state)) }
+export async function guideLoadedConfiguration({
+  work,
+  row,
+  state,
+}: Pick<LoadedConfiguration, 'work' | 'row' | 'state'>): Promise<GuidanceReply> {
+  return { configuration: row.token, revision: row.revision, ...(await findGuidance(work, state)) }
 }
 
 /** Conflicts between the configuration and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
-export async function findConflicts(visit: Visit, token: string, wanted: Wanted): Promise<ConflictsReply> {
-  const { work, state } = await take(visit, token)
-  return { configuration: token, ...(await conflicts(work, state, wanted)) }
+export async function findConflicts(visit: Visit, token: string, wanted: ConflictTarget): Promise<ConflictsReply> {
+  const { work, state } = await loadConfiguration(visit, token)
+  return { configuration: token, ...(await computeConflicts(work, state, wanted)) }
 }

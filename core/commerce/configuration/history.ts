@@ -2,9 +2,9 @@
 import type { StoredSelection } from '../../model/properties/selections.js'
 
 /** The values to restore, by question; null clears the question. */
-export type Step = readonly (readonly [question: number, value: string | null])[]
+export type HistoryStep = readonly (readonly [question: number, value: string | null])[]
 
-export type Direction = 'undo' | 'redo'
+export type HistoryDirection = 'undo' | 'redo'
 
 /**
  * One line of JSON per step, the next step last. A blank line separates undo steps from redo steps. A change appends a line without
@@ -12,30 +12,30 @@ export type Direction = 'undo' | 'redo'
  */
 type History = string
 
-const mostSteps = 50
+const maxSteps = 50
 /** Maximum length of the steps of one direction, in characters. */
-const mostCharacters = 16_384
+const maxCharacters = 16_384
 
-type Lines = Readonly<Record<Direction, string>>
+type HistoryLines = Readonly<Record<HistoryDirection, string>>
 
-function linesOf(history: History): Lines {
+function parseHistory(history: History): HistoryLines {
   const [undo = '', redo = ''] = history.split('\n\n')
   return { undo, redo }
 }
 
-const historyOf = ({ undo, redo }: Lines): History => (redo === '' ? undo : `${undo}\n\n${redo}`)
+const formatHistory = ({ undo, redo }: HistoryLines): History => (redo === '' ? undo : `${undo}\n\n${redo}`)
 
 /** Appends a step and drops the oldest steps beyond the limits. */
-function added(lines: string, step: Step): string {
+function appendStep(lines: string, step: HistoryStep): string {
   const line = JSON.stringify(step)
-  const kept = lines === '' ? [] : lines.split('\n').slice(1 - mostSteps)
+  const kept = lines === '' ? [] : lines.split('\n').slice(1 - maxSteps)
   let size = lines.length + line.length
-  while (size > mostCharacters && kept.length > 0) size -= kept.shift()!.length
-  return size > mostCharacters ? '' : [...kept, line].join('\n')
+  while (size > maxCharacters && kept.length > 0) size -= kept.shift()!.length
+  return size > maxCharacters ? '' : [...kept, line].join('\n')
 }
 
 /** The step that restores the first selections from the second. */
-export function stepBetween(first: readonly StoredSelection[], second: readonly StoredSelection[]): Step {
+export function computeHistoryStep(first: readonly StoredSelection[], second: readonly StoredSelection[]): HistoryStep {
   const before = new Map(first.map(({ question_id, value }) => [question_id, value]))
   const after = new Map(second.map(({ question_id, value }) => [question_id, value]))
   const changed = [...before].filter(([question, value]) => after.get(question) !== value)
@@ -47,37 +47,37 @@ export function stepBetween(first: readonly StoredSelection[], second: readonly 
 }
 
 /** The selections after a step, in no particular order. */
-export function afterStep(held: readonly StoredSelection[], step: Step): readonly StoredSelection[] {
+export function applyStepToSelections(held: readonly StoredSelection[], step: HistoryStep): readonly StoredSelection[] {
   const stepped = new Set(step.map(([question]) => question))
   const rest = held.filter(({ question_id }) => !stepped.has(question_id))
   return [...rest, ...step.flatMap(([question_id, value]) => (value === null ? [] : [{ question_id, value }]))]
 }
 
 /** The next step in the direction; null if there is none. */
-export function nextStep(history: History, direction: Direction): Step | null {
-  const line = linesOf(history)[direction].split('\n').at(-1) ?? ''
+export function readNextStep(history: History, direction: HistoryDirection): HistoryStep | null {
+  const line = parseHistory(history)[direction].split('\n').at(-1) ?? ''
   // Only this file writes the history, so the type is known.
-  return line === '' ? null : (JSON.parse(line) as Step)
+  return line === '' ? null : (JSON.parse(line) as HistoryStep)
 }
 
 /** The history after the shopper's own change: redo steps are dropped. */
-export function noted(history: History, back: Step): History {
-  return added(linesOf(history).undo, back)
+export function addUndoStep(history: History, back: HistoryStep): History {
+  return appendStep(parseHistory(history).undo, back)
 }
 
 /** Moves one step in the direction. The step that reverses it is added to the other direction, unless it changed nothing. */
-export function moved(history: History, direction: Direction, back: Step): History {
+export function moveHistory(history: History, direction: HistoryDirection, back: HistoryStep): History {
   const other = direction === 'undo' ? 'redo' : 'undo'
-  const { [direction]: own, [other]: others } = linesOf(history)
+  const { [direction]: own, [other]: others } = parseHistory(history)
   const left = { [direction]: own.slice(0, Math.max(0, own.lastIndexOf('\n'))) }
-  return historyOf({ undo: '', redo: '', ...left, [other]: back.length === 0 ? others : added(others, back) })
+  return formatHistory({ undo: '', redo: '', ...left, [other]: back.length === 0 ? others : appendStep(others, back) })
 }
 
-export interface Steps {
+export interface AvailableSteps {
   readonly can_undo: boolean
   readonly can_redo: boolean
 }
 
-export function stepsOf(history: History): Steps {
+export function getAvailableSteps(history: History): AvailableSteps {
   return { can_undo: history !== '' && !history.startsWith('\n'), can_redo: history.includes('\n\n') }
 }

@@ -4,12 +4,12 @@ import { changeSelection, type ChangeResult } from '../../engine/program/configu
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
-import { type AmountReply, priceOf, type PriceReply } from '../../shop/price.js'
+import { type AmountReply, calculatePrice, type PriceReply } from '../../shop/price.js'
 import type { Visit } from '../visit.js'
 import type { ChangeEntry, ConfirmReply } from './define.js'
-import { plainEntry } from './entry.js'
-import { foreignUpload, uploadsOf } from './held-files.js'
-import { take, type Taken } from './take.js'
+import { toCompleteEntry } from './complete-entry.js'
+import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './uploads.js'
 
 export interface PreviewReply {
@@ -27,28 +27,36 @@ export interface PreviewReply {
 }
 
 /** Exact, because both are multiples of a ten-thousandth. */
-const less = (after: number, before: number): number => fromAmount(toAmount(after) - toAmount(before))
+const subtractAmounts = (after: number, before: number): number => fromAmount(toAmount(after) - toAmount(before))
 
-function differenceOf(after: AmountReply, before: AmountReply): AmountReply {
-  return { net: less(after.net, before.net), tax: less(after.tax, before.tax), gross: less(after.gross, before.gross) }
+function toPriceDifference(after: AmountReply, before: AmountReply): AmountReply {
+  return {
+    net: subtractAmounts(after.net, before.net),
+    tax: subtractAmounts(after.tax, before.tax),
+    gross: subtractAmounts(after.gross, before.gross),
+  }
 }
 
-function pricesOf(before: PriceReply | null, after: PriceReply | null): PreviewReply['price'] {
+function toPriceComparison(before: PriceReply | null, after: PriceReply | null): PreviewReply['price'] {
   if (before === null || after === null) return null
-  const recurring = differenceOf(after.recurring, before.recurring)
-  return { before, after, difference: { ...differenceOf(after, before), recurring } }
+  const recurring = toPriceDifference(after.recurring, before.recurring)
+  return { before, after, difference: { ...toPriceDifference(after, before), recurring } }
 }
 
-type Tried = Pick<ChangeResult, 'refused' | 'confirm' | 'automatic'>
+type TrialResult = Pick<ChangeResult, 'refused' | 'confirm' | 'automatic'>
 
-const refused = (message: string): Tried => ({ refused: { code: 'INVALID_VALUE', message }, confirm: null, automatic: [] })
+const createRefusal = (message: string): TrialResult => ({
+  refused: { code: 'INVALID_VALUE', message },
+  confirm: null,
+  automatic: [],
+})
 
 /** Applies the change to a trial state, also if it needs a confirmation. */
-function tried(taken: Taken, trial: ConfigurationState, sent: ChangeEntry, uploads: UploadNames): Tried {
-  const entry = plainEntry(trial, sent)
-  if ('message' in entry) return refused(entry.message)
-  const foreign = foreignUpload(taken, entry, uploads)
-  if (foreign !== null) return refused(foreign)
+function tryChange(taken: LoadedConfiguration, trial: ConfigurationState, sent: ChangeEntry, uploads: UploadNames): TrialResult {
+  const entry = toCompleteEntry(trial, sent)
+  if ('message' in entry) return createRefusal(entry.message)
+  const foreign = checkUploadOwnership(taken, entry, uploads)
+  if (foreign !== null) return createRefusal(foreign)
   const asked = changeSelection(trial, entry)
   if (asked.confirm === null) return asked
   const { automatic } = changeSelection(trial, entry, true)
@@ -57,14 +65,14 @@ function tried(taken: Taken, trial: ConfigurationState, sent: ChangeEntry, uploa
 
 /** Computes the price, automatic changes and missing entries after this entry. */
 export async function previewChange(visit: Visit, token: string, sent: ChangeEntry): Promise<PreviewReply> {
-  const taken = await take(visit, token)
+  const taken = await loadConfiguration(visit, token)
   const { state, product, shop } = taken
   const trial = state.fork()
-  const result = tried(taken, trial, sent, await uploadsOf(taken, [sent]))
+  const result = tryChange(taken, trial, sent, await loadSelectedUploads(taken, [sent]))
   const { confirm } = result
   return {
     configuration: token,
-    price: pricesOf(priceOf(state, product, shop), priceOf(trial, product, shop)),
+    price: toPriceComparison(calculatePrice(state, product, shop), calculatePrice(trial, product, shop)),
     changes: result.automatic,
     ...(confirm && { confirm: { question_id: confirm.question_id, message: confirm.message } }),
     ...(result.refused && { refused: result.refused }),

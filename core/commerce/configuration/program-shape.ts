@@ -4,7 +4,7 @@ import type { SentenceTranslations } from '../../foundation/language/translation
 import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import type { ProgramReply } from './program.js'
 
-const rates = listOf(object({ rate: figure('In per cent.'), code: nullable(text()) }))
+const ratesShape = listOf(object({ rate: figure('In per cent.'), code: nullable(text()) }))
 
 const sourceShape: Shape<ProductSource> = {
   schema: {
@@ -31,8 +31,8 @@ export const programShape: Shape<ProgramReply> = withName(
     state: nullable(text()),
     may_see_prices: flag(),
     prices: choice('net', 'gross'),
-    rates,
-    recurring_rates: rates,
+    rates: ratesShape,
+    recurring_rates: ratesShape,
     today: whole("Today in the shop's time zone, in days since the epoch."),
     language: text('The language in which numbers are read and written.'),
     sentences: sentencesShape,

@@ -4,16 +4,16 @@ import type { TaxRate } from '../../engine/money/tax.js'
 import { currentDate } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
-import type { TwinProduct } from '../../product/twin/define.js'
-import { twinOf } from '../../product/twin/twins.js'
+import type { ClientProgram } from '../../product/twin/define.js'
+import { getClientProgram } from '../../product/twin/client-program.js'
 import type { ShopCurrency } from '../../shop/currency.js'
 import type { PlaceView } from '../../shop/place.js'
 import type { Visit } from '../visit.js'
-import { corrected, unpriced } from './nameless.js'
-import { take } from './take.js'
+import { correctedResultMessage, noPriceMessage } from './client-messages.js'
+import { loadConfiguration } from './load-configuration.js'
 
 /** Depends on the product's version, the shopper's group, place, currency and language, and the date. */
-export interface ProgramReply extends TwinProduct, PlaceView {
+export interface ProgramReply extends ClientProgram, PlaceView {
   readonly product_id: number
   readonly catalog_version: number
   readonly currency: Omit<ShopCurrency, 'id'>
@@ -32,21 +32,21 @@ export interface ProgramReply extends TwinProduct, PlaceView {
   readonly sentences: SentenceTranslations
 }
 
-const nameless: readonly string[] = [unpriced, corrected]
+const clientMessages: readonly string[] = [noPriceMessage, correctedResultMessage]
 
 /** The messages that a client needs: those with a question or answer placeholder, and the two in `nameless`. */
-function sentencesOf(all: SentenceTranslations): SentenceTranslations {
-  const isSaid = (english: string): boolean => nameless.includes(english) || /\{(question|answer)\}/.test(english)
+function selectClientMessages(all: SentenceTranslations): SentenceTranslations {
+  const isSaid = (english: string): boolean => clientMessages.includes(english) || /\{(question|answer)\}/.test(english)
   return Object.fromEntries(Object.entries(all).filter(([english]) => isSaid(english)))
 }
 
 /** NOT_FOUND for unknown and expired configurations. */
 export async function readProgram(visit: Visit, token: string): Promise<ProgramReply> {
-  const { work, product, shop, place, evaluation } = await take(visit, token)
+  const { work, product, shop, place, evaluation } = await loadConfiguration(visit, token)
   const { registry } = work.context
   const { source } = product.program
   const { code, symbol, decimals, multiplicator } = shop.currency
-  const twin = twinOf(registry, product, evaluation, shop.maySeePrices)
+  const twin = getClientProgram(registry, product, evaluation, shop.maySeePrices)
   return {
     ...twin,
     product_id: source.id,
@@ -59,6 +59,6 @@ export async function readProgram(visit: Visit, token: string): Promise<ProgramR
     recurring_rates: shop.taxRates(product.taxClassRecurringId),
     today: Date.parse(currentDate(evaluation)) / day,
     language: shop.language,
-    sentences: twin.mode === 'off' ? {} : sentencesOf(registry.sentences(shop.language)),
+    sentences: twin.mode === 'off' ? {} : selectClientMessages(registry.sentences(shop.language)),
   }
 }

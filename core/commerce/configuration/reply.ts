@@ -14,15 +14,15 @@ import {
 } from '../../engine/program/configuration-view.js'
 import type { Limits } from '../../engine/question/question-type.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
-import { answerPrices } from '../../shop/answer-prices.js'
-import { type Priced, priceOf, type Till, weightOf } from '../../shop/price.js'
-import { currencyView } from '../../shop/currency.js'
-import type { OpenedDesk } from '../../shop/desk.js'
-import type { Steps } from './history.js'
+import { calculateAnswerPrices } from '../../shop/answer-prices.js'
+import { type PricedProduct, calculatePrice, type PricingShop, calculateWeight } from '../../shop/price.js'
+import { toCurrencyView } from '../../shop/currency.js'
+import type { ShopperPricingSession } from '../../shop/pricing-session.js'
+import type { AvailableSteps } from './history.js'
 import type { UploadNames } from './uploads.js'
 
 /** A snapshot of the state known to the caller, to find the changes since. */
-export interface Seen {
+export interface StateSnapshot {
   readonly text: readonly (string | null)[]
   readonly holds: Uint8Array
   readonly required: Uint8Array
@@ -31,7 +31,7 @@ export interface Seen {
 }
 
 /** Takes a snapshot of a state before it is changed in place. */
-export function look(state: ConfigurationState): Seen {
+export function takeStateSnapshot(state: ConfigurationState): StateSnapshot {
   const { questions, minNode, maxNode } = state.program
   const limits = new Map<number, Limits>()
   for (const { index } of questions) {
@@ -41,7 +41,11 @@ export function look(state: ConfigurationState): Seen {
   return { text: [...state.text], holds: state.holds.slice(), required, limits }
 }
 
-function questionsOf(state: ConfigurationState, seen: Seen | null, uploads: UploadNames): readonly QuestionReply[] {
+function buildQuestionReplies(
+  state: ConfigurationState,
+  seen: StateSnapshot | null,
+  uploads: UploadNames,
+): readonly QuestionReply[] {
   const changed = (index: number): boolean => {
     if (seen === null || seen.text[index] !== state.text[index] || seen.holds[index] !== state.holds[index]) return true
     if (seen.required[index] !== Number(isRequired(state, index))) return true
@@ -58,7 +62,7 @@ function questionsOf(state: ConfigurationState, seen: Seen | null, uploads: Uplo
   return state.program.questions.filter(({ index }) => changed(index)).map(({ index }) => view(index))
 }
 
-function answersOf(state: ConfigurationState, seen: Seen | null): readonly AnswerReply[] {
+function buildAnswerReplies(state: ConfigurationState, seen: StateSnapshot | null): readonly AnswerReply[] {
   const { answers, questionOfAnswer, questions } = state.program
   const found: AnswerReply[] = []
   for (let answer = 0; answer < answers.length; answer++) {
@@ -70,7 +74,7 @@ function answersOf(state: ConfigurationState, seen: Seen | null): readonly Answe
   return found
 }
 
-export interface Outcome {
+export interface ChangeOutcome {
   readonly refused: readonly RefusedEntry[]
   readonly automatic: readonly AutomaticChange[]
   readonly confirm?: ConfirmReply | undefined
@@ -78,7 +82,7 @@ export interface Outcome {
 
 export interface ReplyDetails {
   /** The state known to the caller; null to return everything. */
-  readonly seen?: Seen | null
+  readonly seen?: StateSnapshot | null
   readonly calculations?: boolean | undefined
   readonly prices?: boolean | undefined
   /** Names of uploaded files by id; the reply shows the name instead of the id. */
@@ -86,24 +90,24 @@ export interface ReplyDetails {
 }
 
 /** The part of the pricing session that a reply needs; browsers have the same part. */
-export interface ReplyDesk extends Pick<OpenedDesk, 'place'> {
-  readonly product: Priced
-  readonly shop: Till
+export interface ReplySession extends Pick<ShopperPricingSession, 'place'> {
+  readonly product: PricedProduct
+  readonly shop: PricingShop
 }
 
 const noUploads: UploadNames = new Map()
 
 /** The fields of a reply that come from the stored row. */
-export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 'read_only' | keyof Steps>
+export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 'read_only' | keyof AvailableSteps>
 
 /** Refuses an entry whose value is invalid for its question. */
-export const invalid = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })
+export const refuseInvalidValue = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })
 
-export function buildReply(
+export function buildConfigurationReply(
   head: ReplyHead,
   state: ConfigurationState,
-  { product, shop, place }: ReplyDesk,
-  outcome: Outcome,
+  { product, shop, place }: ReplySession,
+  outcome: ChangeOutcome,
   { seen = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
 ): ConfigurationReply {
   const { source } = product.program
@@ -115,17 +119,17 @@ export function buildReply(
     can_redo: head.can_redo,
     read_only: head.read_only,
     catalog_version: Number(source.catalog_version),
-    questions: questionsOf(state, seen, uploads),
-    answers: answersOf(state, seen),
+    questions: buildQuestionReplies(state, seen, uploads),
+    answers: buildAnswerReplies(state, seen),
     missing: findMissing(state),
-    currency: currencyView(shop.currency),
+    currency: toCurrencyView(shop.currency),
     ...place,
-    price: priceOf(state, product, shop),
-    weight: weightOf(state),
+    price: calculatePrice(state, product, shop),
+    weight: calculateWeight(state),
     refused: outcome.refused,
     automatic: outcome.automatic,
     ...(outcome.confirm && { confirm: outcome.confirm }),
     ...(calculations && { calculations: calculationValues(state) }),
-    ...(prices && { answer_prices: answerPrices(state, product, shop) }),
+    ...(prices && { answer_prices: calculateAnswerPrices(state, product, shop) }),
   }
 }

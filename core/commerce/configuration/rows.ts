@@ -7,10 +7,10 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
-import { productTopic, topicOfProduct } from '../../product/programs.js'
-import { lifetimeOf, sharedLifetime } from '../lifetime.js'
+import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
+import { getCartLifetime, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
-import { countConfiguration } from './open-count.js'
+import { countConfiguration } from './configuration-limit.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
@@ -23,7 +23,7 @@ export interface StoredConfiguration extends Omit<ConfigurationRecord['values'],
 }
 
 /** Converts a loaded record to a `StoredConfiguration`. */
-export function stored({ revision, values }: ConfigurationRecord): StoredConfiguration {
+export function toStoredConfiguration({ revision, values }: ConfigurationRecord): StoredConfiguration {
   return {
     ...values,
     revision,
@@ -34,7 +34,7 @@ export function stored({ revision, values }: ConfigurationRecord): StoredConfigu
   }
 }
 
-const unknown = (): NotFoundError =>
+const createUnknownConfigurationError = (): NotFoundError =>
   new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
 
 export interface FoundConfiguration<V> {
@@ -47,11 +47,11 @@ export interface FoundConfiguration<V> {
 
 /** Loads the configuration of the token, locked within a transaction. NOT_FOUND for malformed and unknown tokens alike. */
 export async function findConfiguration<V extends Work>(given: V, token: string): Promise<FoundConfiguration<V>> {
-  if (!isToken(token)) throw unknown()
-  const [seen, [found]] = await given.find(configuration, { column: 'token', values: [token] }, topicOfProduct)
-  if (!found || found.values.token !== token) throw unknown()
-  const row = stored(found)
-  return { row, record: found, work: await seen.at(productTopic(row.product_id)) }
+  if (!isToken(token)) throw createUnknownConfigurationError()
+  const [seen, [found]] = await given.find(configuration, { column: 'token', values: [token] }, productOwnTopic)
+  if (!found || found.values.token !== token) throw createUnknownConfigurationError()
+  const row = toStoredConfiguration(found)
+  return { row, record: found, work: await seen.at(toProductTopic(row.product_id)) }
 }
 
 /**
@@ -59,40 +59,44 @@ export async function findConfiguration<V extends Work>(given: V, token: string)
  * reach a guest's configuration, until an account claims it. Anybody with the token can reach a shared one. No check if `shopper` is
  * null: then the service itself is the caller.
  */
-export function requireOwner(held: StoredConfiguration, shopper: Shopper | null): void {
+export function requireConfigurationOwner(held: StoredConfiguration, shopper: Shopper | null): void {
   if (held.state === 'shared') return
-  if (shopper !== null && held.customer_id !== shopper.customerId) throw unknown()
+  if (shopper !== null && held.customer_id !== shopper.customerId) throw createUnknownConfigurationError()
 }
 
 /** False if it is older than its lifetime. Saved configurations of an account and states other than open and shared do not expire. */
-export function isAlive({ state, changed, saved, customer_id }: StoredConfiguration, { moment, now }: Work): boolean {
+export function isAliveConfiguration(
+  { state, changed, saved, customer_id }: StoredConfiguration,
+  { moment, now }: Work,
+): boolean {
   const isKept = saved !== null && customer_id !== null
   if ((state !== 'open' && state !== 'shared') || isKept) return true
-  return changed + (state === 'shared' ? sharedLifetime : lifetimeOf(moment)) > now
+  return changed + (state === 'shared' ? sharedLifetime : getCartLifetime(moment)) > now
 }
 
 /** NOT_FOUND unless it is alive. */
-export function requireAlive(held: StoredConfiguration, work: Work): void {
-  if (!isAlive(held, work)) throw unknown()
+export function requireAliveConfiguration(held: StoredConfiguration, work: Work): void {
+  if (!isAliveConfiguration(held, work)) throw createUnknownConfigurationError()
 }
 
 /** Why a configuration can no longer be changed, by state. */
-const sentences = {
+const closedMessages = {
   quoted: 'A quote was asked for with this configuration, so it can no longer be changed.',
   ordered: 'This configuration was ordered, so it can no longer be changed.',
   shared: 'This configuration was shared to be looked at. Duplicate it to change a copy of your own.',
 }
-const codes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as const
+const closedCodes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as const
 
-const isClosing = (state: string | null): state is keyof typeof codes => state !== null && Object.hasOwn(codes, state)
+const isClosedState = (state: string | null): state is keyof typeof closedCodes =>
+  state !== null && Object.hasOwn(closedCodes, state)
 
 /** True for ordered, quoted and shared configurations. */
-export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => isClosing(state)
+export const isClosedConfiguration = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => isClosedState(state)
 
 /** ValidationError on `configuration` for a closed one, in the shopper's language if `texts` is set. */
-export function requireOpen({ state }: StoredConfiguration, texts?: Texts): void {
-  if (!isClosing(state)) return
-  throw ValidationError.of('configuration', translateMessage(texts, sentences[state], {}), codes[state])
+export function requireOpenConfiguration({ state }: StoredConfiguration, texts?: Texts): void {
+  if (!isClosedState(state)) return
+  throw ValidationError.of('configuration', translateMessage(texts, closedMessages[state], {}), closedCodes[state])
 }
 
 /** ValidationError on `configuration` if it is in a cart: the cart determines currency, country and state. */
@@ -105,10 +109,14 @@ export function requireInNoCart({ state }: StoredConfiguration): void {
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
 
 /** The possible states of a new configuration. */
-export type Beginning = 'open' | 'in_cart' | 'shared'
+export type InitialConfigurationState = 'open' | 'in_cart' | 'shared'
 
 /** Stores a new configuration and returns its id. NOT_READY if the installation's limit is reached. */
-export async function insertConfiguration(work: Work, fields: NewConfiguration, state: Beginning = 'open'): Promise<number> {
+export async function insertConfiguration(
+  work: Work,
+  fields: NewConfiguration,
+  state: InitialConfigurationState = 'open',
+): Promise<number> {
   await countConfiguration(work, state === 'shared' ? 'shared' : 'open')
   const now = formatIsoTime(work.now)
   return work.write(configuration, { ...fields, state, created: now, changed: now }, { trusted: true })
@@ -135,7 +143,7 @@ export type ConfigurationChanges = Partial<
  * Stores the changes. Returns false if another request changed the configuration since it was read.
  * @param byShopper false for changes caused by the catalogue, which do not renew the configuration's lifetime
  */
-export async function saveConfiguration(
+export async function updateConfiguration(
   work: Work,
   standing: ConfigurationRecord,
   changes: ConfigurationChanges,
@@ -152,11 +160,11 @@ export async function saveConfiguration(
 }
 
 /** Assigns a guest's configuration to the account. NOT_FOUND for another account's. */
-export async function claimConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
+export async function assignConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
   const { row: found, work: seen } = await findConfiguration(work, token)
   if (found.customer_id === shopper.customerId) return
-  if (found.customer_id !== null || found.state === 'in_cart' || found.state === 'shared') throw unknown()
-  requireAlive(found, seen)
+  if (found.customer_id !== null || found.state === 'in_cart' || found.state === 'shared') throw createUnknownConfigurationError()
+  requireAliveConfiguration(found, seen)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   await work.write(configuration, owner, { id: found.id })
 }

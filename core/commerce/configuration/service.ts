@@ -1,45 +1,59 @@
 // Starts, reads and changes configurations (domain §4, §7). The row stores the state; compiled programs are shared.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { take, type Taken } from './take.js'
-import { openDesk } from '../../shop/desk.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
+import { openPricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { newToken } from '../token.js'
+import { createToken } from '../token.js'
 import type { Visit } from '../visit.js'
-import type { ChangeInput, ConfigurationReply, Shown, StartInput, UploadInput, UploadReply } from './define.js'
-import { plainEntry } from './entry.js'
-import { catalogVersion, productTopic } from '../../product/programs.js'
-import { foreignUpload, noUploads, uploadsOf } from './held-files.js'
-import { firstHead, headOf } from './head.js'
-import { noted, stepBetween } from './history.js'
-import { buildReply, invalid, look, type Outcome } from './reply.js'
+import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
+import { toCompleteEntry } from './complete-entry.js'
+import { getCatalogVersion, toProductTopic } from '../../product/compiled-products.js'
+import { checkUploadOwnership, noUploads, loadSelectedUploads } from './upload-ownership.js'
+import { createFirstReplyHead, toReplyHead } from './reply-head.js'
+import { addUndoStep, computeHistoryStep } from './history.js'
+import { buildConfigurationReply, refuseInvalidValue, takeStateSnapshot, type ChangeOutcome } from './reply.js'
 import {
-  claimConfiguration,
+  assignConfiguration,
   findConfiguration,
   insertConfiguration,
-  isClosed,
-  requireAlive,
-  requireOpen,
-  requireOwner,
+  isClosedConfiguration,
+  requireAliveConfiguration,
+  requireOpenConfiguration,
+  requireConfigurationOwner,
 } from './rows.js'
-import { isWatched, persistently, requireRevision, storeChange, storeSettled } from './saving.js'
-import { storeUpload, uploadedTo, type UploadNames } from './uploads.js'
+import {
+  hasCompletionObserver,
+  retryOnConflict,
+  requireCurrentRevision,
+  storeChange,
+  storeAutomaticChanges,
+} from './store-change.js'
+import { storeUpload, readUploadFile, type UploadNames } from './uploads.js'
 
-export async function startConfiguration(visit: Visit, input: StartInput, shown: Shown = {}): Promise<ConfigurationReply> {
+export async function startConfiguration(
+  visit: Visit,
+  input: StartInput,
+  shown: OptionalReplyParts = {},
+): Promise<ConfigurationReply> {
   const { shopper } = visit
-  const work = await visit.at(productTopic(input.product_id))
+  const work = await visit.at(toProductTopic(input.product_id))
   const wanted = {
     productId: input.product_id,
     language: input.language ?? visit.language,
     currency: input.currency ?? null,
     place: { country: input.country, state: input.state },
   }
-  const desk = await openDesk(work, shopper, wanted)
+  const desk = await openPricingSession(work, shopper, wanted)
   const { product, shop, evaluation } = desk
-  const given = (input.selections ?? []).map((entry, index) => ({ entry, index, foreign: foreignUpload(desk, entry, noUploads) }))
+  const given = (input.selections ?? []).map((entry, index) => ({
+    entry,
+    index,
+    foreign: checkUploadOwnership(desk, entry, noUploads),
+  }))
   const entered = given.filter(({ foreign }) => foreign === null)
   const entries = entered.map(({ entry }) => entry)
   const begin = () => startState(product.program, evaluation, entries)
@@ -48,10 +62,10 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
     automatic,
     refused: [
       ...refused.map((one) => ({ ...one, index: entered[one.index]!.index })),
-      ...given.flatMap(({ index, foreign }) => (foreign === null ? [] : [invalid(index, foreign)])),
+      ...given.flatMap(({ index, foreign }) => (foreign === null ? [] : [refuseInvalidValue(index, foreign)])),
     ].sort((a, b) => a.index - b.index),
   }
-  const token = newToken()
+  const token = createToken()
   const id = await insertConfiguration(work, {
     token,
     product_id: input.product_id,
@@ -63,58 +77,58 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
     tax_context: shopper.tax ?? null,
     host_user_id: shopper.hostUserId ?? '',
     language_tag: shop.language,
-    catalog_version: catalogVersion(work.moment, input.product_id),
+    catalog_version: getCatalogVersion(work.moment, input.product_id),
   })
   const payload = { configurationId: id, productId: input.product_id }
   await work.announce('onSvcStartConfiguration', { ...payload })
-  if (isWatched(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
-  return buildReply(firstHead(token), state, desk, outcome, shown)
+  if (hasCompletionObserver(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
+  return buildConfigurationReply(createFirstReplyHead(token), state, desk, outcome, shown)
 }
 
-export function readConfiguration(visit: Visit, token: string, shown: Shown = {}): Promise<ConfigurationReply> {
-  return persistently(visit, async (fresh) => {
-    const taken = await take(fresh, token)
-    const head = isClosed(taken.row) ? headOf(taken.row) : await storeSettled(taken)
+export function readConfiguration(visit: Visit, token: string, shown: OptionalReplyParts = {}): Promise<ConfigurationReply> {
+  return retryOnConflict(visit, async (fresh) => {
+    const taken = await loadConfiguration(fresh, token)
+    const head = isClosedConfiguration(taken.row) ? toReplyHead(taken.row) : await storeAutomaticChanges(taken)
     if (head === null) return null
-    const uploads = await uploadsOf(taken)
-    return buildReply(head, taken.state, taken, { refused: [], automatic: taken.automatic }, { ...shown, uploads })
+    const uploads = await loadSelectedUploads(taken)
+    return buildConfigurationReply(head, taken.state, taken, { refused: [], automatic: taken.automatic }, { ...shown, uploads })
   })
 }
 
 /** Milliseconds of work after which the event loop gets a turn. */
-const longestTurn = 10
+const maxTurnMilliseconds = 10
 /** Limit of automatic changes per request. Entries that toggle repeatedly could otherwise fill the reply. */
-const mostAutomatic = 2_000
+const maxAutomaticChanges = 2_000
 
 /** Applies the entries one after another. Stops at an entry that needs a confirmation. */
-async function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Promise<Outcome> {
+async function applyEntries(taken: LoadedConfiguration, input: ChangeInput, uploads: UploadNames): Promise<ChangeOutcome> {
   let turn = performance.now()
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
   for (const [index, sent] of (input.selections ?? []).entries()) {
-    if (performance.now() - turn > longestTurn) {
+    if (performance.now() - turn > maxTurnMilliseconds) {
       await nextTurn()
       turn = performance.now()
     }
-    const entry = plainEntry(taken.state, sent)
+    const entry = toCompleteEntry(taken.state, sent)
     if ('message' in entry) {
-      refused.push(invalid(index, entry.message))
+      refused.push(refuseInvalidValue(index, entry.message))
       continue
     }
-    const foreign = foreignUpload(taken, entry, uploads)
+    const foreign = checkUploadOwnership(taken, entry, uploads)
     const change = () => changeSelection(taken.state, entry, input.confirmed)
     const result = foreign === null ? taken.work.context.timings.measureSync('engine', 'change', change) : null
-    if (foreign !== null) refused.push(invalid(index, foreign))
+    if (foreign !== null) refused.push(refuseInvalidValue(index, foreign))
     if (result?.refused) refused.push({ index, ...result.refused })
     if (result?.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }
     automatic.push(...(result?.automatic ?? []))
-    if (automatic.length > mostAutomatic) throw tooManyAtOnce()
+    if (automatic.length > maxAutomaticChanges) throw createTooManyChangesError()
   }
   return { refused, automatic }
 }
 
-function tooManyAtOnce(): ValidationError {
-  const message = `These entries make the service change more than ${mostAutomatic} selections by itself. Send fewer at once.`
+function createTooManyChangesError(): ValidationError {
+  const message = `These entries make the service change more than ${maxAutomaticChanges} selections by itself. Send fewer at once.`
   return ValidationError.of('selections', message, 'TOO_MANY')
 }
 
@@ -130,43 +144,43 @@ export function changeConfiguration(
   visit: Visit,
   token: string,
   input: ChangeInput,
-  shown: Shown = {},
+  shown: OptionalReplyParts = {},
 ): Promise<ConfigurationReply> {
   requireChange(input)
-  return persistently(visit, async (fresh) => {
-    const taken = await take(fresh, token, input)
+  return retryOnConflict(visit, async (fresh) => {
+    const taken = await loadConfiguration(fresh, token, input)
     const { row, state, work, evaluation } = taken
-    requireOpen(row, evaluation.texts)
-    await requireRevision(taken, input.revision, () => readConfiguration(visit, token, shown))
+    requireOpenConfiguration(row, evaluation.texts)
+    await requireCurrentRevision(taken, input.revision, () => readConfiguration(visit, token, shown))
     // If the catalogue changed since the caller read the configuration, the reply contains everything.
-    const current = row.catalog_version === catalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
-    const seen = current && shown.full !== true ? look(state) : null
-    const uploads = await uploadsOf(taken, input.selections)
-    const wasOpen = isWatched(work) && findMissing(state).length > 0
+    const current = row.catalog_version === getCatalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
+    const seen = current && shown.full !== true ? takeStateSnapshot(state) : null
+    const uploads = await loadSelectedUploads(taken, input.selections)
+    const wasOpen = hasCompletionObserver(work) && findMissing(state).length > 0
     const before = currentSelections(state)
-    const outcome = await enter(taken, input, uploads)
-    const back = stepBetween(before, currentSelections(state))
-    const head = await storeChange(taken, back.length === 0 ? row.history : noted(row.history, back), wasOpen)
+    const outcome = await applyEntries(taken, input, uploads)
+    const back = computeHistoryStep(before, currentSelections(state))
+    const head = await storeChange(taken, back.length === 0 ? row.history : addUndoStep(row.history, back), wasOpen)
     if (head === null) return null
     const automatic = [...taken.automatic, ...outcome.automatic]
-    return buildReply(head, state, taken, { ...outcome, automatic }, { ...shown, seen, uploads })
+    return buildConfigurationReply(head, state, taken, { ...outcome, automatic }, { ...shown, seen, uploads })
   })
 }
 
 export async function uploadFile(visit: Visit, token: string, file: UploadInput): Promise<UploadReply> {
-  const { row, product, work, evaluation } = await take(visit, token)
+  const { row, product, work, evaluation } = await loadConfiguration(visit, token)
   return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
 }
 
 /** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
 export async function readUpload(visit: Visit, token: string, id: string): Promise<ReplyFile> {
   const { row, work } = await findConfiguration(visit, token)
-  requireOwner(row, visit.named)
-  requireAlive(row, work)
-  return uploadedTo(work, row.id, id)
+  requireConfigurationOwner(row, visit.named)
+  requireAliveConfiguration(row, work)
+  return readUploadFile(work, row.id, id)
 }
 
 /** Assigns a guest's configuration to the signed-in account. An account's own configuration stays unchanged. */
-export function claim(visit: Visit, token: string): Promise<void> {
-  return visit.transact((work) => claimConfiguration(work, token, work.shopper))
+export function claimGuestConfiguration(visit: Visit, token: string): Promise<void> {
+  return visit.transact((work) => assignConfiguration(work, token, work.shopper))
 }

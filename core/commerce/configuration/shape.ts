@@ -20,8 +20,8 @@ import type { ConfigurationReply, SharedReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { ExplanationReply } from './explanation.js'
 import type { PreviewReply } from './preview.js'
-import type { PriceBoxReply } from './price-box.js'
-import type { KeptReply } from './kept.js'
+import type { PriceBreakdownReply } from './price-breakdown.js'
+import type { SavedConfigurationReply } from './saved-configurations.js'
 import type { SuggestReply } from './suggest.js'
 import type { OptionReply } from './summary.js'
 
@@ -64,17 +64,17 @@ export const automaticShape: Shape<AutomaticChange> = withName(
   }),
 )
 
-const refusal = { code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE', 'INVALID_VALUE'), message: text() }
+const refusalFields = { code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE', 'INVALID_VALUE'), message: text() }
 
 const refusedShape: Shape<RefusedEntry> = withName(
   'RefusedEntry',
   object({
     index: whole("The entry's place in the list that was sent."),
-    ...refusal,
+    ...refusalFields,
   }),
 )
 
-const refusalShape = object(refusal)
+const refusalShape = object(refusalFields)
 
 /** A question with its selection. */
 export const optionShape: Shape<OptionReply> = withName(
@@ -115,7 +115,7 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
   }),
 )
 
-export const keptShape: Shape<KeptReply> = withName(
+export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
   'KeptConfiguration',
   object({
     configuration: text('The token: read it to open it again.'),
@@ -202,29 +202,29 @@ export const suggestShape: Shape<SuggestReply> = withName(
   }),
 )
 
-const partAmounts = { amount: nullable(amountShape), recurring: nullable(amountShape) }
-const tax = { rate: figure('In per cent.'), code: nullable(text()) }
-const offShape = nullable(
+const partAmountFields = { amount: nullable(amountShape), recurring: nullable(amountShape) }
+const taxFields = { rate: figure('In per cent.'), code: nullable(text()) }
+const discountShape = nullable(
   object({ title: nullable(text()), net: figure(), tax: figure(), gross: figure() }),
   "What the group's discount takes off where nothing else is ordered.",
 )
 
-export const priceBoxShape: Shape<PriceBoxReply> = withName(
+export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
   'PriceBox',
   object({
     configuration: text(),
     quantity: whole(),
     currency: currencyShape,
     price: nullable(priceShape, 'Of all pieces: `base` and `parts` add up to it exactly.'),
-    base: object(partAmounts),
+    base: object(partAmountFields),
     parts: listOf(
-      object({ question_id: whole(), title: text(), text: text('What is selected, for people.'), ...partAmounts }),
+      object({ question_id: whole(), title: text(), text: text('What is selected, for people.'), ...partAmountFields }),
       'Of each question that holds a selection; an amount is null where it comes to nothing.',
     ),
-    tax: object({ ...tax, recurring: object(tax) }),
-    old_price: object(partAmounts),
-    discount: offShape,
-    discount_recurring: offShape,
+    tax: object({ ...taxFields, recurring: object(taxFields) }),
+    old_price: object(partAmountFields),
+    discount: discountShape,
+    discount_recurring: discountShape,
   }),
 )
 

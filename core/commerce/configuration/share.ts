@@ -3,16 +3,16 @@ import { createHmac } from 'node:crypto'
 import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
-import { catalogVersion } from '../../product/programs.js'
-import { pathIn } from '../../shop/language.js'
+import { getCatalogVersion } from '../../product/compiled-products.js'
+import { toLanguagePath } from '../../shop/language.js'
 import type { Visit } from '../visit.js'
 import { copyConfiguration } from './copy.js'
 import type { SharedReply } from './define.js'
 import type { StoredConfiguration } from './rows.js'
-import { take } from './take.js'
+import { loadConfiguration } from './load-configuration.js'
 
 /** Derived from the shared content: the same content gives the same token. Underivable from the original token without the secret. */
-function sharedToken(secret: string, { token, selections, language_tag, ...row }: StoredConfiguration): string {
+function deriveSharedToken(secret: string, { token, selections, language_tag, ...row }: StoredConfiguration): string {
   const { currency_id, country_id, state_id, tax_context } = row
   const shared = [token, selections, language_tag, currency_id, country_id, state_id, tax_context]
   return createHmac('sha256', secret)
@@ -25,16 +25,16 @@ function sharedToken(secret: string, { token, selections, language_tag, ...row }
 /** The copy has no owner: viewers see the prices of their own customer group. A shared configuration returns its own link. */
 export async function shareConfiguration(visit: Visit, token: string): Promise<SharedReply> {
   const { shared, product_id } = await visit.transact(async (inside) => {
-    const { row, state, work } = await take(inside, token)
+    const { row, state, work } = await loadConfiguration(inside, token)
     if (row.state === 'shared') return { shared: token, product_id: row.product_id }
-    const settled = { selections: currentSelections(state), catalog_version: catalogVersion(work.moment, row.product_id) }
+    const settled = { selections: currentSelections(state), catalog_version: getCatalogVersion(work.moment, row.product_id) }
     const source = { ...row, ...settled, customer_id: null, customer_group_id: null, host_user_id: '' }
-    const made = sharedToken(work.context.secret, source)
+    const made = deriveSharedToken(work.context.secret, source)
     const [earlier] = await inside.lock(configuration, { column: 'token', values: [made] })
     if (earlier) await inside.write(configuration, { changed: formatIsoTime(work.now) }, { id: earlier.id })
     else await copyConfiguration(inside, source, { token: made, state: 'shared' })
     return { shared: made, product_id: row.product_id }
   })
-  const path = pathIn(await visit.at(), visit.language, `/product/${product_id}?configuration=${shared}`)
+  const path = toLanguagePath(await visit.at(), visit.language, `/product/${product_id}?configuration=${shared}`)
   return { shared, url: visit.link(path) }
 }

@@ -6,13 +6,13 @@ import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { questionTitle } from '../../engine/program/limits.js'
 import { currentSelections, formatSelection } from '../../engine/program/configuration-view.js'
 import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
-import { type PriceReply, priceOf, weightOf } from '../../shop/price.js'
-import { largestUnit } from '../../shop/unit-limit.js'
+import { type PriceReply, calculatePrice, calculateWeight } from '../../shop/price.js'
+import { findLargestUnitPrice } from '../../shop/unit-price-limit.js'
 import type { Visit } from '../visit.js'
-import { take, type Taken } from './take.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
 /** A preference as sent by the shopper. */
-export interface WishInput {
+export interface PreferenceInput {
   readonly question_id: number
   readonly values?: readonly string[]
   readonly min?: number
@@ -23,7 +23,7 @@ export interface WishInput {
 
 export interface SuggestInput {
   readonly aim?: Aim | undefined
-  readonly wishes?: readonly WishInput[] | undefined
+  readonly wishes?: readonly PreferenceInput[] | undefined
   /** In the configuration's currency; net for business customers, otherwise gross. */
   readonly max_price?: number | undefined
   readonly max_changes?: number | undefined
@@ -58,11 +58,11 @@ export interface SuggestReply {
 }
 
 /** Number of suggestions in addition to the best one. */
-const alternatives = 2
+const alternativeCount = 2
 
-const least = (a: number, b: number): number => fromAmount(toAmount(a) - toAmount(b))
+const subtractAmounts = (a: number, b: number): number => fromAmount(toAmount(a) - toAmount(b))
 
-function judgeWish({ state }: Taken, wish: WishInput, place: number): readonly Issue[] {
+function validatePreference({ state }: LoadedConfiguration, wish: PreferenceInput, place: number): readonly Issue[] {
   const { program } = state
   const index = program.questionIndex.get(wish.question_id)
   const field = (key: string): string => `wishes[${place}].${key}`
@@ -82,8 +82,8 @@ function judgeWish({ state }: Taken, wish: WishInput, place: number): readonly I
     : issue('values', `'${title}' has no answer '${unknown.slice(0, 40)}'; 'values' takes ids of its answers.`)
 }
 
-function judge(taken: Taken, { aim, wishes = [], max_price }: SuggestInput): void {
-  const issues = wishes.flatMap((wish, place) => judgeWish(taken, wish, place))
+function validateSuggestInput(taken: LoadedConfiguration, { aim, wishes = [], max_price }: SuggestInput): void {
+  const issues = wishes.flatMap((wish, place) => validatePreference(taken, wish, place))
   if (!taken.shop.maySeePrices && max_price !== undefined) {
     const message = "Field 'max_price' is for shoppers who may see prices. Leave it out."
     issues.push({ field: 'max_price', code: 'NOT_ALLOWED', message })
@@ -95,11 +95,15 @@ function judge(taken: Taken, { aim, wishes = [], max_price }: SuggestInput): voi
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-function described(taken: Taken, found: OptimalConfiguration, first: SuggestionReply | null): SuggestionReply {
+function toSuggestionReply(
+  taken: LoadedConfiguration,
+  found: OptimalConfiguration,
+  first: SuggestionReply | null,
+): SuggestionReply {
   const { state, product, shop, evaluation } = taken
   const after = resumeConfiguration(product.program, evaluation, found.selections).state
-  const price = priceOf(after, product, shop)
-  const weight = weightOf(after)
+  const price = calculatePrice(after, product, shop)
+  const weight = calculateWeight(after)
   const shown = (of: PriceReply): number => (shop.b2b ? of.net : of.gross)
   return {
     changes: found.changes,
@@ -119,8 +123,8 @@ function described(taken: Taken, found: OptimalConfiguration, first: SuggestionR
     weight,
     gives_up: {
       wishes: found.unmet,
-      price: price && first?.price ? least(shown(price), shown(first.price)) : price && 0,
-      weight: first ? least(weight, first.weight) : 0,
+      price: price && first?.price ? subtractAmounts(shown(price), shown(first.price)) : price && 0,
+      weight: first ? subtractAmounts(weight, first.weight) : 0,
     },
     to_fill: found.toFill,
     proven: found.proven,
@@ -131,9 +135,9 @@ function described(taken: Taken, found: OptimalConfiguration, first: SuggestionR
  * Finds the best configurations, starting from the stored one, which is not changed. NOT_FOUND for unknown and expired ones;
  * VALIDATION_FAILED on impossible wishes; TOO_MANY_REQUESTS and NOT_READY while other searches run.
  */
-export async function suggest(visit: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
-  const taken = await take(visit, token)
-  judge(taken, input)
+export async function suggestConfigurations(visit: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
+  const taken = await loadConfiguration(visit, token)
+  validateSuggestInput(taken, input)
   const { optimiser } = visit
   if (optimiser === null) throw new SystemError('Nothing is searched within this work. Call it with a visit of the app.')
   const { product, shop, state, row, evaluation } = taken
@@ -147,16 +151,16 @@ export async function suggest(visit: Visit, token: string, input: SuggestInput):
       from: currentSelections(state),
       wishes: wishes.map(({ weight, ...wish }): Preference => ({ ...wish, weight: weight ?? null })),
       ceilings: {
-        net: max_price === undefined ? null : largestUnit(max_price, shop, product.taxClassId),
+        net: max_price === undefined ? null : findLargestUnitPrice(max_price, shop, product.taxClassId),
         recurring: null,
         weight: null,
       },
       mostChanges: max_changes ?? null,
-      alternatives,
+      alternatives: alternativeCount,
       ties: true,
     },
   })
   const suggestions: SuggestionReply[] = []
-  for (const found of report.configurations) suggestions.push(described(taken, found, suggestions[0] ?? null))
+  for (const found of report.configurations) suggestions.push(toSuggestionReply(taken, found, suggestions[0] ?? null))
   return { configuration: token, revision: row.revision, suggestions, impossible: report.impossible }
 }

@@ -1,7 +1,7 @@
 // Lists the chosen options of a configuration as text, question by question, for carts, line items and orders.
 import { viewQuestion } from '../../engine/program/configuration-view.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import type { CompiledProduct, Titles } from '../../product/programs.js'
+import type { CompiledProduct, ProductTitles } from '../../product/compiled-products.js'
 import type { UploadNames } from './uploads.js'
 
 /** A question with its selection. */
@@ -17,13 +17,13 @@ export interface OptionReply {
 }
 
 /** Appends the unit to a typed entry. Answers have no unit. */
-export const withUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
+export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
 
 /** In page and question order. */
-export function optionsOf(
+export function listOptions(
   state: ConfigurationState,
   product: CompiledProduct,
-  titles: Titles,
+  titles: ProductTitles,
   uploads: UploadNames,
 ): readonly OptionReply[] {
   return state.program.questions.flatMap(({ index, id, type }): readonly OptionReply[] => {
@@ -37,7 +37,7 @@ export function optionsOf(
         question_id: id,
         question: titles.questions[id] ?? String(id),
         value: selection,
-        text: uploadName ?? (type.takesAnswers ? words : withUnit(words, titles.units[id] ?? '')),
+        text: uploadName ?? (type.takesAnswers ? words : formatWithUnit(words, titles.units[id] ?? '')),
         skus: chosen.map((answer) => product.answerSkus.get(answer) ?? '').filter(Boolean),
       },
     ]

@@ -7,31 +7,31 @@ import { NotFoundError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
-import { inList } from '../../storage/database/statement.js'
-import { FileTooLarge } from '../../storage/files/file-store.js'
+import { toInList } from '../../storage/database/statement.js'
+import { FileTooLargeError } from '../../storage/files/file-store.js'
 import type { Work } from '../../storage/work.js'
-import { dropSpareFiles, requireRoom } from './bounds.js'
+import { deleteUnselectedFiles, requireUploadRoom } from './upload-limits.js'
 import type { UploadInput } from './define.js'
-import { judgeContent, judgeName, limitOf, megabyte, refusal } from './file-rules.js'
-import { findConfiguration, requireOpen, type StoredConfiguration } from './rows.js'
+import { validateFileContent, validateFileName, getSizeLimit, megabyte, createTranslatedError } from './file-rules.js'
+import { findConfiguration, requireOpenConfiguration, type StoredConfiguration } from './rows.js'
 
-const entity = 'configuration'
+const entityName = 'configuration'
 
 /** Columns of `svc_files`. */
 export const fileColumns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created'] as const
 
-const propertyOf = (questionId: number): string => `${uploadPrefix}${questionId}`
+const toUploadProperty = (questionId: number): string => `${uploadPrefix}${questionId}`
 
-function takesFiles({ type }: CompiledQuestion): boolean {
+function acceptsFiles({ type }: CompiledQuestion): boolean {
   return type.files !== undefined
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toAsyncBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
 /** The last path segment of the client's file name, without characters that are unsafe in pages and headers. */
-function plainName(name: string): string {
+function sanitizeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[\u0000-\u001f\u007f<>"]/g, '').trim()
   return plain.slice(-200) || 'file'
@@ -45,33 +45,44 @@ export async function storeUpload(
   upload: UploadInput,
   texts?: Texts,
 ): Promise<string> {
-  requireOpen(row)
+  requireOpenConfiguration(row)
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
   const rules = question?.type.files?.(question.settings)
   if (!rules) {
-    throw refusal(texts, 'question_id', 'Question {question} of this product takes no files.', { question: upload.question_id })
+    throw createTranslatedError(texts, 'question_id', 'Question {question} of this product takes no files.', {
+      question: upload.question_id,
+    })
   }
-  const name = plainName(upload.name)
-  judgeName(rules, name, texts)
-  const limit = limitOf(rules)
+  const name = sanitizeFileName(upload.name)
+  validateFileName(rules, name, texts)
+  const limit = getSizeLimit(rules)
   const { files } = work.context
-  await requireRoom(work, limit)
-  const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
+  await requireUploadRoom(work, limit)
+  const bytes = upload.bytes instanceof Uint8Array ? toAsyncBytes(upload.bytes) : upload.bytes
   const received = await files.receive(bytes, limit).catch((error: unknown) => {
-    if (!(error instanceof FileTooLarge)) throw error
+    if (!(error instanceof FileTooLargeError)) throw error
     const sentence = "The file '{name}' is larger than the {megabytes} MB that this question takes."
-    throw refusal(texts, 'file', sentence, { name, megabytes: limit / megabyte })
+    throw createTranslatedError(texts, 'file', sentence, { name, megabytes: limit / megabyte })
   })
   const id = randomBytes(24).toString('base64url')
   try {
-    const type = await judgeContent(rules, name, received, texts)
+    const type = await validateFileContent(rules, name, received, texts)
     await received.keep(id)
     await work.transact(async (inside) => {
       // Uploads can run in parallel, and the configuration may have been ordered during this one.
       const { row: held } = await findConfiguration(inside, row.token)
-      requireOpen(held)
-      await dropSpareFiles(inside, program, held, received.size)
-      const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, formatIsoTime(work.now)]
+      requireOpenConfiguration(held)
+      await deleteUnselectedFiles(inside, program, held, received.size)
+      const fields = [
+        id,
+        entityName,
+        row.id,
+        toUploadProperty(upload.question_id),
+        name,
+        type,
+        received.size,
+        formatIsoTime(work.now),
+      ]
       await inside.unit.run(insertRows('svc_files', fileColumns), fields)
     })
     return id
@@ -86,29 +97,29 @@ export async function storeUpload(
 export type UploadNames = ReadonlyMap<string, string>
 
 /** Names of the given ids that were uploaded to this configuration. Files of other configurations are left out. */
-export async function uploadNames(work: Work, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
+export async function readUploadNames(work: Work, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
   if (ids.length === 0 || configurationId === null) return new Map()
-  const list = inList(ids)
+  const list = toInList(ids)
   const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
-  const rows = await work.on.query<{ name: string; original_name: string }>(sql, [entity, configurationId, ...list.params])
+  const rows = await work.on.query<{ name: string; original_name: string }>(sql, [entityName, configurationId, ...list.params])
   return new Map(rows.map((row) => [row.name, row.original_name]))
 }
 
 /** A file uploaded to this configuration, selected or not. NOT_FOUND for all others. */
-export async function uploadedTo(work: Work, configurationId: number, id: string): Promise<ReplyFile> {
-  const name = (await uploadNames(work, configurationId, [id])).get(id)
+export async function readUploadFile(work: Work, configurationId: number, id: string): Promise<ReplyFile> {
+  const name = (await readUploadNames(work, configurationId, [id])).get(id)
   const bytes = name === undefined ? null : await work.context.files.get(id)
   if (name === undefined || bytes === null) throw new NotFoundError('This configuration has no such file.')
   return { name, bytes }
 }
 
 /** The selected values of questions that take files: ids of uploaded files. */
-export function uploadIds(
+export function findUploadIds(
   program: Program,
   selections: readonly { readonly question_id: number; readonly value: string | null }[],
 ): readonly string[] {
   return selections.flatMap(({ question_id, value }) => {
     const question = program.questions[program.questionIndex.get(question_id) ?? -1]
-    return question && value !== null && takesFiles(question) ? [value] : []
+    return question && value !== null && acceptsFiles(question) ? [value] : []
   })
 }

@@ -25,16 +25,16 @@ export interface DeliveryOffer extends Total {
 }
 
 /** False if the shop has disabled delivery. Documents then have no delivery. */
-export function asksForDelivery({ settings }: Shop): boolean {
+export function isDeliveryEnabled({ settings }: Shop): boolean {
   return settings.disable_delivery !== true
 }
 
 /** Both limits are inclusive. null or 0: no limit. */
-function carries({ min_weight: min, max_weight: max }: ShippingMethod, weight: Amount): boolean {
+function canCarry({ min_weight: min, max_weight: max }: ShippingMethod, weight: Amount): boolean {
   return (!min || toAmount(min) <= weight) && (!max || weight <= toAmount(max))
 }
 
-async function zonesOf(work: Work, countryId: number | null): Promise<ReadonlySet<number>> {
+async function findZoneIds(work: Work, countryId: number | null): Promise<ReadonlySet<number>> {
   const zones = await work.records(zone)
   return new Set(zones.filter(({ country_ids: ids }) => countryId !== null && ids.includes(countryId)).map(({ id }) => id))
 }
@@ -44,14 +44,14 @@ async function zonesOf(work: Work, countryId: number | null): Promise<ReadonlySe
  * the default. Empty if the country is unknown, no method carries the weight, or delivery is disabled. Methods whose price overflows are
  * left out. @param weight of all pieces, in the settings' weight unit
  */
-export async function deliveryOffers(work: Work, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
-  if (!asksForDelivery(shop)) return []
-  const zones = await zonesOf(work, shop.destination.country_id)
+export async function findDeliveryOffers(work: Work, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
+  if (!isDeliveryEnabled(shop)) return []
+  const zones = await findZoneIds(work, shop.destination.country_id)
   const shippers = await work.records(shipper)
   const title = (record: { readonly title: string } | undefined): string =>
     record === undefined ? '' : getRecordText(record, 'title', shop.language) || record.title
   const fitting = (await work.records(shippingMethod)).filter(
-    (method) => method.published === true && zones.has(method.zone_id) && carries(method, weight),
+    (method) => method.published === true && zones.has(method.zone_id) && canCarry(method, weight),
   )
   const offers = fitting.flatMap((method) => {
     const terms = { price: method.price ?? 0, rates: shop.taxRates(method.tax_class_id) }

@@ -1,11 +1,11 @@
 // Decides who may see an order or a quote: the token is enough for a guest's document, an account's needs the account too.
 import { customer } from '../../model/entities/customers/customer.js'
 import { cart } from '../../model/entities/orders/cart.js'
-import { cartRules } from '../cart/ownership.js'
+import { requireCartRules } from '../cart/ownership.js'
 import type { Visit } from '../visit.js'
 
 /** The fields of an order or a quote that determine its owner. */
-interface Owned {
+interface DocumentOwner {
   readonly customer_id: number | null
   readonly cart_id: number | null
 }
@@ -14,7 +14,7 @@ interface Owned {
  * True if the customer record is temporary, or if it was deleted and the cart belongs to a guest. An account cannot be deleted before its
  * carts. If the cart is gone too, the owner is unknown and access is denied.
  */
-async function isGuests(visit: Visit, { customer_id: id, cart_id: cartId }: Owned): Promise<boolean> {
+async function isGuestDocument(visit: Visit, { customer_id: id, cart_id: cartId }: DocumentOwner): Promise<boolean> {
   if (id === null) return true
   const buyer = await visit.read(customer, id)
   if (buyer) return buyer.values.is_temporary === true
@@ -26,9 +26,9 @@ async function isGuests(visit: Visit, { customer_id: id, cart_id: cartId }: Owne
  * True if the visitor, who presented the token, may see the document. For a guest's document the token is enough; an account's document
  * needs that account too. If the visit names no shopper, the service itself reads it.
  */
-export async function ownsDocument(visit: Visit, of: Owned): Promise<boolean> {
+export async function canAccessDocument(visit: Visit, of: DocumentOwner): Promise<boolean> {
   const { named } = visit
   if (named === null) return true
-  const customerId = (await isGuests(visit, of)) ? null : of.customer_id
-  return customerId === null || cartRules(visit).owns({ customerId }, { shopper: named, holdsToken: true })
+  const customerId = (await isGuestDocument(visit, of)) ? null : of.customer_id
+  return customerId === null || requireCartRules(visit).owns({ customerId }, { shopper: named, holdsToken: true })
 }

@@ -2,15 +2,15 @@
 import { formatIsoTime } from '../../foundation/clock.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
-import { type ConfigFields, type LineFields, partsOf, type RateFields } from './parts.js'
+import { type ConfigFields, type LineFields, documentPartStores, type RateFields } from './part-stores.js'
 import { requireBalance } from './require-balance.js'
 
-const copied = { copied: true } as const
+const copyOptions = { copied: true } as const
 
 const fileColumns = 'original_name, media_type, size, width, height'
 
 /** The part's own fields, without its id and parent id. */
-function lineOf({ values }: FrozenLine): LineFields {
+function copyLineFields({ values }: FrozenLine): LineFields {
   const { id: _id, ...fields } = values
   if ('quote_id' in fields) {
     const { quote_id: _of, ...line } = fields
@@ -20,7 +20,7 @@ function lineOf({ values }: FrozenLine): LineFields {
   return line
 }
 
-function configOf(held: FrozenLine['config'][number]): ConfigFields {
+function copyConfigFields(held: FrozenLine['config'][number]): ConfigFields {
   const { id: _id, ...fields } = held
   const {
     quote_line_id: _quote,
@@ -33,7 +33,7 @@ function configOf(held: FrozenLine['config'][number]): ConfigFields {
   return config
 }
 
-function rateOf(held: FrozenDocument['rates'][number]): RateFields {
+function copyRateFields(held: FrozenDocument['rates'][number]): RateFields {
   const { id: _id, ...fields } = held
   const {
     quote_id: _quote,
@@ -47,23 +47,28 @@ function rateOf(held: FrozenDocument['rates'][number]): RateFields {
 }
 
 /** The target has the same amounts and no lines yet. INTERNAL_ERROR, and nothing stored, if the amounts do not add up. */
-export async function copyParts(work: Work & InUnit, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
-  const parts = partsOf[entity]
-  const lines = from.lines.map(lineOf)
-  const rates = from.rates.map(rateOf)
+export async function copyDocumentParts(
+  work: Work & InUnit,
+  from: FrozenDocument,
+  entity: DocumentEntity,
+  id: number,
+): Promise<void> {
+  const parts = documentPartStores[entity]
+  const lines = from.lines.map(copyLineFields)
+  const rates = from.rates.map(copyRateFields)
   requireBalance(from.values, lines, rates)
-  const held = await parts.storeLines(work, id, lines, copied)
+  const held = await parts.storeLines(work, id, lines, copyOptions)
   const configs = from.lines.flatMap(({ config }, index) =>
-    config.map((one) => ({ line: held[index]!.id, fields: configOf(one) })),
+    config.map((one) => ({ line: held[index]!.id, fields: copyConfigFields(one) })),
   )
-  await parts.storeConfigs(work, configs, copied)
-  await parts.storeRates(work, id, rates, copied)
+  await parts.storeConfigs(work, configs, copyOptions)
+  await parts.storeRates(work, id, rates, copyOptions)
   await copyFiles(work, from, entity, id)
 }
 
 /** Copies the logo and the files of the lines. Lines are matched by configuration, which is unique per line. */
 async function copyFiles({ unit, now }: Work & InUnit, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
-  const [old, own] = [partsOf[from.entity].line, partsOf[entity].line]
+  const [old, own] = [documentPartStores[from.entity].line, documentPartStores[entity].line]
   const rows = (of: string): string =>
     `INSERT INTO svc_files (name, entity, entity_id, property, ${fileColumns}, created)
       SELECT f.name, ?, ${of}, f.property, ${fileColumns}, ? FROM svc_files f`

@@ -4,19 +4,19 @@ import type { PricedDocument } from '../../engine/money/document.js'
 import { SystemError } from '../../foundation/errors.js'
 import { store } from '../../model/entities/store/store.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { amountsOf } from '../cart/preview.js'
+import { toAmountReply } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
-import { type UploadNames, uploadIds, uploadNames } from '../configuration/uploads.js'
+import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
 import type { DocumentEntity, FrozenParts } from './define.js'
 import { freezeFiles } from './freeze-files.js'
-import { configFields, lineFields } from './frozen-line.js'
-import { letterhead, termsText } from './letterhead.js'
-import { partsOf, type RateFields } from './parts.js'
-import { fittingCode } from './rate-code.js'
+import { toFrozenConfigFields, toFrozenLineFields } from './frozen-line.js'
+import { buildLetterhead, readTermsText } from './letterhead.js'
+import { documentPartStores, type RateFields } from './part-stores.js'
+import { shortenRateCode } from './rate-code.js'
 import { requireBalance } from './require-balance.js'
 
 /** The input from which a document is frozen. */
-export interface Freezable {
+export interface FreezeInput {
   readonly settled: SettledCart
   /** The price of `settled.sold`, including the delivery and the payment below. */
   readonly priced: PricedDocument
@@ -24,14 +24,14 @@ export interface Freezable {
   readonly payment?: { readonly id: number; readonly title: string } | null
 }
 
-const nothing = { net: null, tax: null, gross: null } as const
+const emptyAmounts = { net: null, tax: null, gross: null } as const
 
 /** The amounts of the order or quote itself, and the titles of its discounts. */
-export function figuresOf(priced: PricedDocument) {
-  const { net, tax, gross } = amountsOf(priced)
-  const recurring = amountsOf(priced.recurring)
-  const delivery = priced.delivery ? amountsOf(priced.delivery) : nothing
-  const payment = priced.payment ? amountsOf(priced.payment) : nothing
+export function toAmountFields(priced: PricedDocument) {
+  const { net, tax, gross } = toAmountReply(priced)
+  const recurring = toAmountReply(priced.recurring)
+  const delivery = priced.delivery ? toAmountReply(priced.delivery) : emptyAmounts
+  const payment = priced.payment ? toAmountReply(priced.payment) : emptyAmounts
   return {
     net,
     tax,
@@ -52,9 +52,9 @@ export function figuresOf(priced: PricedDocument) {
   }
 }
 
-export function rateFields({ rates }: PricedDocument): readonly RateFields[] {
+export function toRateFields({ rates }: PricedDocument): readonly RateFields[] {
   return rates.map(({ recurring, rate, code, net, tax }) => {
-    return { recurring, rate, code: fittingCode(code ?? ''), net: fromAmount(net), tax: fromAmount(tax) }
+    return { recurring, rate, code: shortenRateCode(code ?? ''), net: fromAmount(net), tax: fromAmount(tax) }
   })
 }
 
@@ -62,9 +62,9 @@ export function rateFields({ rates }: PricedDocument): readonly RateFields[] {
 const isUntaxed = ({ rates }: PricedDocument): boolean => rates.every(({ rate }) => rate === 0)
 
 /** The fields of the record itself except number, status, token, times, e-mail and addresses. */
-export type FrozenHeader = Awaited<ReturnType<typeof headerOf>>
+export type FrozenHeader = Awaited<ReturnType<typeof buildHeader>>
 
-async function headerOf({ settled, priced, delivery = null, payment = null }: Freezable) {
+async function buildHeader({ settled, priced, delivery = null, payment = null }: FreezeInput) {
   const { work, shop, weight } = settled
   const { currency } = shop
   return {
@@ -77,7 +77,7 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
     currency_multiplicator: currency.multiplicator,
     language_tag: shop.language,
     b2b: shop.b2b,
-    ...figuresOf(priced),
+    ...toAmountFields(priced),
     shipping_method_id: delivery?.id ?? null,
     delivery_title: delivery?.title ?? '',
     delivery_days: delivery?.days ?? null,
@@ -85,17 +85,17 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
     payment_title: payment?.title ?? '',
     weight: fromAmount(weight),
     weight_unit: shop.settings.weight_unit ?? '',
-    terms: await termsText(work, shop.language),
-    shop: await letterhead(work, shop.language, work.link('/')),
+    terms: await readTermsText(work, shop.language),
+    shop: await buildLetterhead(work, shop.language, work.link('/')),
   }
 }
 
 /** The uploaded files that the cart's selections refer to. */
-async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNames[]> {
+async function loadCartUploads({ work, sold }: SettledCart): Promise<readonly UploadNames[]> {
   const found: UploadNames[] = []
   for (const { product, state, configuration } of sold) {
     const held = state.program.questions.map(({ id, index }) => ({ question_id: id, value: state.text[index] ?? null }))
-    found.push(await uploadNames(work, configuration.id, uploadIds(product.program, held)))
+    found.push(await readUploadNames(work, configuration.id, findUploadIds(product.program, held)))
   }
   return found
 }
@@ -105,26 +105,26 @@ async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNa
  * reading, and the fields of the record. The caller writes these fields in the same unit, together with the customer's. INTERNAL_ERROR, and
  * nothing stored, if the amounts do not add up.
  */
-export async function freeze(
+export async function freezeDocument(
   work: Work & InUnit,
   entity: DocumentEntity,
   id: number,
-  frozen: Freezable,
+  frozen: FreezeInput,
 ): Promise<FrozenParts & { readonly header: FrozenHeader }> {
   const { settled, priced } = frozen
   const { sold, shop } = settled
-  const parts = partsOf[entity]
-  const header = await headerOf(frozen)
-  const lines = sold.map((one, index) => lineFields(one, priced.lines[index]!, priced, shop))
-  const rates = rateFields(priced)
+  const parts = documentPartStores[entity]
+  const header = await buildHeader(frozen)
+  const lines = sold.map((one, index) => toFrozenLineFields(one, priced.lines[index]!, priced, shop))
+  const rates = toRateFields(priced)
   requireBalance(header, lines, rates)
   const held = await parts.storeLines(work, id, lines)
   // If the lines are read back, existing ones are among them.
   if (held.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
-  const uploads = await uploadsOf(settled)
+  const uploads = await loadCartUploads(settled)
   const configs = sold.flatMap((one, index) => {
     const { id: line } = held[index]!
-    return configFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
+    return toFrozenConfigFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
   })
   const [config, rated] = await Promise.all([parts.storeConfigs(work, configs), parts.storeRates(work, id, rates)])
   const uploaded = uploads.flatMap((names) => [...names.keys()])

@@ -7,18 +7,18 @@ import { measureNode } from '../../engine/program/program.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { formatSelection } from '../../engine/program/configuration-view.js'
 import type { Shop } from '../../shop/shop.js'
-import { titlesOf } from '../../shop/texts.js'
-import { amountsOf } from '../cart/preview.js'
-import { type SettledPosition, weightOfPosition } from '../cart/settle.js'
-import { optionsOf } from '../configuration/summary.js'
+import { getProductTitles } from '../../shop/texts.js'
+import { toAmountReply } from '../cart/preview.js'
+import { type SettledPosition, computePositionWeight } from '../cart/settle.js'
+import { listOptions } from '../configuration/summary.js'
 import type { UploadNames } from '../configuration/uploads.js'
-import { lineTrace } from './line-trace.js'
+import { buildLineTrace } from './line-trace.js'
 
 /** Maximum length of a title, in characters. */
-const longestTitle = 255
+const maxTitleLength = 255
 
-function recurringFields(recurring: GoodsPrice, interval: string) {
-  const { net, tax, gross } = amountsOf(recurring)
+function toRecurringFields(recurring: GoodsPrice, interval: string) {
+  const { net, tax, gross } = toAmountReply(recurring)
   return {
     recurring_net_before_discount: fromAmount(recurring.netBeforeDiscount),
     recurring_net: net,
@@ -30,28 +30,28 @@ function recurringFields(recurring: GoodsPrice, interval: string) {
 }
 
 /** All fields except the id of the document. */
-export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, document: PricedDocument, shop: Shop) {
+export function toFrozenLineFields(settled: SettledPosition, priced: DocumentLinePrice, document: PricedDocument, shop: Shop) {
   const { state, product, position, configuration } = settled
-  const titles = titlesOf(product, shop.language)
+  const titles = getProductTitles(product, shop.language)
   return {
     product_id: configuration.product_id,
     configuration_id: configuration.id,
-    title: titles.product.slice(0, longestTitle),
+    title: titles.product.slice(0, maxTitleLength),
     sku: product.sku,
     quantity: position.quantity,
     unit_net: fromAmount(computeUnitTotals(state).net),
     net_before_discount: fromAmount(priced.netBeforeDiscount),
-    ...amountsOf(priced),
+    ...toAmountReply(priced),
     tax_rate: priced.rate,
-    ...recurringFields(priced.recurring, product.program.source.use_recurring_pricing ? titles.interval : ''),
-    weight: fromAmount(weightOfPosition(settled)),
+    ...toRecurringFields(priced.recurring, product.program.source.use_recurring_pricing ? titles.interval : ''),
+    weight: fromAmount(computePositionWeight(settled)),
     note: position.note,
-    trace: lineTrace(settled, priced, document, shop),
+    trace: buildLineTrace(settled, priced, document, shop),
   }
 }
 
 /** A question's contribution to one piece: its price or recurring price in the base currency, or its weight. */
-function figureOf(state: ConfigurationState, question: number, figure: 0 | 1 | 2): number {
+function computeContribution(state: ConfigurationState, question: number, figure: 0 | 1 | 2): number {
   return fromAmount(toAmount(state.value(measureNode(state.program, question, figure))) || 0)
 }
 
@@ -59,24 +59,24 @@ function figureOf(state: ConfigurationState, question: number, figure: 0 | 1 | 2
  * The selections of a line, in page and question order. Together with the product's base, their nets add up to the line's unit_net. The
  * same holds for their recurring nets and weights per piece.
  */
-export function configFields({ state, product }: SettledPosition, { language }: Shop, uploads: UploadNames) {
+export function toFrozenConfigFields({ state, product }: SettledPosition, { language }: Shop, uploads: UploadNames) {
   const { program } = state
-  const titles = titlesOf(product, language)
-  return optionsOf(state, product, titles, uploads).map((option, index) => {
+  const titles = getProductTitles(product, language)
+  return listOptions(state, product, titles, uploads).map((option, index) => {
     const { index: question, type } = program.questions[program.questionIndex.get(option.question_id)!]!
     const answers = type.takesAnswers ? option.value.split(',') : []
-    const isTitle = type.takesAnswers && option.text.length <= longestTitle
+    const isTitle = type.takesAnswers && option.text.length <= maxTitleLength
     const unit = type.takesAnswers || uploads.has(option.value) ? '' : (titles.units[option.question_id] ?? '')
     return {
       question_id: option.question_id,
-      question_title: option.question.slice(0, longestTitle),
+      question_title: option.question.slice(0, maxTitleLength),
       answer_id: answers.length === 1 ? Number(answers[0]) : null,
       answer_title: isTitle ? option.text : '',
       entry: isTitle ? '' : unit === '' ? option.text : (formatSelection(state, question, option.value) ?? option.value),
       unit,
-      net: figureOf(state, question, 0),
-      recurring_net: program.source.use_recurring_pricing ? figureOf(state, question, 1) : 0,
-      weight: figureOf(state, question, 2),
+      net: computeContribution(state, question, 0),
+      recurring_net: program.source.use_recurring_pricing ? computeContribution(state, question, 1) : 0,
+      weight: computeContribution(state, question, 2),
       ordering: index + 1,
     }
   })

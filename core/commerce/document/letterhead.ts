@@ -3,30 +3,30 @@ import { findById } from '../../foundation/find-by-id.js'
 import { getRecordText } from '../../foundation/language/tags.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
-import { shopTimeZone } from '../../shop/time-zone.js'
+import { readShopTimeZone } from '../../shop/time-zone.js'
 import type { Work } from '../../storage/work.js'
 import type { Letterhead } from './define.js'
-import { letterheadOf } from './texts.js'
+import { parseLetterhead } from './texts.js'
 
 /** The country's name in the document's language; '' for none. */
-export async function countryName(work: Work, id: number | null, language: string): Promise<string> {
+export async function readCountryName(work: Work, id: number | null, language: string): Promise<string> {
   const found = findById(await work.records(country), id)
   return found ? getRecordText(found, 'name', language) || found.name : ''
 }
 
 /** The shop's terms in this language, as rich text. */
-export async function termsText(work: Work, language: string): Promise<string> {
+export async function readTermsText(work: Work, language: string): Promise<string> {
   const [own] = await work.records(store)
   return own ? getRecordText(own, 'terms', language) || own.terms : ''
 }
 
 /** @param url the address of the shop; stored only if it is absolute */
-export async function letterhead(work: Work, language: string, url: string): Promise<Letterhead> {
+export async function buildLetterhead(work: Work, language: string, url: string): Promise<Letterhead> {
   const [own] = await work.records(store)
-  return letterheadOf({
+  return parseLetterhead({
     ...own,
     url: /^https?:/.test(url) ? url : '',
-    country: await countryName(work, own?.country_id ?? null, language),
-    time_zone: await shopTimeZone(work),
+    country: await readCountryName(work, own?.country_id ?? null, language),
+    time_zone: await readShopTimeZone(work),
   })
 }

@@ -2,8 +2,8 @@
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
-import { selectionText } from './selection-text.js'
-import { addressWords } from './texts.js'
+import { formatSelectionText } from './selection-text.js'
+import { parseAddressTexts } from './texts.js'
 
 interface StoredAmounts {
   readonly net: number | null
@@ -11,21 +11,21 @@ interface StoredAmounts {
   readonly gross: number | null
 }
 
-const amounts = ({ net, tax, gross }: StoredAmounts): AmountReply => ({ net: net ?? 0, tax: tax ?? 0, gross: gross ?? 0 })
+const toAmounts = ({ net, tax, gross }: StoredAmounts): AmountReply => ({ net: net ?? 0, tax: tax ?? 0, gross: gross ?? 0 })
 
-function charge(title: string, stored: StoredAmounts): ChargeReply | null {
-  return title === '' && stored.net === null ? null : { title, ...amounts(stored) }
+function toCharge(title: string, stored: StoredAmounts): ChargeReply | null {
+  return title === '' && stored.net === null ? null : { title, ...toAmounts(stored) }
 }
 
-function discount(title: string, net: number | null): { readonly title: string; readonly net: number } | null {
+function toDiscount(title: string, net: number | null): { readonly title: string; readonly net: number } | null {
   return net === null || net === 0 ? null : { title, net }
 }
 
-const fileReply = ({ name, original_name, media_type, size }: FrozenFile) => ({
+const toFileReply = ({ name, original_name, media_type, size }: FrozenFile) => ({
   ...{ id: name, name: original_name, type: media_type, size },
 })
 
-function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
+function toDocumentLineReply({ values, config, files }: FrozenLine): DocumentLineReply {
   const recurring = {
     net: values.recurring_net,
     tax: values.recurring_tax,
@@ -39,10 +39,10 @@ function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
     quantity: values.quantity ?? 1,
     unit_net: values.unit_net ?? 0,
     net_before_discount: values.net_before_discount ?? values.net ?? 0,
-    ...amounts(values),
+    ...toAmounts(values),
     tax_rate: values.tax_rate ?? 0,
     recurring: {
-      ...amounts(recurring),
+      ...toAmounts(recurring),
       net_before_discount: values.recurring_net_before_discount ?? values.recurring_net ?? 0,
       tax_rate: values.recurring_tax_rate ?? 0,
       interval: values.recurring_interval,
@@ -51,18 +51,18 @@ function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
     note: values.note,
     options: config.map((one) => ({
       question: one.question_title,
-      text: selectionText(one),
+      text: formatSelectionText(one),
       file: files.find(({ property }) => property === `${uploadPrefix}${one.question_id}`)?.name ?? null,
       net: one.net ?? 0,
       recurring_net: one.recurring_net ?? 0,
     })),
-    files: files.filter(({ property }) => property.startsWith(uploadPrefix)).map(fileReply),
+    files: files.filter(({ property }) => property.startsWith(uploadPrefix)).map(toFileReply),
   }
 }
 
-export function documentReply(document: FrozenDocument): DocumentReply {
+export function toDocumentReply(document: FrozenDocument): DocumentReply {
   const { values, shop, instructions, billing, delivery, lines, rates } = document
-  const delivered = charge(values.delivery_title, {
+  const delivered = toCharge(values.delivery_title, {
     net: values.delivery_net,
     tax: values.delivery_tax,
     gross: values.delivery_gross,
@@ -88,20 +88,20 @@ export function documentReply(document: FrozenDocument): DocumentReply {
     terms_agreed: values.terms_agreed,
     terms: values.terms,
     shop,
-    billing: billing && addressWords(billing),
-    delivery_address: delivery && addressWords(delivery),
-    lines: lines.map(lineReply),
-    discount: discount(values.discount_title, values.discount_net),
-    recurring_discount: discount(values.discount_recurring_title, values.discount_recurring_net),
+    billing: billing && parseAddressTexts(billing),
+    delivery_address: delivery && parseAddressTexts(delivery),
+    lines: lines.map(toDocumentLineReply),
+    discount: toDiscount(values.discount_title, values.discount_net),
+    recurring_discount: toDiscount(values.discount_recurring_title, values.discount_recurring_net),
     delivery: delivered && { ...delivered, days: values.delivery_days },
-    payment: charge(values.payment_title, {
+    payment: toCharge(values.payment_title, {
       net: values.payment_net,
       tax: values.payment_tax,
       gross: values.payment_gross,
     }),
     payment_instructions: instructions,
-    ...amounts(values),
-    recurring: amounts({ net: values.recurring_net, tax: values.recurring_tax, gross: values.recurring_gross }),
+    ...toAmounts(values),
+    recurring: toAmounts({ net: values.recurring_net, tax: values.recurring_tax, gross: values.recurring_gross }),
     rates: rates.map(({ recurring, rate, code, net, tax }) => ({
       recurring: recurring === true,
       rate: rate ?? 0,

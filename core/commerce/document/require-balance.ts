@@ -2,37 +2,38 @@
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { SystemError } from '../../foundation/errors.js'
 
-type Column = 'net' | 'tax' | 'gross'
-type Stored = number | null
+type AmountColumn = 'net' | 'tax' | 'gross'
+type StoredAmount = number | null
 
-export interface BalancedHeader extends Readonly<Record<Column, Stored>> {
-  readonly delivery_net: Stored
-  readonly delivery_tax: Stored
-  readonly delivery_gross: Stored
-  readonly payment_net: Stored
-  readonly payment_tax: Stored
-  readonly payment_gross: Stored
-  readonly recurring_net: Stored
-  readonly recurring_tax: Stored
-  readonly recurring_gross: Stored
+export interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly delivery_net: StoredAmount
+  readonly delivery_tax: StoredAmount
+  readonly delivery_gross: StoredAmount
+  readonly payment_net: StoredAmount
+  readonly payment_tax: StoredAmount
+  readonly payment_gross: StoredAmount
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
 }
 
-export interface BalancedLine extends Readonly<Record<Column, Stored>> {
-  readonly recurring_net: Stored
-  readonly recurring_tax: Stored
-  readonly recurring_gross: Stored
+export interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
 }
 
 export interface BalancedRate {
   readonly recurring: boolean | null
-  readonly net: Stored
-  readonly tax: Stored
+  readonly net: StoredAmount
+  readonly tax: StoredAmount
 }
 
-const sum = (figures: readonly Stored[]): Amount => figures.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+const addStoredAmounts = (figures: readonly StoredAmount[]): Amount =>
+  figures.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
 
-function requireSum(what: string, parts: readonly Stored[], total: Stored): void {
-  if (sum(parts) === toAmount(total ?? 0)) return
+function requireSum(what: string, parts: readonly StoredAmount[], total: StoredAmount): void {
+  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
   throw new SystemError(`A document was not stored: its parts (${what}) do not add up to its total.`)
 }
 
@@ -45,7 +46,7 @@ export function requireBalance(header: BalancedHeader, lines: readonly BalancedL
     requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
   }
   for (const column of ['net', 'tax'] as const) {
-    const rows = (recurring: boolean): readonly Stored[] =>
+    const rows = (recurring: boolean): readonly StoredAmount[] =>
       rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
     requireSum(`rates, ${column}`, rows(false), header[column])
     requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])

@@ -9,17 +9,17 @@ import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { inList } from '../../storage/database/statement.js'
+import { toInList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine, FrozenParts } from './define.js'
-import { addressWords, instructionsOf, letterheadOf, placeKeys } from './texts.js'
+import { parseAddressTexts, parseInstructions, parseLetterhead, placeKeys } from './texts.js'
 
-function addressOf(stored: unknown): AddressTexts | null {
+function parseAddress(stored: unknown): AddressTexts | null {
   if (!isObject(stored)) return null
   const place = (key: string): number | null => (typeof stored[key] === 'number' ? stored[key] : null)
   const [country_id, state_id, county_id, city_id] = placeKeys.map(place)
   return {
-    ...addressWords(stored),
+    ...parseAddressTexts(stored),
     country_id: country_id ?? null,
     state_id: state_id ?? null,
     county_id: county_id ?? null,
@@ -28,18 +28,18 @@ function addressOf(stored: unknown): AddressTexts | null {
 }
 
 /** The addresses of a quote: `{billing, delivery}`. */
-export function addressesOf(stored: unknown): Pick<FrozenDocument, 'billing' | 'delivery'> {
+export function parseAddresses(stored: unknown): Pick<FrozenDocument, 'billing' | 'delivery'> {
   const held = isObject(stored) ? stored : {}
-  return { billing: addressOf(held['billing']), delivery: addressOf(held['delivery']) }
+  return { billing: parseAddress(held['billing']), delivery: parseAddress(held['delivery']) }
 }
 
 interface FileRow extends FrozenFile {
   readonly entity_id: number
 }
 
-async function filesOf(work: Work, entity: string, ids: readonly number[]): Promise<readonly FileRow[]> {
+async function loadFiles(work: Work, entity: string, ids: readonly number[]): Promise<readonly FileRow[]> {
   if (ids.length === 0) return []
-  const list = inList(ids)
+  const list = toInList(ids)
   const columns = 'entity_id, name, property, original_name, media_type, size'
   const sql = `SELECT ${columns} FROM svc_files WHERE entity = ? AND entity_id IN ${list.sql} ORDER BY id`
   const rows = await work.on.query<FileRow>(sql, [entity, ...list.params])
@@ -47,7 +47,7 @@ async function filesOf(work: Work, entity: string, ids: readonly number[]): Prom
 }
 
 /** The lines with their parts. `lineOf` returns the line id of a selection. */
-async function linesOf<Line extends FrozenLine['values'], Config extends FrozenLine['config'][number]>(
+async function loadFrozenLines<Line extends FrozenLine['values'], Config extends FrozenLine['config'][number]>(
   work: Work,
   entity: string,
   lines: readonly Line[],
@@ -55,7 +55,7 @@ async function linesOf<Line extends FrozenLine['values'], Config extends FrozenL
   lineOf: (one: Config) => number | null,
   mayHaveFiles = true,
 ): Promise<readonly FrozenLine[]> {
-  const files = mayHaveFiles ? await filesOf(work, entity, idsOf(lines)) : []
+  const files = mayHaveFiles ? await loadFiles(work, entity, toIds(lines)) : []
   const byOrder = (a: Config, b: Config): number => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id
   return lines.map((values) => ({
     values,
@@ -64,48 +64,48 @@ async function linesOf<Line extends FrozenLine['values'], Config extends FrozenL
   }))
 }
 
-const valuesOf = <V>(records: readonly { readonly values: V }[]): readonly V[] => records.map(({ values }) => values)
-const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
+const toValues = <V>(records: readonly { readonly values: V }[]): readonly V[] => records.map(({ values }) => values)
+const toIds = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
 /** The parts of an order in addition to its own record. They never change once the order is placed. */
 type OrderParts = Pick<FrozenDocument, 'billing' | 'delivery' | 'lines' | 'rates'>
 
 /** The parts that are known right after freezing an order. */
-type FrozenNow = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
+type NewOrderParts = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
 
 /** A cache per unit: the orders that were frozen in it. */
-const partsOfOrders = () => new Map<number, OrderParts>()
+const createOrderPartsCache = () => new Map<number, OrderParts>()
 
-async function addressesOfOrder(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
-  const found = valuesOf(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
+async function loadOrderAddresses(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
+  const found = toValues(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
   const of = (wanted: string): AddressTexts | null => found.find(({ kind }) => kind === wanted) ?? null
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
-async function frozenOf(work: Work, id: number): Promise<FrozenNow> {
-  const lines = valuesOf(await work.list(orderLine, { column: 'sales_order_id', values: [id] }))
-  return { lines, config: null, rates: null, mayHaveFiles: true, ...(await addressesOfOrder(work, id)) }
+async function loadStoredParts(work: Work, id: number): Promise<NewOrderParts> {
+  const lines = toValues(await work.list(orderLine, { column: 'sales_order_id', values: [id] }))
+  return { lines, config: null, rates: null, mayHaveFiles: true, ...(await loadOrderAddresses(work, id)) }
 }
 
 /** A selection of an order, with the id of its line. */
-type OfLine = FrozenLine['config'][number] & { readonly order_line_id?: number | null }
+type OrderLineConfig = FrozenLine['config'][number] & { readonly order_line_id?: number | null }
 
-async function partsOfOrder(work: Work, id: number, frozen: FrozenNow): Promise<OrderParts> {
+async function buildOrderParts(work: Work, id: number, frozen: NewOrderParts): Promise<OrderParts> {
   const { lines, billing, delivery, mayHaveFiles } = frozen
   const ofLines = { column: 'order_line_id', values: lines.map((line) => line.id) }
-  const config: readonly OfLine[] = frozen.config ?? valuesOf(await work.list(orderLineConfig, ofLines))
-  const rates = frozen.rates ?? valuesOf(await work.list(orderTaxRate, { column: 'sales_order_id', values: [id] }))
+  const config: readonly OrderLineConfig[] = frozen.config ?? toValues(await work.list(orderLineConfig, ofLines))
+  const rates = frozen.rates ?? toValues(await work.list(orderTaxRate, { column: 'sales_order_id', values: [id] }))
   return {
     billing,
     delivery,
-    lines: await linesOf(work, orderLine.name, lines, config, (one) => one.order_line_id ?? null, mayHaveFiles),
+    lines: await loadFrozenLines(work, orderLine.name, lines, config, (one) => one.order_line_id ?? null, mayHaveFiles),
     rates,
   }
 }
 
 /** Caches the parts of an order that was frozen in this unit, for later reads in the same unit. */
-export async function keepOrderParts(work: Work & InUnit, id: number, frozen: FrozenNow): Promise<void> {
-  work.unit.kept(partsOfOrders).set(id, await partsOfOrder(work, id, frozen))
+export async function cacheOrderParts(work: Work & InUnit, id: number, frozen: NewOrderParts): Promise<void> {
+  work.unit.memoize(createOrderPartsCache).set(id, await buildOrderParts(work, id, frozen))
 }
 
 /** null if there is no such order. */
@@ -113,9 +113,9 @@ export async function readOrder(work: Work, id: number): Promise<FrozenDocument<
   const found = await work.read(salesOrder, id)
   if (!found) return null
   const { values } = found
-  const kept = work.unit?.kept(partsOfOrders).get(id)
-  const parts = kept ?? (await partsOfOrder(work, id, await frozenOf(work, id)))
-  const [shop, instructions] = [letterheadOf(values.shop), instructionsOf(values.payment_instructions)]
+  const kept = work.unit?.memoize(createOrderPartsCache).get(id)
+  const parts = kept ?? (await buildOrderParts(work, id, await loadStoredParts(work, id)))
+  const [shop, instructions] = [parseLetterhead(values.shop), parseInstructions(values.payment_instructions)]
   return { entity: 'sales-order', id, values, shop, instructions, ...parts }
 }
 
@@ -125,19 +125,19 @@ export async function readQuote(work: Work, id: number): Promise<FrozenDocument<
   if (!found) return null
   const of = { column: 'quote_id', values: [id] }
   const lines = await work.list(quoteLine, of)
-  const config = await work.list(quoteLineConfig, { column: 'quote_line_id', values: idsOf(lines) })
+  const config = await work.list(quoteLineConfig, { column: 'quote_line_id', values: toIds(lines) })
   const { values } = found
-  const { billing, delivery } = addressesOf(values.addresses)
+  const { billing, delivery } = parseAddresses(values.addresses)
   return {
     entity: 'quote',
     id,
     values,
-    shop: letterheadOf(values.shop),
+    shop: parseLetterhead(values.shop),
     instructions: null,
     billing,
     delivery,
-    lines: await linesOf(work, quoteLine.name, valuesOf(lines), valuesOf(config), (one) => one.quote_line_id),
-    rates: valuesOf(await work.list(quoteTaxRate, of)),
+    lines: await loadFrozenLines(work, quoteLine.name, toValues(lines), toValues(config), (one) => one.quote_line_id),
+    rates: toValues(await work.list(quoteTaxRate, of)),
   }
 }
 

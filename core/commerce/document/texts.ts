@@ -38,21 +38,22 @@ export const letterheadKeys = [
   'time_zone',
 ] as const
 
-type Texts<K extends string> = Readonly<Record<K, string>>
+type TextFields<K extends string> = Readonly<Record<K, string>>
 
 /** The texts of a stored object by key; '' for missing ones. */
-function texts<const K extends string>(stored: unknown, keys: readonly K[]): Texts<K> {
+function toTextFields<const K extends string>(stored: unknown, keys: readonly K[]): TextFields<K> {
   const held = isObject(stored) ? stored : {}
   const text = (key: string): string => (typeof held[key] === 'string' ? held[key] : '')
   // Safe cast: every key has a value.
-  return Object.fromEntries(keys.map((key) => [key, text(key)])) as Texts<K>
+  return Object.fromEntries(keys.map((key) => [key, text(key)])) as TextFields<K>
 }
 
 /** The text fields of an address; for null, empty texts. */
-export const addressWords = (stored: unknown): Texts<(typeof addressKeys)[number]> => texts(stored, addressKeys)
+export const parseAddressTexts = (stored: unknown): TextFields<(typeof addressKeys)[number]> => toTextFields(stored, addressKeys)
 
 /** A stored seller as letterhead texts. */
-export const letterheadOf = (stored: unknown): Texts<(typeof letterheadKeys)[number]> => texts(stored, letterheadKeys)
+export const parseLetterhead = (stored: unknown): TextFields<(typeof letterheadKeys)[number]> =>
+  toTextFields(stored, letterheadKeys)
 
 /** Payment instructions for customers who are not redirected to a provider. */
 export interface Instructions {
@@ -62,7 +63,7 @@ export interface Instructions {
 }
 
 /** Stored payment instructions as texts; null for none. */
-export function instructionsOf(stored: unknown): Instructions | null {
+export function parseInstructions(stored: unknown): Instructions | null {
   if (!isObject(stored) || typeof stored['text'] !== 'string') return null
   const { text, details } = stored
   const rows = Array.isArray(details) ? details.filter(isObject) : []

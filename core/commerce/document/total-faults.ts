@@ -3,7 +3,7 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 
-interface Parts {
+interface DocumentTables {
   readonly document: string
   readonly line: string
   readonly rate: string
@@ -12,25 +12,26 @@ interface Parts {
 }
 
 /** Entity names. */
-const kinds: readonly Parts[] = [
+const documentKinds: readonly DocumentTables[] = [
   { document: 'sales-order', line: 'order-line', rate: 'order-tax-rate', of: 'sales_order_id' },
   { document: 'quote', line: 'quote-line', rate: 'quote-tax-rate', of: 'quote_id' },
 ]
 
-const nothing = (sql: string): string => `COALESCE(${sql}, 0)`
+const coalesceZero = (sql: string): string => `COALESCE(${sql}, 0)`
 
 /** SQL conditions, each true for a document whose amounts do not add up. `d` is the document. */
-function conditions(registry: Registry, { of, ...names }: Parts): ReadonlyMap<string, string> {
+function buildFaultConditions(registry: Registry, { of, ...names }: DocumentTables): ReadonlyMap<string, string> {
   const [line, rate] = [names.line, names.rate].map((name) => requireEntity(registry, name).table) as [string, string]
   const found = new Map<string, string>()
-  const lines = (column: string): string => nothing(`(SELECT SUM(l.${column}) FROM ${quote(line)} l WHERE l.${quote(of)} = d.id)`)
+  const lines = (column: string): string =>
+    coalesceZero(`(SELECT SUM(l.${column}) FROM ${quote(line)} l WHERE l.${quote(of)} = d.id)`)
   const rates = (column: string, recurring: boolean): string =>
-    nothing(
+    coalesceZero(
       `(SELECT SUM(r.${column}) FROM ${quote(rate)} r WHERE r.${quote(of)} = d.id AND COALESCE(r.recurring, 0) = ${recurring ? 1 : 0})`,
     )
-  const total = (column: string): string => nothing(`d.${column}`)
+  const total = (column: string): string => coalesceZero(`d.${column}`)
   for (const column of ['net', 'tax', 'gross']) {
-    const charges = `${nothing(`d.delivery_${column}`)} + ${nothing(`d.payment_${column}`)}`
+    const charges = `${coalesceZero(`d.delivery_${column}`)} + ${coalesceZero(`d.payment_${column}`)}`
     found.set(column, `${lines(column)} + ${charges} <> ${total(column)}`)
     found.set(`recurring ${column}`, `${lines(`recurring_${column}`)} <> ${total(`recurring_${column}`)}`)
   }
@@ -42,11 +43,11 @@ function conditions(registry: Registry, { of, ...names }: Parts): ReadonlyMap<st
 }
 
 /** One sentence for each kind of mismatch; empty if all documents add up. */
-export async function totalFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
+export async function findTotalFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
   const faults: string[] = []
-  for (const parts of kinds) {
+  for (const parts of documentKinds) {
     const { label, pluralLabel, table } = requireEntity(registry, parts.document)
-    for (const [what, condition] of conditions(registry, parts)) {
+    for (const [what, condition] of buildFaultConditions(registry, parts)) {
       const sql = `SELECT COUNT(*) AS count, MIN(d.id) AS first FROM ${quote(table)} d WHERE ${condition}`
       const [found] = await on.query<{ readonly count: number; readonly first: number }>(sql)
       if (!found || Number(found.count) === 0) continue

@@ -4,11 +4,11 @@ import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import type { Work } from '../../storage/work.js'
 import type { DocumentEntity } from './define.js'
-import { partsOf } from './parts.js'
+import { documentPartStores } from './part-stores.js'
 
 /** `file` is the id from the document's reply. NOT_FOUND unless it is an upload of one of its lines. */
-export async function uploadedFile(work: Work, document: DocumentEntity, id: number, file: string): Promise<ReplyFile> {
-  const { line } = partsOf[document]
+export async function readUploadedFile(work: Work, document: DocumentEntity, id: number, file: string): Promise<ReplyFile> {
+  const { line } = documentPartStores[document]
   const sql = `SELECT f.original_name AS name FROM svc_files f JOIN ${line.table} l ON l.id = f.entity_id
     WHERE f.name = ? AND f.entity = ? AND l.${line.of} = ? AND f.property LIKE '${uploadPrefix}%'`
   const [row] = await work.on.query<{ name: string }>(sql, [file, line.entity, id])

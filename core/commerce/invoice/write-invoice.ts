@@ -3,10 +3,10 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { nextNumber } from '../../storage/numbers.js'
+import { takeNextNumber } from '../../storage/number-series.js'
 import type { InUnit, Work } from '../../storage/work.js'
 
-const series = 'invoice'
+const invoiceSeries = 'invoice'
 
 /**
  * The invoice's id. null if the settings disable invoicing. An existing invoice is returned unchanged, also after the order is cancelled or
@@ -21,14 +21,14 @@ export async function writeInvoice(work: Work & InUnit, orderId: number): Promis
   const order = await seen.read(salesOrder, orderId)
   if (!order) throw new SystemError(`There is no order ${orderId} to write an invoice for.`)
   const { net, tax, gross } = order.values
-  const number = await freeNumber(seen, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
+  const number = await reserveInvoiceNumber(seen, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
   return seen.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: formatIsoTime(seen.now) })
 }
 
 /** A new prefix can repeat an earlier number (`1` and 23, `12` and 3). Such a number is skipped. */
-async function freeNumber(work: Work & InUnit, prefix: string, first: number): Promise<string> {
+async function reserveInvoiceNumber(work: Work & InUnit, prefix: string, first: number): Promise<string> {
   for (;;) {
-    const number = `${prefix}${await nextNumber(work.unit, series, first)}`
+    const number = `${prefix}${await takeNextNumber(work.unit, invoiceSeries, first)}`
     const [taken] = await work.list(invoice, { column: 'number', values: [number] })
     if (!taken) return number
   }

@@ -1,6 +1,6 @@
 // Builds a line item from a settled configuration, and compares it with a signed one.
-import { titlesOf } from '../../shop/texts.js'
-import type { OpenedDesk } from '../../shop/desk.js'
+import { getProductTitles } from '../../shop/texts.js'
+import type { ShopperPricingSession } from '../../shop/pricing-session.js'
 import type { Shopper } from '../../shop/shopper.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { fromAmount } from '../../engine/money/amount.js'
@@ -8,23 +8,23 @@ import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { currentSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
-import { lineOf } from '../../shop/price.js'
-import { optionsOf } from '../configuration/summary.js'
+import { calculateLinePrice } from '../../shop/price.js'
+import { listOptions } from '../configuration/summary.js'
 import type { UploadNames } from '../configuration/uploads.js'
 import type { LineItem, LineItemChange } from './define.js'
 
-export function itemOf(
+export function toLineItem(
   token: string,
-  { product, shop, place }: OpenedDesk,
+  { product, shop, place }: ShopperPricingSession,
   state: ConfigurationState,
   shopper: Shopper,
   quantity: number,
   uploads: UploadNames,
 ): LineItem {
-  const price = lineOf(state, product, shop, quantity)
+  const price = calculateLinePrice(state, product, shop, quantity)
   if (price === null) throw ValidationError.of('quantity', 'The price of so many pieces is too large to be counted.')
-  const titles = titlesOf(product, shop.language)
-  const options = optionsOf(state, product, titles, uploads)
+  const titles = getProductTitles(product, shop.language)
+  const options = listOptions(state, product, titles, uploads)
   const { net, tax, gross, recurring } = price
   return {
     configuration: token,
@@ -49,16 +49,16 @@ export function itemOf(
   }
 }
 
-const compared = ['title', 'net', 'gross', 'weight'] as const
+const comparedFields = ['title', 'net', 'gross', 'weight'] as const
 
 /** The differences from the signed item. `automatic` are the selections that the catalogue changed. */
-export function changesSince(
+export function findLineItemChanges(
   item: LineItem,
   now: LineItem,
   automatic: readonly AutomaticChange[],
   missing: readonly MissingEntry[],
 ): readonly LineItemChange[] {
-  const changes: LineItemChange[] = compared
+  const changes: LineItemChange[] = comparedFields
     .filter((field) => item[field] !== now[field])
     .map((field) => ({
       field,

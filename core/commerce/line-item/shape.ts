@@ -30,7 +30,7 @@ export const lineItemShape: Shape<LineItem> = withName(
   }),
 )
 
-export const signedShape: Shape<SignedLineItem> = withName(
+export const signedLineItemShape: Shape<SignedLineItem> = withName(
   'SignedLineItem',
   object({
     line_item: text('A compact JWS whose payload has the item under `item`.'),
@@ -39,20 +39,20 @@ export const signedShape: Shape<SignedLineItem> = withName(
   }),
 )
 
-const textOrFigure: Shape<string | number> = { schema: { type: ['string', 'number'] }, parts: [] }
+const textOrNumberShape: Shape<string | number> = { schema: { type: ['string', 'number'] }, parts: [] }
 
 const changeShape: Shape<LineItemChange> = withName(
   'LineItemChange',
   object({
     field: text('`net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question.'),
     question_id: maybe(whole()),
-    from: nullable(textOrFigure),
-    to: nullable(textOrFigure),
+    from: nullable(textOrNumberShape),
+    to: nullable(textOrNumberShape),
     message: text(),
   }),
 )
 
-export const repricedShape: Shape<RepricedLineItem> = withName(
+export const repricedLineItemShape: Shape<RepricedLineItem> = withName(
   'RepricedLineItem',
   object({
     item: lineItemShape,

@@ -4,17 +4,17 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
-import { TokenFault, tokenFault } from '../account/token-fault.js'
+import { TokenError, toTokenFaultFields } from '../account/token-error.js'
 import type { LineItem, LineItemTrust, SignedLineItem } from './define.js'
 
-const type = 'svc-line-item+jwt'
+const tokenType = 'svc-line-item+jwt'
 /** Seconds. */
 const defaultLifetime = 7_200
 const algorithm = 'HS256'
 /** Maximum length in characters. A product with thousands of entries still fits. */
-const longest = 500_000
+const maxTokenLength = 500_000
 
-export interface CheckedLineItem {
+export interface VerifiedLineItem {
   readonly item: LineItem
   /** Unique id of the signature. */
   readonly id: string
@@ -22,30 +22,30 @@ export interface CheckedLineItem {
   readonly expires: number
 }
 
-const key = (context: Context, { secret }: LineItemTrust): Uint8Array => new TextEncoder().encode(secret ?? context.secret)
+const createKey = (context: Context, { secret }: LineItemTrust): Uint8Array => new TextEncoder().encode(secret ?? context.secret)
 
-export async function signItem(context: Context, trust: LineItemTrust, item: LineItem): Promise<SignedLineItem> {
+export async function createSignedLineItem(context: Context, trust: LineItemTrust, item: LineItem): Promise<SignedLineItem> {
   const { SignJWT } = await import('jose')
   const now = Math.floor(context.clock.now() / 1000)
   const expires = now + (trust.lifetime ?? defaultLifetime)
   const signing = new SignJWT({ item })
-    .setProtectedHeader({ alg: algorithm, typ: type })
+    .setProtectedHeader({ alg: algorithm, typ: tokenType })
     .setIssuer(trust.issuer)
     .setAudience(trust.audience)
     .setIssuedAt(now)
     .setExpirationTime(expires)
     .setJti(randomUUID())
-  return { line_item: await signing.sign(key(context, trust)), expires: formatIsoTime(expires * 1000), item }
+  return { line_item: await signing.sign(createKey(context, trust)), expires: formatIsoTime(expires * 1000), item }
 }
 
 /** Verifies the signature and returns the item. VALIDATION_FAILED on `line_item` for any other text. The caller checks the expiry. */
-export async function checkItem(context: Context, trust: LineItemTrust, lineItem: string): Promise<CheckedLineItem> {
+export async function verifyLineItem(context: Context, trust: LineItemTrust, lineItem: string): Promise<VerifiedLineItem> {
   const { jwtVerify } = await import('jose')
   try {
-    if (lineItem.length > longest) throw new TokenFault('TOO_LONG')
-    const { payload } = await jwtVerify(lineItem, key(context, trust), {
+    if (lineItem.length > maxTokenLength) throw new TokenError('TOO_LONG')
+    const { payload } = await jwtVerify(lineItem, createKey(context, trust), {
       algorithms: [algorithm],
-      typ: type,
+      typ: tokenType,
       issuer: trust.issuer,
       audience: trust.audience,
       requiredClaims: ['exp', 'iat', 'jti', 'item'],
@@ -54,14 +54,14 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
     })
     return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
   } catch (error) {
-    warnRateLimited(context.log, context.clock.now(), tokenFault(error), 'A line item was refused.')
+    warnRateLimited(context.log, context.clock.now(), toTokenFaultFields(error), 'A line item was refused.')
     const message = "Field 'line_item' takes a line item as this service has signed it; this one was changed, or is another's."
     throw ValidationError.of('line_item', message, 'NOT_SIGNED')
   }
 }
 
 /** VALIDATION_FAILED if the price is no longer valid. */
-export function requireInTime({ expires }: CheckedLineItem, now: number): void {
+export function requireUnexpiredItem({ expires }: VerifiedLineItem, now: number): void {
   if (now < expires) return
   const message = `This line item was good until ${formatIsoTime(expires)}. Reopen it, and finalize it again for a price of today.`
   throw ValidationError.of('line_item', message, 'EXPIRED')

@@ -2,14 +2,14 @@
 import { customer } from '../../model/entities/customers/customer.js'
 import type { Work } from '../../storage/work.js'
 import type { FrozenDocument } from '../document/define.js'
-import { nameOf } from './values.js'
+import { formatFullName } from './notification-values.js'
 
 /** '' for guests, and if the document has an address. */
-export async function accountName(
+export async function readAccountName(
   work: Work,
   { values: { customer_id: id }, billing, delivery }: FrozenDocument,
 ): Promise<string> {
   if (id === null || billing || delivery) return ''
   const found = await work.read(customer, id)
-  return found ? nameOf(found.values) : ''
+  return found ? formatFullName(found.values) : ''
 }

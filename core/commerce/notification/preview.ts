@@ -6,15 +6,15 @@ import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { sampleValues } from '../../model/notification/sample.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
-import { pathIn, shopLanguage } from '../../shop/language.js'
+import { toLanguagePath, resolveLanguage } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { Work } from '../../storage/work.js'
 import { readDocument } from '../document/rows.js'
-import { isPaid } from '../order/is-paid.js'
-import { showsPrices } from '../quote/prices.js'
-import { accountName } from './account-name.js'
-import { notificationValues } from './values.js'
-import { type Reader, writeMail } from './write-mail.js'
+import { isPaidOrder } from '../order/is-paid.js'
+import { hasVisiblePrices } from '../quote/visible-prices.js'
+import { readAccountName } from './account-name.js'
+import { buildNotificationValues } from './notification-values.js'
+import { type NotificationReader, writeMail } from './write-mail.js'
 
 export interface PreviewOptions {
   /** The notification's name. */
@@ -24,7 +24,7 @@ export interface PreviewOptions {
   /** A language tag. Default: the document's language, or the store default. */
   readonly language?: string | undefined
   /** Default 'customer'. */
-  readonly reader?: Reader | undefined
+  readonly reader?: NotificationReader | undefined
 }
 
 /** NOT_FOUND for an unknown notification, order or quote. VALIDATION_FAILED on `language`. Queues nothing. */
@@ -39,27 +39,29 @@ export async function previewNotification(
     const known = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((one) => one.name))}.`
     throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${known}`)
   }
-  const document = number === undefined ? null : await documentOf(work, held.status in quoteStatuses, number)
+  const document = number === undefined ? null : await findPreviewDocument(work, held.status in quoteStatuses, number)
   const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
-  const tag = shopLanguage(work, language ?? own)
+  const tag = resolveLanguage(work, language ?? own)
   // As it would be sent with that status. Staff always see prices.
   const isPriced =
-    reader === 'manager' || document?.entity !== 'quote' || (await showsPrices(work, { ...document.values, status: held.status }))
+    reader === 'manager' ||
+    document?.entity !== 'quote' ||
+    (await hasVisiblePrices(work, { ...document.values, status: held.status }))
   const values =
     document === null
       ? sampleValues
-      : notificationValues(document, tag, {
+      : buildNotificationValues(document, tag, {
           showsPrices: isPriced,
-          pathTo: (path) => pathIn(work, tag, path),
-          name: await accountName(work, document),
-          isPaid: await isPaid(work, document, held.status),
+          pathTo: (path) => toLanguagePath(work, tag, path),
+          name: await readAccountName(work, document),
+          isPaid: await isPaidOrder(work, document, held.status),
           sentences: work.context.registry.sentences(tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(held, values, { reader, to, language: tag, log: work.context.log })
 }
 
-async function documentOf(work: Work, isQuote: boolean, number: number) {
+async function findPreviewDocument(work: Work, isQuote: boolean, number: number) {
   const where = { column: 'number', values: [number] }
   const [found] = isQuote ? await work.list(quote, where) : await work.list(salesOrder, where)
   const document = found ? await readDocument(work, isQuote ? 'quote' : 'sales-order', found.id) : null

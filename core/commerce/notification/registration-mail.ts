@@ -4,24 +4,24 @@ import type { Mail } from '../../storage/mail-queue.js'
 /** The purpose of these mails in the queue. Their details are `RegistrationLinks` as JSON. */
 export const registrationPurpose = 'registration'
 
-/** Links with `tokenPlace` for the tokens, which are issued when the mail is sent. */
+/** Links with `tokenPlaceholder` for the tokens, which are issued when the mail is sent. */
 export interface RegistrationLinks {
   readonly confirm: string
   readonly reset: string
   readonly signIn: string
 }
 
-interface Texts {
+interface MailTexts {
   readonly subject: string
   readonly body: string
 }
 
-interface Mails {
-  readonly confirm: Texts
-  readonly exists: Texts
+interface RegistrationMails {
+  readonly confirm: MailTexts
+  readonly exists: MailTexts
 }
 
-const texts: Readonly<Record<string, Mails>> = {
+const mailTexts: Readonly<Record<string, RegistrationMails>> = {
   en: {
     confirm: {
       subject: '{shop}: please confirm your e-mail address',
@@ -54,24 +54,28 @@ const texts: Readonly<Record<string, Mails>> = {
   },
 }
 
-interface Recipient {
+interface RegistrationRecipient {
   readonly to: string
   readonly language: string
   readonly shop: string
 }
 
-function fill({ subject, body }: Texts, { to, shop }: Recipient, links: { readonly link: string; readonly reset: string }): Mail {
+function fillMail(
+  { subject, body }: MailTexts,
+  { to, shop }: RegistrationRecipient,
+  links: { readonly link: string; readonly reset: string },
+): Mail {
   const filled = (text: string): string =>
     text.replace(/\{(shop|link|reset)\}/g, (_, name: string) => ({ shop, ...links })[name as 'link' | 'reset' | 'shop'])
   // A line break in the shop's name would start another header.
   return { to, subject: filled(subject).replace(/[\r\n]+/g, ' '), text: filled(body) }
 }
 
-const mailsIn = (language: string): Mails => texts[language.split('-')[0]!] ?? texts.en!
+const getMailTexts = (language: string): RegistrationMails => mailTexts[language.split('-')[0]!] ?? mailTexts.en!
 
-export const confirmationMail = (recipient: Recipient, link: string): Mail =>
-  fill(mailsIn(recipient.language).confirm, recipient, { link, reset: '' })
+export const createConfirmationMail = (recipient: RegistrationRecipient, link: string): Mail =>
+  fillMail(getMailTexts(recipient.language).confirm, recipient, { link, reset: '' })
 
 /** @param reset the link to the page for a new password */
-export const accountExistsMail = (recipient: Recipient, link: string, reset: string): Mail =>
-  fill(mailsIn(recipient.language).exists, recipient, { link, reset })
+export const createAccountExistsMail = (recipient: RegistrationRecipient, link: string, reset: string): Mail =>
+  fillMail(getMailTexts(recipient.language).exists, recipient, { link, reset })

@@ -1,16 +1,16 @@
 // The mail with the link to set a new password, in the account's language.
 import type { Mail } from '../../storage/mail-queue.js'
 
-/** The purpose of this mail in the queue. Its details are the link with `tokenPlace` for the token. */
+/** The purpose of this mail in the queue. Its details are the link with `tokenPlaceholder` for the token. */
 export const resetPurpose = 'password-reset'
-export const tokenPlace = '-token-'
+export const tokenPlaceholder = '-token-'
 
-interface Texts {
+interface MailTexts {
   readonly subject: string
   readonly body: string
 }
 
-const texts: Readonly<Record<string, Texts>> = {
+const mailTexts: Readonly<Record<string, MailTexts>> = {
   en: {
     subject: '{shop}: a new password',
     body: 'Somebody, most likely you, asked for a new password at {shop}.\n\nChoose it here within an hour:\n{link}\n\nIf it was not you, there is nothing to do: your password stays as it is.\n',
@@ -25,8 +25,8 @@ const texts: Readonly<Record<string, Texts>> = {
   },
 }
 
-export function resetMail(to: string, language: string, shop: string, link: string): Mail {
-  const { subject, body } = texts[language.split('-')[0]!] ?? texts.en!
+export function createResetMail(to: string, language: string, shop: string, link: string): Mail {
+  const { subject, body } = mailTexts[language.split('-')[0]!] ?? mailTexts.en!
   const fill = (text: string): string => text.replaceAll('{shop}', () => shop).replaceAll('{link}', () => link)
   // A line break in the shop's name would start another header.
   return { to, subject: fill(subject).replace(/[\r\n]+/g, ' '), text: fill(body) }

@@ -9,34 +9,38 @@ import { fillTemplate } from '../../model/notification/template.js'
 import type { notification } from '../../model/entities/store/notification.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import type { Mail } from '../../storage/mail-queue.js'
-import { plainText } from './plain-text.js'
+import { toPlainMailText } from './plain-text.js'
 
-type Notification = RecordOf<typeof notification>
+type NotificationRecord = RecordOf<typeof notification>
 
 /** The recipient of a notification. */
-export type Reader = 'customer' | 'manager'
+export type NotificationReader = 'customer' | 'manager'
 
-const fields = {
+const readerFields = {
   customer: { subject: 'subject', body: 'body' },
   manager: { subject: 'manager_subject', body: 'manager_body' },
 } as const
 
-export interface MailWriting {
-  readonly reader: Reader
+export interface MailContext {
+  readonly reader: NotificationReader
   readonly to: string
   readonly language: string
   readonly log: Log
 }
 
 /** Maximum length of a filled text that is sanitised, in characters. */
-const longestMarkup = 131_072
+const maxMarkupLength = 131_072
 
 /** True for markup that is slow to sanitise. Loops in a template can multiply and nest its content. */
-const isCostly = (markup: string): boolean => markup.length > longestMarkup || isNestedTooDeep(markup, 'html')
+const isCostlyMarkup = (markup: string): boolean => markup.length > maxMarkupLength || isNestedTooDeep(markup, 'html')
 
 /** Uses texts in the language, else in the store default. */
-export function writeMail(held: Notification, values: NotificationValues, { reader, to, language, log }: MailWriting): Mail {
-  const { subject, body } = fields[reader]
+export function writeMail(
+  held: NotificationRecord,
+  values: NotificationValues,
+  { reader, to, language, log }: MailContext,
+): Mail {
+  const { subject, body } = readerFields[reader]
   const text = (field: typeof subject | typeof body): string => getRecordText(held, field, language) || held[field]
   const fill = (given: string, kind: 'plain' | 'html'): string => {
     try {
@@ -55,16 +59,16 @@ export function writeMail(held: Notification, values: NotificationValues, { read
     .trim()
   const markup = fill(text(body), 'html')
   const head = { to, subject: (title || held.name).slice(0, 255) }
-  if (isCostly(markup)) {
+  if (isCostlyMarkup(markup)) {
     log.error(
       { notification: held.id, characters: markup.length },
       'The filled text of a notification is too long or nested too deeply; it goes out as plain text.',
     )
-    return { ...head, text: plainText(markup.slice(0, longestMarkup)) }
+    return { ...head, text: toPlainMailText(markup.slice(0, maxMarkupLength)) }
   }
   const filled = sanitizeRichText(markup)
   // An untranslated text is in the store's default language, so its direction is not changed.
   const isTurned = getRecordText(held, body, language) !== '' && getTextDirection(language) === 'rtl'
   const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
-  return { ...head, text: plainText(html), html }
+  return { ...head, text: toPlainMailText(html), html }
 }

@@ -2,26 +2,26 @@
 import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
-import type { QueuedMail, WaitingMail } from '../../storage/mail-queue.js'
+import type { QueuedMail, DueMail } from '../../storage/mail-queue.js'
 import { Work } from '../../storage/work.js'
-import { accountOf } from '../account/customers.js'
-import { issueToken, mostResets, openResets } from '../account/tokens.js'
-import { resetMail, tokenPlace } from './reset-mail.js'
+import { findAccountByEmail } from '../account/customers.js'
+import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
+import { createResetMail, tokenPlaceholder } from './reset-mail.js'
 
 /** null if there is no such account, it has too many open links, or the request is older than an hour. */
-export async function writeReset(context: Context, waiting: WaitingMail): Promise<QueuedMail | null> {
+export async function writeResetMail(context: Context, waiting: DueMail): Promise<QueuedMail | null> {
   const work = await new Work(context).at()
-  const account = await accountOf(work, waiting.to)
+  const account = await findAccountByEmail(work, waiting.to)
   if (!account || Date.parse(waiting.created) + hour <= context.clock.now()) return null
   const [shop] = await work.records(store)
   const token = await work.transact(async (inside) => {
     // A retried mail has already issued its token.
-    const hasEnough = waiting.attempts === 0 && (await openResets(inside, account.id)) >= mostResets
+    const hasEnough = waiting.attempts === 0 && (await countOpenResets(inside, account.id)) >= maxOpenResets
     return hasEnough ? null : (await issueToken(inside, 'reset', account.id)).token
   })
   if (token === null) return null
   const language = account.values.language_tag || work.moment.snapshot.defaultLanguage
-  const link = waiting.text.replaceAll(tokenPlace, () => token)
-  const mail = resetMail(account.values.email, language, shop?.name || 'Shop', link)
+  const link = waiting.text.replaceAll(tokenPlaceholder, () => token)
+  const mail = createResetMail(account.values.email, language, shop?.name || 'Shop', link)
   return { id: waiting.id, attempts: waiting.attempts, ...mail }
 }

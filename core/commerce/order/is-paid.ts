@@ -1,10 +1,10 @@
 // Determines whether an order is paid: its status is `paid`, or it was paid before it was confirmed or shipped.
 import type { Work } from '../../storage/work.js'
 import type { FrozenDocument } from '../document/define.js'
-import { listStates } from '../state/history.js'
+import { listStateHistory } from '../state/history.js'
 
 /** @param status Default: the order's own status. */
-export async function isPaid(
+export async function isPaidOrder(
   work: Work,
   { entity, id, values }: FrozenDocument,
   status: string = values.status,
@@ -12,5 +12,5 @@ export async function isPaid(
   if (entity !== 'sales-order') return false
   if (status === 'paid') return true
   if (status !== 'confirmed' && status !== 'shipped') return false
-  return (await listStates(work, entity, [id])).some(({ to }) => to === 'paid')
+  return (await listStateHistory(work, entity, [id])).some(({ to }) => to === 'paid')
 }

@@ -3,103 +3,110 @@ import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
-import { nextNumber } from '../../storage/numbers.js'
+import { takeNextNumber } from '../../storage/number-series.js'
 import type { InUnit } from '../../storage/work.js'
-import { buyerOf } from '../account/buyer.js'
+import { storeBuyer } from '../account/buyer.js'
 import { closeCart, closeConfigurations } from '../cart/close.js'
-import { cartRules } from '../cart/ownership.js'
-import { type CartContents, contentsOf } from '../cart/rows.js'
-import { inWords } from '../checkout/address.js'
-import { assess, type Assessed } from '../checkout/assess.js'
-import type { PlaceInput } from '../checkout/define.js'
-import { missingOf } from '../checkout/missing.js'
-import { checkoutReply } from '../checkout/reply.js'
+import { requireCartRules } from '../cart/ownership.js'
+import { type CartContents, loadCartContents } from '../cart/rows.js'
+import { toAddressTexts } from '../checkout/address.js'
+import { assessCheckout, type CheckoutAssessment } from '../checkout/assess.js'
+import type { PlaceOrderInput } from '../checkout/define.js'
+import { findMissingInputs } from '../checkout/missing-inputs.js'
+import { buildCheckoutReply } from '../checkout/reply.js'
 import {
-  cartOf,
-  type Draft,
-  type Locked,
-  lockClaimed,
-  orderOfToken,
-  type StoredAddress,
-  storeAddress,
-  unknownCheckout,
+  toCheckoutCartReference,
+  type OrderDraft,
+  type LockedDraft,
+  lockDraftOfClosedCart,
+  findOrderByToken,
+  type OrderAddressRecord,
+  storeDraftAddress,
+  createUnknownCheckoutError,
 } from '../checkout/rows.js'
-import { inLanguageOf } from '../checkout/service.js'
-import { ownsDocument } from '../document/access.js'
+import { switchToOrderLanguage } from '../checkout/service.js'
+import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
-import { freeze } from '../document/freeze.js'
-import { documentReply } from '../document/reply.js'
-import { keepOrderParts, readOrder } from '../document/rows.js'
-import { instructionsFor } from '../payment/instructions.js'
+import { freezeDocument } from '../document/freeze.js'
+import { toDocumentReply } from '../document/reply.js'
+import { cacheOrderParts, readOrder } from '../document/rows.js'
+import { createInstructions } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
 import { isToken } from '../token.js'
 import type { Visit } from '../visit.js'
-import { isPlaced, unknownOrder } from './find.js'
+import { isPlacedOrder, createUnknownOrderError } from './find.js'
 
-const series = 'sales-order'
+const orderSeries = 'sales-order'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
  * and checkouts of other people. VALIDATION_FAILED with the missing fields. TOTAL_CHANGED, with the whole checkout, if the totals differ
  * from those shown to the shopper. A failed call changes nothing.
  */
-export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput): Promise<DocumentReply> {
-  cartRules(visit)
-  if (!isToken(token)) throw unknownCheckout()
+export async function placeOrder(visit: Visit, token: string, agreed: PlaceOrderInput): Promise<DocumentReply> {
+  requireCartRules(visit)
+  if (!isToken(token)) throw createUnknownCheckoutError()
   return visit.transact(async (inside) => {
-    const closing = closeCart(inside, cartOf(token), 'ordered')
+    const closing = closeCart(inside, toCheckoutCartReference(token), 'ordered')
     // Start the reads before the claim is decided. They are wasted only on a repeated call, which is rare.
-    const claiming = Promise.all([lockClaimed(inside, token), contentsOf(inside, cartOf(token), true)])
+    const claiming = Promise.all([
+      lockDraftOfClosedCart(inside, token),
+      loadCartContents(inside, toCheckoutCartReference(token), true),
+    ])
     claiming.catch(() => undefined)
     const isFirst = await closing
     const document = await readOrder(
       inside,
-      isFirst ? await place(...(await claiming), agreed) : await placedOrder(inside, token),
+      isFirst ? await placeDraft(...(await claiming), agreed) : await findPlacedOrderId(inside, token),
     )
-    if (!document) throw unknownOrder()
-    return documentReply(document)
+    if (!document) throw createUnknownOrderError()
+    return toDocumentReply(document)
   })
 }
 
 /** The id of the order that was placed before. A repeated call gets the same reply as the first, if the visitor owns the order. */
-async function placedOrder(visit: Visit & InUnit, token: string): Promise<number> {
-  const order = await orderOfToken(visit, token)
-  if (!order || !isPlaced(order) || !(await ownsDocument(visit, order))) throw unknownCheckout()
+async function findPlacedOrderId(visit: Visit & InUnit, token: string): Promise<number> {
+  const order = await findOrderByToken(visit, token)
+  if (!order || !isPlacedOrder(order) || !(await canAccessDocument(visit, order))) throw createUnknownCheckoutError()
   return order.id
 }
 
-async function place({ work: seen, draft }: Locked<Visit & InUnit>, contents: CartContents, agreed: PlaceInput): Promise<number> {
+async function placeDraft(
+  { work: seen, draft }: LockedDraft<Visit & InUnit>,
+  contents: CartContents,
+  agreed: PlaceOrderInput,
+): Promise<number> {
   const { id } = draft.order
-  const work = await inLanguageOf(seen, draft.order)
-  const assessed = await assess(work, draft, { isFreezing: true, contents })
-  const missing = await missingOf(assessed, draft)
+  const work = await switchToOrderLanguage(seen, draft.order)
+  const assessed = await assessCheckout(work, draft, { isFreezing: true, contents })
+  const missing = await findMissingInputs(assessed, draft)
   if (missing.length > 0) {
     throw new ValidationError(missing.map(({ field, code = 'MISSING', message }) => ({ field, code, message })))
   }
   const priced = assessed.priced!
-  await requireAgreed(draft, assessed, priced, agreed)
+  await requireAgreedTotal(draft, assessed, priced, agreed)
   const { delivery, payment, settled } = assessed
   const { email, phone, vat_id } = draft.order
   const [{ billing, delivery: target }, customerId, { header, lines, config, rates, mayHaveFiles }] = await Promise.all([
     freezeAddresses(work, draft, assessed),
-    buyerOf(work, {
+    storeBuyer(work, {
       email,
       phone,
       vat_id,
       billing: draft.billing,
-      delivery: delivery.isAsked ? draft.delivery : null,
+      delivery: delivery.isRequired ? draft.delivery : null,
       shop: settled.shop,
     }),
-    freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
+    freezeDocument(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
   ])
   await closeConfigurations(work, settled, 'ordered')
   // Read everything that the mails and the reply need before the number is taken.
-  await keepOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
+  await cacheOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
   // Take the number last: the sequence row stays locked until commit.
-  const number = await nextNumber(work.unit, series)
+  const number = await takeNextNumber(work.unit, orderSeries)
   const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
   const due = { number, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
-  const payment_instructions = await instructionsFor(work, due)
+  const payment_instructions = await createInstructions(work, due)
   const placed = formatIsoTime(work.now)
   await changeState(work, 'sales-order', id, 'ordered', {
     ...header,
@@ -112,28 +119,32 @@ async function place({ work: seen, draft }: Locked<Visit & InUnit>, contents: Ca
   return id
 }
 
-async function requireAgreed(
-  draft: Draft,
-  assessed: Assessed,
+async function requireAgreedTotal(
+  draft: OrderDraft,
+  assessed: CheckoutAssessment,
   { gross, recurring }: PricedDocument,
-  { total, recurring_total = 0 }: PlaceInput,
+  { total, recurring_total = 0 }: PlaceOrderInput,
 ): Promise<void> {
   if (toAmount(total) === gross && toAmount(recurring_total) === recurring.gross) return
   const { code } = assessed.settled.shop.currency
   const again = recurring.gross === 0 ? '' : `, and to ${fromAmount(recurring.gross)} ${code} again and again`
   const message = `This order comes to ${fromAmount(gross)} ${code} now${again}. Nothing was ordered: agree to it, and place it again.`
-  throw new StaleError(message, await checkoutReply(draft, assessed), 'TOTAL_CHANGED')
+  throw new StaleError(message, await buildCheckoutReply(draft, assessed), 'TOTAL_CHANGED')
 }
 
 /**
  * Stores the addresses with the current names of their places. With delivery, the shipping address is stored even if it is the billing one.
  */
-async function freezeAddresses(work: Visit & InUnit, draft: Draft, { settled, delivery }: Assessed): Promise<Draft> {
+async function freezeAddresses(
+  work: Visit & InUnit,
+  draft: OrderDraft,
+  { settled, delivery }: CheckoutAssessment,
+): Promise<OrderDraft> {
   const { language } = settled.shop
-  const told = async (address: StoredAddress) => inWords(work, address, language)
+  const told = async (address: OrderAddressRecord) => toAddressTexts(work, address, language)
   const { billing } = draft
   if (billing === null) return draft
   const target = draft.delivery ?? billing
-  const billed = await storeAddress(work, draft, 'billing', await told(billing))
-  return storeAddress(work, billed, 'delivery', delivery.isAsked ? await told(target) : null)
+  const billed = await storeDraftAddress(work, draft, 'billing', await told(billing))
+  return storeDraftAddress(work, billed, 'delivery', delivery.isRequired ? await told(target) : null)
 }

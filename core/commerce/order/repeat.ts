@@ -2,8 +2,8 @@
 import { ValidationError } from '../../foundation/errors.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import type { CartReply } from '../cart/define.js'
-import { refill } from '../cart/refill.js'
-import { showing } from '../cart/showing.js'
+import { refillCart } from '../cart/refill-cart.js'
+import { runCartTransaction } from '../cart/cart-transaction.js'
 import type { Visit } from '../visit.js'
 import { findOrder } from './find.js'
 
@@ -12,11 +12,11 @@ import { findOrder } from './find.js'
  * VALIDATION_FAILED on `order` if the shop sells no item of the order any more.
  */
 export function repeatOrder(visit: Visit, token: string): Promise<CartReply> {
-  return showing(visit, async (inside) => {
+  return runCartTransaction(visit, async (inside) => {
     const work = await inside.at()
     const { id, currency_code: currencyCode } = await findOrder(work, token)
     const found = await work.list(orderLine, { column: 'sales_order_id', values: [id] })
-    const cart = await refill(work, { lines: found.map(({ values }) => values), currencyCode })
+    const cart = await refillCart(work, { lines: found.map(({ values }) => values), currencyCode })
     if (cart === null) throw ValidationError.of('order', 'Nothing of this order is sold any more.', 'NOT_SOLD')
     return cart
   })

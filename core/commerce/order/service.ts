@@ -1,32 +1,32 @@
 // Order reads, restricted to the order's owner: read the frozen document, list orders, and download uploaded files.
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { requireAccount } from '../account/signed-in.js'
-import { cartRules } from '../cart/ownership.js'
+import { requireAccount } from '../account/require-account.js'
+import { requireCartRules } from '../cart/ownership.js'
 import type { OrderRecord } from '../checkout/rows.js'
 import type { DocumentReply } from '../document/define.js'
-import { documentReply } from '../document/reply.js'
+import { toDocumentReply } from '../document/reply.js'
 import { readOrder } from '../document/rows.js'
-import { uploadedFile } from '../document/uploaded-file.js'
+import { readUploadedFile } from '../document/uploaded-file.js'
 import type { Visit } from '../visit.js'
 import type { OrderSummary } from './define.js'
-import { findOrder, isPlaced, unknownOrder } from './find.js'
+import { findOrder, isPlacedOrder, createUnknownOrderError } from './find.js'
 
 /** The frozen document. NOT_FOUND for unknown orders, drafts and orders of other people. */
 export async function readOwnOrder(visit: Visit, token: string): Promise<DocumentReply> {
   const { id } = await findOrder(visit, token)
   const document = await readOrder(visit, id)
-  if (document === null) throw unknownOrder()
-  return documentReply(document)
+  if (document === null) throw createUnknownOrderError()
+  return toDocumentReply(document)
 }
 
 /** An uploaded file of the order, by the id in the reply. NOT_FOUND for unknown files and orders of other people. */
 export async function readOwnOrderFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
   const { id } = await findOrder(visit, token)
-  return uploadedFile(visit, 'sales-order', id, file)
+  return readUploadedFile(visit, 'sales-order', id, file)
 }
 
-function summary(order: OrderRecord): OrderSummary {
+function toOrderSummary(order: OrderRecord): OrderSummary {
   const { token, number, status, placed, currency_code: code, currency_symbol: symbol, currency_decimals: decimals } = order
   return {
     order: token,
@@ -41,11 +41,11 @@ function summary(order: OrderRecord): OrderSummary {
 
 /** The orders of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
 export async function listOrders(visit: Visit): Promise<readonly OrderSummary[]> {
-  cartRules(visit)
+  requireCartRules(visit)
   const found = await visit.list(salesOrder, { column: 'customer_id', values: [requireAccount(visit)] })
   return found
     .map(({ values }) => values)
-    .filter(isPlaced)
+    .filter(isPlacedOrder)
     .toSorted((a, b) => (b.number ?? 0) - (a.number ?? 0))
-    .map(summary)
+    .map(toOrderSummary)
 }

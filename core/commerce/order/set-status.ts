@@ -5,22 +5,22 @@ import type { States } from '../../model/state/declaration.js'
 import type { Work } from '../../storage/work.js'
 import { changeState } from '../state/change-state.js'
 
-type Status = States['sales-order']
+type OrderStatus = States['sales-order']
 
-export interface ChangedStatus {
+export interface OrderStatusChange {
   readonly order_id: number
   readonly number: number | null
-  readonly from: Status
-  readonly status: Status
+  readonly from: OrderStatus
+  readonly status: OrderStatus
 }
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` if the transition is not allowed. */
-export function setOrderStatus(work: Work, orderId: number, status: Status): Promise<ChangedStatus> {
+export function setOrderStatus(work: Work, orderId: number, status: OrderStatus): Promise<OrderStatusChange> {
   return work.transact(async (inside) => {
     const [order] = await inside.lock(salesOrder, { column: 'id', values: [orderId] })
     if (!order) throw new NotFoundError(`There is no order with the order_id ${orderId}.`)
     const { number, status: from } = order.values
-    if (number === null && status === 'ordered') throw refuseToPlace(orderId, from)
+    if (number === null && status === 'ordered') throw createPlaceRefusal(orderId, from)
     const change = await changeState(inside, 'sales-order', orderId, status)
     // A cancelled draft releases its cart for another checkout.
     if (number === null && status === 'cancelled') await inside.write(salesOrder, { cart_id: null }, { id: orderId })
@@ -29,7 +29,7 @@ export function setOrderStatus(work: Work, orderId: number, status: Status): Pro
 }
 
 /** A draft has no lines, no total and no agreement to pay, so staff cannot place it. */
-function refuseToPlace(orderId: number, from: string): ValidationError {
+function createPlaceRefusal(orderId: number, from: string): ValidationError {
   const message =
     `The order ${orderId} is '${from}': a checkout that nobody has placed. It becomes 'ordered' when its customer places it, ` +
     "for the total that he agrees to; until then it may become 'saved' or 'cancelled'."

@@ -3,26 +3,32 @@ import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import { pathIn } from '../../shop/language.js'
+import { toLanguagePath } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
-import { letterheadOf } from '../document/texts.js'
+import { parseLetterhead } from '../document/texts.js'
 import { findOrder } from '../order/find.js'
-import { newToken } from '../token.js'
+import { createToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import type { Beginning, BeginScope } from './define.js'
-import { callProvider, ProviderFailure } from './outbound.js'
-import { lockOrder, requirePayable } from './payable.js'
-import { paymentReply } from './reply.js'
+import { callProvider, ProviderError } from './provider-call.js'
+import { lockOwnOrder, requirePayableOrder } from './payable-order.js'
+import { toPaymentReply } from './reply.js'
 import type { PaymentReply } from './shape.js'
-import { lockPayment, type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
-import { factsOf, requireAllowedAddresses, requireParams, type ServedMethod, servedMethod } from './served.js'
+import { lockPayment, type OrderRecord, type PaymentRecord, listOrderPayments } from './rows.js'
+import {
+  toPaymentFacts,
+  requireAllowedAddresses,
+  requireParams,
+  type MethodWithProvider,
+  loadMethodWithProvider,
+} from './method-with-provider.js'
 import { settlePayment } from './settle.js'
-import { soundBeginning } from './sound-beginning.js'
+import { validateBeginning } from './validate-beginning.js'
 
 /** Milliseconds that a provider may take while a shopper waits. */
-const patience = 15_000
+const beginTimeout = 15_000
 
-interface Claimed {
+interface ClaimedPayment {
   readonly order: OrderRecord
   readonly payment: PaymentRecord
 }
@@ -34,16 +40,21 @@ interface Claimed {
  */
 export async function beginPayment(visit: Visit, token: string): Promise<PaymentReply> {
   const seen = await visit.at()
-  const { order, payment } = await seen.transact((inside) => claim(inside, token))
-  if (payment.begun !== null || payment.status !== 'pending') return paymentReply(payment, order)
+  const { order, payment } = await seen.transact((inside) => claimPayment(inside, token))
+  if (payment.begun !== null || payment.status !== 'pending') return toPaymentReply(payment, order)
   try {
-    const beginning = await callBegin(seen, await servedMethod(seen, payment.payment_method_id), { order, payment }, token)
-    return paymentReply(await keep(seen, payment.id, beginning), order)
+    const beginning = await callProviderBegin(
+      seen,
+      await loadMethodWithProvider(seen, payment.payment_method_id),
+      { order, payment },
+      token,
+    )
+    return toPaymentReply(await storeBeginning(seen, payment.id, beginning), order)
   } catch (error) {
     // On any error mark the payment as failed. The next attempt creates a new one.
-    const message = error instanceof ProviderFailure || error instanceof ServiceError ? error.message : 'It could not be begun.'
-    await seen.transact((inside) => giveUp(inside, payment.id, message))
-    if (!(error instanceof ProviderFailure)) throw error
+    const message = error instanceof ProviderError || error instanceof ServiceError ? error.message : 'It could not be begun.'
+    await seen.transact((inside) => failPayment(inside, payment.id, message))
+    if (!(error instanceof ProviderError)) throw error
     visit.context.log.warn(
       { payment: payment.id, connector: payment.connector, reason: message },
       'A payment could not be begun.',
@@ -56,20 +67,22 @@ export async function beginPayment(visit: Visit, token: string): Promise<Payment
 }
 
 /** The pending payment, or a new one. A payment of zero is `paid` immediately. */
-async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
-  const order = await lockOrder(visit, token)
-  const payments = await paymentsOf(visit, order.id)
-  requirePayable(order, payments)
+async function claimPayment(visit: Visit & InUnit, token: string): Promise<ClaimedPayment> {
+  const order = await lockOwnOrder(visit, token)
+  const payments = await listOrderPayments(visit, order.id)
+  requirePayableOrder(order, payments)
   const open = payments.findLast(({ status, expires }) => status === 'pending' && !(Date.parse(expires ?? '') <= visit.now))
   if (open) return { order, payment: open }
   const isFree = (order.gross ?? 0) <= 0
-  const method = isFree ? { id: order.payment_method_id, connector: '' } : await servedMethod(visit, order.payment_method_id)
+  const method = isFree
+    ? { id: order.payment_method_id, connector: '' }
+    : await loadMethodWithProvider(visit, order.payment_method_id)
   const now = formatIsoTime(visit.now)
   const id = await visit.write(paymentEntity, {
     sales_order_id: order.id,
     payment_method_id: method.id,
     connector: method.connector,
-    token: newToken(),
+    token: createToken(),
     status: 'pending',
     amount: isFree ? 0 : order.gross,
     currency_code: order.currency_code,
@@ -84,38 +97,43 @@ async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
   return { order, payment: (await lockPayment(visit, id)).payment }
 }
 
-function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claimed, token: string): Promise<Beginning> {
+function callProviderBegin(
+  visit: Visit,
+  method: MethodWithProvider,
+  { order, payment }: ClaimedPayment,
+  token: string,
+): Promise<Beginning> {
   const language = visit.language ?? (order.language_tag || visit.moment.snapshot.defaultLanguage)
   const texts = { questions: {}, answers: {}, sentences: visit.context.registry.sentences(language), language }
   const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
     params: method.params,
     now: visit.now,
-    payment: factsOf(payment, order),
+    payment: toPaymentFacts(payment, order),
     order: {
       number: order.number,
       email: order.email,
       placed: Date.parse(order.placed ?? order.created ?? '') || visit.now,
-      shop: letterheadOf(order.shop),
+      shop: parseLetterhead(order.shop),
     },
     language,
     say: (sentence, values = {}) => translateMessage(texts, sentence, values),
-    returnUrl: visit.link(pathIn(visit, language, `/orders/${token}`)),
+    returnUrl: visit.link(toLanguagePath(visit, language, `/orders/${token}`)),
   }
   const { params, provider } = method
   return callProvider(visit, {
     params,
-    milliseconds: patience,
+    milliseconds: beginTimeout,
     async call(signal) {
       requireParams(method)
       requireAllowedAddresses(visit, method)
-      const beginning = soundBeginning(await provider.begin({ ...scope, signal }), params)
+      const beginning = validateBeginning(await provider.begin({ ...scope, signal }), params)
       return { instructions: provider.instruct?.(scope) ?? undefined, ...beginning }
     },
   })
 }
 
 /** Stores the provider's response. If two calls started the same payment, the first response wins. */
-async function keep(visit: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
+async function storeBeginning(visit: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
   return visit.transact(async (inside) => {
     const { payment } = await lockPayment(inside, id)
     if (payment.begun !== null) return payment
@@ -128,7 +146,7 @@ async function keep(visit: Visit, id: number, beginning: Beginning): Promise<Pay
   })
 }
 
-async function giveUp(visit: Visit & InUnit, id: number, message: string): Promise<void> {
+async function failPayment(visit: Visit & InUnit, id: number, message: string): Promise<void> {
   const { payment } = await lockPayment(visit, id)
   if (payment.begun === null) await settlePayment(visit, id, { status: 'failed', message }, { source: 'begin' })
 }
@@ -136,5 +154,5 @@ async function giveUp(visit: Visit & InUnit, id: number, message: string): Promi
 /** The payments of an order, oldest first. */
 export async function listPayments(visit: Visit, token: string): Promise<readonly PaymentReply[]> {
   const order = await findOrder(visit, token)
-  return (await paymentsOf(visit, order.id)).map((payment) => paymentReply(payment, order))
+  return (await listOrderPayments(visit, order.id)).map((payment) => toPaymentReply(payment, order))
 }

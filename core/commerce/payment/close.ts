@@ -3,16 +3,20 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { changeState } from '../state/change-state.js'
-import { type PaymentRecord, paymentsOf } from './rows.js'
-import { providerOf } from './served.js'
-import { tell } from './timeline.js'
+import { type PaymentRecord, listOrderPayments } from './rows.js'
+import { getPaymentProvider } from './method-with-provider.js'
+import { addTimelineEntry } from './timeline.js'
 
 /** The pending payments to close with the order. Payments of providers that can be polled or that report are not included. */
-export async function closedWith(work: Work, orderId: number, to: 'paid' | 'cancelled'): Promise<readonly PaymentRecord[]> {
-  const payments = await paymentsOf(work, orderId)
+export async function listPaymentsToClose(
+  work: Work,
+  orderId: number,
+  to: 'paid' | 'cancelled',
+): Promise<readonly PaymentRecord[]> {
+  const payments = await listOrderPayments(work, orderId)
   if (payments.some(({ status }) => status === 'paid')) return []
   const silent = payments.filter(({ status, connector }) => {
-    const provider = providerOf(work, connector)
+    const provider = getPaymentProvider(work, connector)
     return status === 'pending' && provider !== undefined && !provider.ask && !provider.webhook
   })
   // One payment is enough to pay an order.
@@ -21,13 +25,13 @@ export async function closedWith(work: Work, orderId: number, to: 'paid' | 'canc
 
 /** Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. */
 export async function closePayments(work: Work & InUnit, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
-  for (const payment of await closedWith(work, orderId, to)) {
+  for (const payment of await listPaymentsToClose(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment
     const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}
     await work.write(paymentEntity, { ...money, changed: formatIsoTime(work.now) }, { id })
     await changeState(work, 'payment', id, to)
     const sum = to === 'paid' ? { amount, currency } : {}
-    await tell(work, payment, { source: 'person' }, { status: to, ...sum, message: `The order was set to '${to}'.` })
+    await addTimelineEntry(work, payment, { source: 'person' }, { status: to, ...sum, message: `The order was set to '${to}'.` })
     if (to === 'paid') await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount: amount ?? 0, currency })
   }
 }

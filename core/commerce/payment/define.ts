@@ -172,6 +172,6 @@ export interface PollReport {
 }
 
 /** A week, in minutes. Payments that were started earlier are not polled. */
-export const pollMinutes = 10_080
+export const maxPollAgeMinutes = 10_080
 /** Maximum number of payments per round. */
 export const pollLimit = 100

@@ -12,14 +12,14 @@ export interface IncompleteMethod {
 }
 
 /** Labels of the required parameters that a method lacks. Empty if its provider is not installed. */
-export function missingLabels({ context }: Work, method: RecordOf<typeof paymentMethod>): readonly string[] {
+export function listMissingLabels({ context }: Work, method: RecordOf<typeof paymentMethod>): readonly string[] {
   const provider = context.registry.paymentProviders.get(method.connector)
   return provider ? listMissingParams(provider, method.params).map(({ label }) => label) : []
 }
 
 export async function listIncompleteMethods(work: Work): Promise<readonly IncompleteMethod[]> {
   return (await work.records(paymentMethod)).flatMap((method): readonly IncompleteMethod[] => {
-    const missing = method.published === true ? missingLabels(work, method) : []
+    const missing = method.published === true ? listMissingLabels(work, method) : []
     return missing.length === 0 ? [] : [{ id: method.id, title: method.title, missing }]
   })
 }

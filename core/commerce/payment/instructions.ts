@@ -3,12 +3,12 @@ import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { Letterhead } from '../document/define.js'
-import { type Instructions, letterheadOf } from '../document/texts.js'
+import { type Instructions, parseLetterhead } from '../document/texts.js'
 import type { InstructScope } from './define.js'
-import { type Params, servedMethod } from './served.js'
+import { type ProviderParams, loadMethodWithProvider } from './method-with-provider.js'
 
 /** The fields of an order that the instructions need. */
-export interface ToBePaid {
+export interface PayableOrder {
   readonly number: number
   readonly email: string
   readonly gross: number | null
@@ -20,17 +20,17 @@ export interface ToBePaid {
 }
 
 /** In the language of the order. null if there is nothing to pay or the provider has no instructions. */
-export async function instructionsFor(work: Work, order: ToBePaid): Promise<Instructions | null> {
+export async function createInstructions(work: Work, order: PayableOrder): Promise<Instructions | null> {
   const { payment_method_id: method, gross, language_tag: language } = order
   if (method === null || (gross ?? 0) <= 0) return null
-  const served = await servedMethod(work, method).catch((error: unknown) => {
+  const served = await loadMethodWithProvider(work, method).catch((error: unknown) => {
     if (error instanceof NotFoundError) return null
     // Rethrow database errors: the unit may have been rolled back.
     throw error
   })
   if (served === null) return null
   try {
-    return served.provider.instruct?.(scopeOf(work, order, served.params, language)) ?? null
+    return served.provider.instruct?.(createInstructScope(work, order, served.params, language)) ?? null
   } catch (error) {
     // An order must not fail because of its payment instructions.
     work.context.log.error({ err: error, method }, 'A payment provider could not say how an order is paid.')
@@ -38,9 +38,14 @@ export async function instructionsFor(work: Work, order: ToBePaid): Promise<Inst
   }
 }
 
-function scopeOf({ context, now }: Work, order: ToBePaid, params: Params, language: string): InstructScope<Params> {
+function createInstructScope(
+  { context, now }: Work,
+  order: PayableOrder,
+  params: ProviderParams,
+  language: string,
+): InstructScope<ProviderParams> {
   const texts = { questions: {}, answers: {}, sentences: context.registry.sentences(language), language }
-  const shop: Letterhead = letterheadOf(order.shop)
+  const shop: Letterhead = parseLetterhead(order.shop)
   return {
     params,
     payment: { amount: order.gross ?? 0, currency: order.currency_code, decimals: order.currency_decimals ?? 2 },

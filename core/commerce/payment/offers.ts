@@ -7,7 +7,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import type { Shop } from '../../shop/shop.js'
 import type { Work } from '../../storage/work.js'
-import { missingLabels } from './incomplete-methods.js'
+import { listMissingLabels } from './incomplete-methods.js'
 
 type PaymentMethod = RecordOf<typeof paymentMethod>
 
@@ -23,7 +23,7 @@ export interface PaymentOffer extends Total {
   readonly terms: PaymentTerms
 }
 
-export interface PaymentRequest {
+export interface PaymentOfferRequest {
   /** null if there is no billing address: the country of delivery decides. */
   readonly billingCountryId: number | null
   /** The document without a payment. */
@@ -31,9 +31,9 @@ export interface PaymentRequest {
 }
 
 /** An empty list includes everyone. An unknown id is in no other list. */
-const includes = (ids: readonly number[], id: number | null): boolean => ids.length === 0 || (id !== null && ids.includes(id))
+const isIncluded = (ids: readonly number[], id: number | null): boolean => ids.length === 0 || (id !== null && ids.includes(id))
 
-function termsOf({ price, percentage, price_min, price_max, tax_class_id }: PaymentMethod, shop: Shop): PaymentTerms {
+function toPaymentTerms({ price, percentage, price_min, price_max, tax_class_id }: PaymentMethod, shop: Shop): PaymentTerms {
   const rates = tax_class_id === null ? null : shop.taxRates(tax_class_id)
   return { price: price ?? 0, percentage: percentage ?? 0, min: price_min, max: price_max, rates }
 }
@@ -42,7 +42,7 @@ function termsOf({ price, percentage, price_min, price_max, tax_class_id }: Paym
  * The published methods for the country and the shopper's group, by ordering, then id. The first is the default. A method is left out if
  * its provider is not installed, if required parameters are missing, or if its charge overflows.
  */
-export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequest): Promise<readonly PaymentOffer[]> {
+export async function findPaymentOffers(work: Work, shop: Shop, request: PaymentOfferRequest): Promise<readonly PaymentOffer[]> {
   const { goods, billingCountryId } = request
   const countryId = billingCountryId ?? shop.destination.country_id
   const { paymentProviders } = work.context.registry
@@ -50,16 +50,16 @@ export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequ
     (method) =>
       method.published === true &&
       paymentProviders.has(method.connector) &&
-      missingLabels(work, method).length === 0 &&
-      includes(method.country_ids, countryId) &&
-      includes(method.customer_group_ids, shop.customerGroupId),
+      listMissingLabels(work, method).length === 0 &&
+      isIncluded(method.country_ids, countryId) &&
+      isIncluded(method.customer_group_ids, shop.customerGroupId),
   )
   const text = (method: PaymentMethod, field: 'title' | 'description'): string =>
     getRecordText(method, field, shop.language) || method[field]
   return offered
     .toSorted((a, b) => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id)
     .flatMap((method): readonly PaymentOffer[] => {
-      const terms = termsOf(method, shop)
+      const terms = toPaymentTerms(method, shop)
       const price = nullIfOverflow(() => calculatePaymentCharge(terms, goods, shop.currency))
       if (price === null) return []
       const { net, tax, gross } = price

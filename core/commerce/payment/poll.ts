@@ -4,12 +4,19 @@ import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
-import { inList } from '../../storage/database/statement.js'
+import { toInList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
-import { pollLimit, pollMinutes, type PollReport } from './define.js'
-import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
+import { pollLimit, maxPollAgeMinutes, type PollReport } from './define.js'
+import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
-import { factsOf, providerOf, requireAllowedAddresses, requireParams, type ServedMethod, servedMethod } from './served.js'
+import {
+  toPaymentFacts,
+  getPaymentProvider,
+  requireAllowedAddresses,
+  requireParams,
+  type MethodWithProvider,
+  loadMethodWithProvider,
+} from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
@@ -22,14 +29,14 @@ export interface PollOptions {
   readonly patience?: number | undefined
 }
 
-const usualPatience = 10_000
+const defaultTimeout = 10_000
 /** Milliseconds after which a round polls no further payment. */
-const round = 90_000
+const roundDuration = 90_000
 /** Concurrent calls per payment method, and failures in a row after which the method is skipped for this round. */
-const atOnce = 4
-const mostFailures = 3
+const concurrentCalls = 4
+const maxFailures = 3
 
-interface Counts {
+interface PollCounts {
   polled: number
   changed: number
   failed: number
@@ -37,14 +44,14 @@ interface Counts {
 
 /** Polls each due payment, the least recently polled first. Returns immediately while another poller is running. */
 export async function pollPayments(work: Work, options: PollOptions = {}): Promise<PollReport> {
-  const counts: Counts = { polled: 0, changed: 0, failed: 0 }
+  const counts: PollCounts = { polled: 0, changed: 0, failed: 0 }
   const lease = await acquireLease(work.context.database, 'poll payments', 0)
   if (lease) {
     try {
       const seen = await work.at()
-      const due = await pendingPayments(seen, options)
+      const due = await listDuePayments(seen, options)
       const methods = [...new Set(due.map((payment) => payment.payment_method_id))]
-      const deadline = performance.now() + round
+      const deadline = performance.now() + roundDuration
       const isOver = (): boolean => performance.now() > deadline || options.signal?.aborted === true
       const of = (id: number | null) => due.filter((payment) => payment.payment_method_id === id)
       await Promise.all(methods.map((id) => pollMethod(seen, id, of(id), { counts, isOver, options })))
@@ -55,13 +62,13 @@ export async function pollPayments(work: Work, options: PollOptions = {}): Promi
   return { polledCount: counts.polled, changedCount: counts.changed, failedCount: counts.failed }
 }
 
-async function pendingPayments(
+async function listDuePayments(
   work: Work,
-  { minutes = pollMinutes, limit = pollLimit }: PollOptions,
+  { minutes = maxPollAgeMinutes, limit = pollLimit }: PollOptions,
 ): Promise<readonly PaymentRecord[]> {
-  const pollable = [...work.context.registry.paymentProviders.keys()].filter((name) => providerOf(work, name)?.ask)
+  const pollable = [...work.context.registry.paymentProviders.keys()].filter((name) => getPaymentProvider(work, name)?.ask)
   if (pollable.length === 0) return []
-  const connectors = inList(pollable)
+  const connectors = toInList(pollable)
   const sql = `SELECT id FROM svc_payment WHERE status = 'pending' AND begun IS NOT NULL AND created >= ?
     AND connector IN ${connectors.sql} ORDER BY polled IS NOT NULL, polled, id LIMIT ?`
   const since = formatIsoTime(work.now - minutes * minute)
@@ -72,56 +79,61 @@ async function pendingPayments(
   return rows.map(({ id }) => found.get(id)).filter((one) => one !== undefined)
 }
 
-interface Round {
-  readonly counts: Counts
+interface PollRound {
+  readonly counts: PollCounts
   readonly isOver: () => boolean
   readonly options: PollOptions
 }
 
-async function pollMethod(work: Work, id: number | null, payments: readonly PaymentRecord[], round: Round): Promise<void> {
+async function pollMethod(work: Work, id: number | null, payments: readonly PaymentRecord[], round: PollRound): Promise<void> {
   const { counts, isOver, options } = round
   const waiting = payments.values()
   let failures = 0
   const asker = async (): Promise<void> => {
     for (const payment of waiting) {
-      if (isOver() || failures >= mostFailures) return
+      if (isOver() || failures >= maxFailures) return
       try {
-        if (await ask(work, await servedMethod(work, id), payment, options)) counts.changed += 1
+        if (await pollPayment(work, await loadMethodWithProvider(work, id), payment, options)) counts.changed += 1
         counts.polled += 1
         failures = 0
       } catch (error) {
         failures += 1
         counts.failed += 1
-        report(work, payment, error)
+        logFailure(work, payment, error)
         await work.transact((inside) => inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id }))
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, asker))
+  await Promise.all(Array.from({ length: concurrentCalls }, asker))
 }
 
-async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, options: PollOptions): Promise<boolean> {
-  const { signal, patience = usualPatience } = options
+async function pollPayment(
+  work: Work,
+  method: MethodWithProvider,
+  payment: PaymentRecord,
+  options: PollOptions,
+): Promise<boolean> {
+  const { signal, patience = defaultTimeout } = options
   const order = await work.read(salesOrder, payment.sales_order_id)
   const { params, provider } = method
-  const facts = factsOf(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
   const call = (ending: AbortSignal) => {
     requireParams(method)
     requireAllowedAddresses(work, method)
-    if (!provider.ask) throw new ProviderFailure('The payment provider can no longer be asked.')
+    if (!provider.ask) throw new ProviderError('The payment provider can no longer be asked.')
     return provider.ask({ params, payment: facts, now: work.now, signal: ending })
   }
   const said = await callProvider(work, { params, milliseconds: patience, signal, call })
   return work.transact(async (inside) => {
     await inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id })
-    return settlePayment(inside, payment.id, cleanReport(said, params), { source: 'poll' })
+    return settlePayment(inside, payment.id, removeReportSecrets(said, params), { source: 'poll' })
   })
 }
 
 /** ProviderFailure messages contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
-function report({ context }: Work, { id, connector }: PaymentRecord, error: unknown): void {
+function logFailure({ context }: Work, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
-  if (error instanceof ProviderFailure || error instanceof NotFoundError)
+  if (error instanceof ProviderError || error instanceof NotFoundError)
     context.log.warn({ ...fields, reason: error.message }, 'A payment provider could not be asked.')
   else context.log.error({ ...fields, err: error }, 'The report about a payment could not be followed.')
 }

@@ -7,13 +7,13 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import type { Work } from '../../storage/work.js'
 import type { MoneyReport } from './define.js'
-import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
+import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
-import { factsOf, requireAllowedAddresses, requireParams, servedMethod } from './served.js'
+import { toPaymentFacts, requireAllowedAddresses, requireParams, loadMethodWithProvider } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 /** Milliseconds that a provider may take, and that this call waits for another refund to finish. */
-const patience = 30_000
+const refundTimeout = 30_000
 
 export interface RefundReport {
   readonly payment_id: number
@@ -33,27 +33,30 @@ export interface RefundReport {
  * VALIDATION_FAILED if the amount exceeds the rest. NOT_READY if the provider fails.
  */
 export async function refundPayment(work: Work, id: number, amount: number | null = null): Promise<RefundReport> {
-  const lease = await acquireLease(work.context.database, 'refund payments', patience)
+  const lease = await acquireLease(work.context.database, 'refund payments', refundTimeout)
   if (!lease) throw new ServiceError('NOT_READY', 'Another payment is being paid back. Try again in a minute.')
   try {
     const seen = await work.at()
-    const payment = await paymentOf(seen, id)
-    const wanted = refundable(payment, amount)
-    const { report, byHand } = await payBack(seen, payment, wanted)
+    const payment = await readPayment(seen, id)
+    const wanted = computeRefundAmount(payment, amount)
+    const { report, byHand } = await refundThroughProvider(seen, payment, wanted)
     await seen.transact((inside) => settlePayment(inside, id, report, { source: 'person' }))
-    return reportOf(await paymentOf(seen, id), byHand)
+    return toRefundReport(await readPayment(seen, id), byHand)
   } finally {
     await lease.release()
   }
 }
 
-async function paymentOf(work: Work, id: number): Promise<PaymentRecord> {
+async function readPayment(work: Work, id: number): Promise<PaymentRecord> {
   const found = await work.read(paymentEntity, id)
   if (!found) throw new NotFoundError(`There is no payment with the id ${id}.`)
   return found.values
 }
 
-function refundable({ id, status, received, refunded, received_currency }: PaymentRecord, amount: number | null): number {
+function computeRefundAmount(
+  { id, status, received, refunded, received_currency }: PaymentRecord,
+  amount: number | null,
+): number {
   const left = toAmount(received ?? 0) - toAmount(refunded ?? 0)
   if (left <= 0)
     throw ValidationError.of('payment_id', `Of payment ${id}, which is '${status}', nothing is left to be paid back.`)
@@ -62,12 +65,12 @@ function refundable({ id, status, received, refunded, received_currency }: Payme
   throw ValidationError.of('amount', `Field 'amount' takes more than 0 and at most ${fromAmount(left)} ${received_currency}.`)
 }
 
-async function payBack(
+async function refundThroughProvider(
   work: Work,
   payment: PaymentRecord,
   amount: number,
 ): Promise<{ readonly report: MoneyReport; readonly byHand: boolean }> {
-  const method = await servedMethod(work, payment.payment_method_id)
+  const method = await loadMethodWithProvider(work, payment.payment_method_id)
   const { provider, params } = method
   const before = payment.refunded ?? 0
   const currency = payment.received_currency
@@ -76,12 +79,12 @@ async function payBack(
     return { report: { status: 'refunded', amount: all, currency, message: 'Paid back by hand.' }, byHand: true }
   }
   const order = await work.read(salesOrder, payment.sales_order_id)
-  const facts = factsOf(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
   const key = `refund_${sha256(JSON.stringify([payment.id, payment.token, before, amount])).slice(0, 40)}`
   try {
     const report = await callProvider(work, {
       params,
-      milliseconds: patience,
+      milliseconds: refundTimeout,
       call(signal) {
         requireParams(method)
         requireAllowedAddresses(work, method)
@@ -94,9 +97,9 @@ async function payBack(
         })
       },
     })
-    return { report: cleanReport(report, params), byHand: false }
+    return { report: removeReportSecrets(report, params), byHand: false }
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
+    if (!(error instanceof ProviderError)) throw error
     throw new ServiceError(
       'NOT_READY',
       `The payment provider did not pay back: ${error.message} Try again: nothing is paid back twice.`,
@@ -104,6 +107,6 @@ async function payBack(
   }
 }
 
-function reportOf({ id, status, refunded, received, received_currency }: PaymentRecord, by_hand: boolean): RefundReport {
+function toRefundReport({ id, status, refunded, received, received_currency }: PaymentRecord, by_hand: boolean): RefundReport {
   return { payment_id: id, status, refunded: refunded ?? 0, received: received ?? 0, currency: received_currency, by_hand }
 }

@@ -1,9 +1,9 @@
 // Builds the customer's reply about a payment.
-import { instructionsOf } from '../document/texts.js'
+import { parseInstructions } from '../document/texts.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 import type { PaymentReply } from './shape.js'
 
-export function paymentReply(payment: PaymentRecord, order: Pick<OrderRecord, 'payment_title'>): PaymentReply {
+export function toPaymentReply(payment: PaymentRecord, order: Pick<OrderRecord, 'payment_title'>): PaymentReply {
   const status = payment.status || 'pending'
   return {
     status,
@@ -12,7 +12,7 @@ export function paymentReply(payment: PaymentRecord, order: Pick<OrderRecord, 'p
     currency: payment.currency_code,
     reference: payment.reference,
     redirect: status === 'pending' && payment.redirect !== '' ? payment.redirect : null,
-    instructions: instructionsOf(payment.instructions),
+    instructions: parseInstructions(payment.instructions),
     created: payment.created ?? '',
   }
 }

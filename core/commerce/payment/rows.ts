@@ -9,14 +9,14 @@ export type PaymentRecord = RecordOf<typeof payment>
 export type OrderRecord = RecordOf<typeof salesOrder>
 
 /** Oldest first. */
-export async function paymentsOf(work: Work, orderId: number): Promise<readonly PaymentRecord[]> {
+export async function listOrderPayments(work: Work, orderId: number): Promise<readonly PaymentRecord[]> {
   return (await work.list(payment, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
 }
 
 /** The payment that replaced this one after it reached a final state, else this one. */
-function current(payments: readonly PaymentRecord[], id: number): PaymentRecord | undefined {
+function findCurrentPayment(payments: readonly PaymentRecord[], id: number): PaymentRecord | undefined {
   const follower = payments.find(({ origin_id }) => origin_id === id)
-  return follower ? current(payments, follower.id) : payments.find((one) => one.id === id)
+  return follower ? findCurrentPayment(payments, follower.id) : payments.find((one) => one.id === id)
 }
 
 /** A payment with its order, both locked. The order is locked first, as everywhere. Returns the replacement if the payment was replaced. */
@@ -29,7 +29,7 @@ export async function lockPayment(
   const [order] = orderId === undefined ? [] : await work.lock(salesOrder, { column: 'id', values: [orderId] })
   if (!order) throw new NotFoundError(`There is no payment with the id ${id}.`)
   const held = await work.lock(payment, { column: 'sales_order_id', values: [order.id] })
-  const stands = current(
+  const stands = findCurrentPayment(
     held.map(({ values }) => values),
     id,
   )
@@ -38,19 +38,23 @@ export async function lockPayment(
 }
 
 /** The ids by which a provider refers to a payment. */
-export interface ProviderName {
+export interface ProviderPaymentIds {
   readonly reference?: string | undefined
   readonly key?: string | undefined
 }
 
 /** A payment method and its provider. */
-export interface MethodName {
+export interface MethodReference {
   readonly id: number
   readonly connector: string
 }
 
 /** The payment of the method with this reference, else with this key. null if there is none yet. */
-export async function findNamed(work: Work, { id, connector }: MethodName, name: ProviderName): Promise<number | null> {
+export async function findPaymentByProviderIds(
+  work: Work,
+  { id, connector }: MethodReference,
+  name: ProviderPaymentIds,
+): Promise<number | null> {
   const { reference = '', key = '' } = name
   if (reference !== '') {
     const where = 'connector = ? AND reference = ? AND payment_method_id = ?'

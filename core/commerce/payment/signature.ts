@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { minute } from '../../foundation/clock.js'
 
 /** Maximum difference between the time of a report and now, in milliseconds. */
-const nearest = 5 * minute
+const maxTimeDifference = 5 * minute
 
-export interface Signed {
+export interface SignatureInput {
   readonly secret: string
   /** The signed parts, in order. */
   readonly parts: readonly (string | Uint8Array)[]
@@ -16,7 +16,7 @@ export interface Signed {
 }
 
 /** True if the signature is the HMAC of the parts under the secret. Compares in constant time. */
-export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm = 'sha256' }: Signed): boolean {
+export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm = 'sha256' }: SignatureInput): boolean {
   // With an empty secret anyone could sign.
   if (secret === '') return false
   const hmac = createHmac(algorithm, secret)
@@ -28,5 +28,5 @@ export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm
 
 /** True if a time, in milliseconds since the epoch, is within 300 seconds of now, past or future. */
 export function isRecent(time: number, now: number): boolean {
-  return Math.abs(now - time) <= nearest
+  return Math.abs(now - time) <= maxTimeDifference
 }

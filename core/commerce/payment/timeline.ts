@@ -6,13 +6,13 @@ import type { InUnit, Work } from '../../storage/work.js'
 import type { PaymentRecord } from './rows.js'
 
 /** The source of a report. */
-export interface Told {
+export interface ReportSource {
   readonly source: 'begin' | 'webhook' | 'poll' | 'person'
   /** The provider's id of its report. */
   readonly event?: string
 }
 
-export interface Entry {
+export interface PaymentTimelineEntry {
   readonly status: States['payment']
   readonly amount?: number | null
   readonly currency?: string
@@ -20,13 +20,18 @@ export interface Entry {
 }
 
 /** True if the report was applied before. Call it under the order's lock. */
-export async function isTold(work: Work, connector: string, { event }: Told): Promise<boolean> {
+export async function isReportApplied(work: Work, connector: string, { event }: ReportSource): Promise<boolean> {
   if (event === undefined) return false
   const sql = 'SELECT id FROM svc_payment_event WHERE connector = ? AND event_id = ?'
   return (await work.on.query(sql, [connector, event])).length > 0
 }
 
-export async function tell(work: Work & InUnit, { id, connector }: PaymentRecord, told: Told, entry: Entry): Promise<void> {
+export async function addTimelineEntry(
+  work: Work & InUnit,
+  { id, connector }: PaymentRecord,
+  told: ReportSource,
+  entry: PaymentTimelineEntry,
+): Promise<void> {
   await work.write(paymentEvent, {
     payment_id: id,
     at: formatIsoTime(work.now),
@@ -41,7 +46,7 @@ export async function tell(work: Work & InUnit, { id, connector }: PaymentRecord
 }
 
 /** True if the timeline has the same entry: each poll would add it again. */
-export async function isOnTimeline(work: Work, paymentId: number, { status, message }: Entry): Promise<boolean> {
+export async function isOnTimeline(work: Work, paymentId: number, { status, message }: PaymentTimelineEntry): Promise<boolean> {
   const told = await work.list(paymentEvent, { column: 'payment_id', values: [paymentId] })
   return told.some(({ values }) => values.status === status && values.message === message)
 }

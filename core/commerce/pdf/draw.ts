@@ -1,12 +1,12 @@
 // Draws a sheet as a PDF file: the same sheet with the same pictures gives the same bytes.
-import type { GivenPicture, PrintSheet } from '../print/define.js'
-import { Drawings } from './drawings.js'
+import type { StoredPicture, PrintSheet } from '../print/define.js'
+import { DrawingRenderer } from './drawing-renderer.js'
 import { loadFaces } from './faces.js'
 import { drawHead } from './head.js'
 import { Paper } from './paper.js'
-import { drawable, type DrawablePicture, drawnPixels } from './picture.js'
+import { toDrawablePicture, type DrawablePicture, maxPixelsPerSide } from './picture.js'
 import { drawTable } from './table.js'
-import { drawNotes, drawSums, reserveFoot } from './tail.js'
+import { drawNotes, drawSums, reserveFooter } from './tail.js'
 
 /**
  * @param pictures by the names in the sheet; missing and invalid pictures are left out @param each called before each row; may throw to
@@ -14,16 +14,19 @@ import { drawNotes, drawSums, reserveFoot } from './tail.js'
  */
 export async function drawSheet(
   sheet: PrintSheet,
-  pictures: ReadonlyMap<string, GivenPicture>,
+  pictures: ReadonlyMap<string, StoredPicture>,
   each: () => void,
   fonts: readonly string[] = [],
 ): Promise<Uint8Array> {
   const faces = await loadFaces(fonts)
   const drawn = new Map<string, DrawablePicture>()
-  const drawings = new Drawings({ pixels: drawnPixels, fonts: [...faces.regular, ...faces.bold].map(({ bytes }) => bytes) })
+  const drawings = new DrawingRenderer({
+    pixels: maxPixelsPerSide,
+    fonts: [...faces.regular, ...faces.bold].map(({ bytes }) => bytes),
+  })
   try {
     for (const [name, { type, bytes }] of pictures) {
-      const picture = await drawable(type, bytes, drawings)
+      const picture = await toDrawablePicture(type, bytes, drawings)
       if (picture) drawn.set(name, picture)
     }
   } finally {
@@ -33,7 +36,7 @@ export async function drawSheet(
   const facts = { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }
   const paper = new Paper(faces, facts)
   for (const picture of drawn.values()) await paper.embed(picture)
-  const drawFoot = reserveFoot(paper, sheet)
+  const drawFoot = reserveFooter(paper, sheet)
   drawHead(paper, sheet, (sheet.logo === null ? null : drawn.get(sheet.logo)) ?? null)
   drawTable(paper, sheet, drawn, each)
   drawSums(paper, sheet)

@@ -19,19 +19,19 @@ export interface Faces {
   readonly bold: readonly Face[]
 }
 
-const packages = '@expo-google-fonts'
+const fontPackage = '@expo-google-fonts'
 /**
  * Latin, Greek, Cyrillic and Devanagari first, then right-to-left scripts. Vazirmatn draws each letter as one glyph, so text copied from
  * the file is correct. Noto's Arabic shares glyphs among letters.
  */
-const families: readonly (readonly [folder: string, file: string])[] = [
+const fontFamilies: readonly (readonly [folder: string, file: string])[] = [
   ['noto-sans', 'NotoSans'],
   ['vazirmatn', 'Vazirmatn'],
   ['noto-sans-hebrew', 'NotoSansHebrew'],
 ]
 
 /** The font of a file; for a collection, the first one. */
-async function read(name: string, path: string): Promise<{ readonly face: Face; readonly font: Font }> {
+async function readFont(name: string, path: string): Promise<{ readonly face: Face; readonly font: Font }> {
   const bytes = await readFile(path)
   const given = create(bytes)
   const font = 'fonts' in given ? given.fonts[0]! : given
@@ -44,22 +44,22 @@ async function read(name: string, path: string): Promise<{ readonly face: Face; 
   return { face, font }
 }
 
-async function weighing(weight: string): Promise<readonly Face[]> {
-  const faces = families.map(async ([folder, file]) => {
-    const path = fileURLToPath(import.meta.resolve(`${packages}/${folder}/${weight}/${file}_${weight}.ttf`))
-    return (await read(`${file}-${weight}`, path)).face
+async function loadWeight(weight: string): Promise<readonly Face[]> {
+  const faces = fontFamilies.map(async ([folder, file]) => {
+    const path = fileURLToPath(import.meta.resolve(`${fontPackage}/${folder}/${weight}/${file}_${weight}.ttf`))
+    return (await readFont(`${file}-${weight}`, path)).face
   })
   return Promise.all(faces)
 }
 
 /** Minimum weight of a bold font. */
-const boldFrom = 600
+const minBoldWeight = 600
 
 /** NOT_READY, with a sentence, if the file is not a font. */
-async function ownFace(path: string): Promise<{ readonly face: Face; readonly isBold: boolean }> {
+async function loadOwnFace(path: string): Promise<{ readonly face: Face; readonly isBold: boolean }> {
   try {
-    const { face, font } = await read(path, path)
-    return { face, isBold: (font['OS/2']?.usWeightClass ?? 0) >= boldFrom }
+    const { face, font } = await readFont(path, path)
+    return { face, isBold: (font['OS/2']?.usWeightClass ?? 0) >= minBoldWeight }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const sentence = `The font '${path}', which 'SVC_PRINT_FONTS' names, cannot be read: ${reason}. Name TrueType or OpenType files.`
@@ -67,16 +67,16 @@ async function ownFace(path: string): Promise<{ readonly face: Face; readonly is
   }
 }
 
-async function load(own: readonly string[]): Promise<Faces> {
-  const [regular, bold] = await Promise.all([weighing('400Regular'), weighing('700Bold')])
-  const more = await Promise.all(own.map(ownFace))
+async function loadAllFaces(own: readonly string[]): Promise<Faces> {
+  const [regular, bold] = await Promise.all([loadWeight('400Regular'), loadWeight('700Bold')])
+  const more = await Promise.all(own.map(loadOwnFace))
   const [light, strong] = [more.filter(({ isBold }) => !isBold), more.filter(({ isBold }) => isBold)]
   const faces = (some: typeof more): readonly Face[] => some.map(({ face }) => face)
   // A font with only one weight is used for both.
   return { regular: [...regular, ...faces(light), ...faces(strong)], bold: [...bold, ...faces(strong), ...faces(light)] }
 }
 
-const loaded = new Map<string, Promise<Faces>>()
+const faceCache = new Map<string, Promise<Faces>>()
 
 /**
  * Loads the fonts once: the built-in ones, then the given TrueType or OpenType files for missing characters. NOT_READY, with a sentence
@@ -84,9 +84,9 @@ const loaded = new Map<string, Promise<Faces>>()
  */
 export function loadFaces(own: readonly string[] = []): Promise<Faces> {
   const key = JSON.stringify(own)
-  const known = loaded.get(key) ?? load(own)
-  loaded.set(key, known)
+  const known = faceCache.get(key) ?? loadAllFaces(own)
+  faceCache.set(key, known)
   // The file may exist at the next attempt.
-  known.catch(() => loaded.delete(key))
+  known.catch(() => faceCache.delete(key))
   return known
 }

@@ -3,18 +3,18 @@ import { setImmediate } from 'node:timers/promises'
 import Document from 'pdfkit'
 import type { Direction } from '../../foundation/language/direction.js'
 import type { Face, Faces } from './faces.js'
-import { type Measure, type SetLine, setText } from './lines.js'
+import { type TextMeasure, type TextLine, layoutText } from './lines.js'
 import type { DrawablePicture } from './picture.js'
 
 /** All lengths here are in points, 72 to the inch. A4. */
 const pageSize = { width: 595.28, height: 841.89 }
 const margin = { side: 51, top: 45, bottom: 34 }
 
-export const ink = '#1c1c1c'
-export const faint = '#5f6368'
+export const textColour = '#1c1c1c'
+export const faintColour = '#5f6368'
 const lineColour = '#c8ccd0'
 
-export interface Style {
+export interface TextStyle {
   readonly size: number
   readonly bold?: boolean
   readonly colour?: string
@@ -27,15 +27,15 @@ export interface Style {
 }
 
 /** A text broken into the lines of a column. */
-export interface SetBlock {
-  readonly lines: readonly SetLine[]
+export interface TextBlock {
+  readonly lines: readonly TextLine[]
   readonly lineHeight: number
   readonly height: number
   readonly width: number
-  readonly style: Style
+  readonly style: TextStyle
 }
 
-export interface PaperFacts {
+export interface PaperMetadata {
   readonly direction: Direction
   readonly language: string
   readonly title: string
@@ -50,16 +50,16 @@ interface EmbeddedImage {
 }
 
 /** Missing in the library's types. */
-interface PictureShelf {
+interface ImageLoader {
   openImage(source: string): EmbeddedImage
 }
 
 /** Ignore the EXIF orientation: the space was measured without it. */
-const asStored = { ignoreOrientation: true }
+const imageOptions = { ignoreOrientation: true }
 /** Line height, relative to the font size. */
-const leading = 1.36
+const lineHeightFactor = 1.36
 /** Distance from the top of a line to its baseline, relative to the font size. */
-const ascent = 1.04
+const baselineFactor = 1.04
 
 export class Paper {
   /** Width of the content. */
@@ -79,7 +79,7 @@ export class Paper {
 
   constructor(
     private readonly faces: Faces,
-    private readonly facts: PaperFacts,
+    private readonly facts: PaperMetadata,
   ) {
     const { title, author, dated, language } = facts
     // All metadata comes from the document, so the same document always gives the same bytes.
@@ -120,52 +120,52 @@ export class Paper {
   }
 
   /** Adds a page unless this height is left on the current one. Content higher than a page starts at the cursor. */
-  need(height: number): void {
+  reserveHeight(height: number): void {
     const whole = this.bottom - margin.top
     if (this.y + Math.min(height, whole) > this.bottom && this.y > margin.top) this.addPage()
   }
 
   /** Width of the text on one line, in points. */
-  widthOf(text: string, style: Style): number {
-    return Math.max(...setText(text, Infinity, this.measure(style)).map((line) => line.width))
+  widthOf(text: string, style: TextStyle): number {
+    return Math.max(...layoutText(text, Infinity, this.measure(style)).map((line) => line.width))
   }
 
-  set(text: string, width: number, wished: Style): SetBlock {
+  layoutBlock(text: string, width: number, wished: TextStyle): TextBlock {
     const taken = wished.whole ? this.widthOf(text, wished) : 0
     // Rounded down: the sum of the scaled widths must not exceed the column.
     const style = taken > width ? { ...wished, size: Math.floor((wished.size * width * 1_000) / taken) / 1_000 } : wished
     const measure = this.measure(style)
-    const all = setText(text, style.whole ? Infinity : Math.max(width, style.size), measure)
+    const all = layoutText(text, style.whole ? Infinity : Math.max(width, style.size), measure)
     const lines =
       style.most === undefined || all.length <= style.most
         ? all
-        : [...all.slice(0, style.most - 1), ...setText('…', width, measure)]
-    const lineHeight = style.size * leading
+        : [...all.slice(0, style.most - 1), ...layoutText('…', width, measure)]
+    const lineHeight = style.size * lineHeightFactor
     return { lines, lineHeight, height: lines.length * lineHeight, width, style }
   }
 
   /** Draws a block at `y`, and at `x` from the start side of the language. */
-  draw(block: SetBlock, x: number, y: number): void {
+  draw(block: TextBlock, x: number, y: number): void {
     block.lines.forEach((line, index) => this.line(block, line, x, y + index * block.lineHeight))
   }
 
   /** Draws a block at the cursor and moves it below. Lines continue on the next page if necessary. */
-  flow(text: string, style: Style, x = 0, width = this.width - x): void {
-    const block = this.set(text, width, style)
+  flow(text: string, style: TextStyle, x = 0, width = this.width - x): void {
+    const block = this.layoutBlock(text, width, style)
     for (const line of block.lines) {
-      this.need(block.lineHeight)
+      this.reserveHeight(block.lineHeight)
       this.line(block, line, x, this.y)
       this.y += block.lineHeight
     }
   }
 
-  line({ style, width }: SetBlock, line: SetLine, x: number, y: number): void {
+  line({ style, width }: TextBlock, line: TextLine, x: number, y: number): void {
     const atStart = (style.align ?? 'start') === 'start'
     const left = this.left(x, width) + (atStart === (this.facts.direction === 'ltr') ? 0 : width - line.width)
-    this.doc.fillColor(style.colour ?? ink).fontSize(style.size)
+    this.doc.fillColor(style.colour ?? textColour).fontSize(style.size)
     let at = left
     for (const { text, face, width: taken } of line.runs) {
-      this.doc.font(face.name).text(text, at, y + style.size * ascent, { lineBreak: false, baseline: 'alphabetic' })
+      this.doc.font(face.name).text(text, at, y + style.size * baselineFactor, { lineBreak: false, baseline: 'alphabetic' })
       at += taken
     }
   }
@@ -181,8 +181,8 @@ export class Paper {
 
   /** Draws a picture as large as the box allows, at its start side. */
   picture(picture: DrawablePicture, x: number, y: number, box: { readonly width: number; readonly height: number }): void {
-    const { width, height } = fitted(picture, box)
-    this.doc.image(this.sourceOf(picture), this.left(x, width), y, { width, height, ...asStored })
+    const { width, height } = fitInBox(picture, box)
+    this.doc.image(this.sourceOf(picture), this.left(x, width), y, { width, height, ...imageOptions })
   }
 
   /**
@@ -190,7 +190,7 @@ export class Paper {
    * unpacked, and the same document could give different bytes.
    */
   async embed(picture: DrawablePicture): Promise<void> {
-    const image = (this.doc as PDFKit.PDFDocument & PictureShelf).openImage(this.sourceOf(picture))
+    const image = (this.doc as PDFKit.PDFDocument & ImageLoader).openImage(this.sourceOf(picture))
     image.embed(this.doc)
     while (image.image) await setImmediate()
   }
@@ -221,7 +221,7 @@ export class Paper {
     return this.facts.direction === 'ltr' ? margin.side + x : pageSize.width - margin.side - x - width
   }
 
-  private measure({ size, bold }: Style): Measure {
+  private measure({ size, bold }: TextStyle): TextMeasure {
     return { faces: bold ? this.faces.bold : this.faces.regular, widthOf: (text, face) => this.unitWidthOf(text, face) * size }
   }
 
@@ -236,7 +236,7 @@ export class Paper {
 }
 
 /** The size of a picture in a box, with at most one point per pixel. */
-export function fitted(
+export function fitInBox(
   { width, height }: DrawablePicture,
   box: { readonly width: number; readonly height: number },
 ): { readonly width: number; readonly height: number } {

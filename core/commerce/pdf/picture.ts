@@ -1,8 +1,8 @@
 // Prepares pictures for PDF: renders SVG to pixels, scales others if `sharp` is installed, else keeps valid JPEG and plain PNG.
 import { inflateSync } from 'node:zlib'
-import { redraw } from '../../storage/files/shrink.js'
-import { pictureSize } from '../../storage/files/picture-size.js'
-import type { Drawings } from './drawings.js'
+import { redrawPicture } from '../../storage/files/picture-resizer.js'
+import { readPictureSize } from '../../storage/files/picture-size.js'
+import type { DrawingRenderer } from './drawing-renderer.js'
 
 export interface DrawablePicture {
   readonly bytes: Uint8Array
@@ -11,22 +11,22 @@ export interface DrawablePicture {
 }
 
 /** Maximum pixels of a PNG that is embedded as it is, because it is unpacked. A JPEG is not. */
-const mostPixels = 4_000_000
+const maxPngPixels = 4_000_000
 /** Maximum pixels of the longer side of a converted picture: 300 dpi on a third of the page's width. */
-export const drawnPixels = 800
+export const maxPixelsPerSide = 800
 
 /** Values per pixel by colour type, eight bits each. Palettes may have fewer bits. */
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-const palette = 3
+const channelCounts: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const paletteType = 3
 /** Each row begins with one of five filters. */
-const filters = 5
+const filterCount = 5
 
 interface PngParts {
   readonly pixels: Buffer
   readonly hasPalette: boolean
 }
 
-function partsOf(bytes: Buffer): PngParts | null {
+function parsePng(bytes: Buffer): PngParts | null {
   const pixels: Buffer[] = []
   let hasPalette = false
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -42,25 +42,25 @@ function partsOf(bytes: Buffer): PngParts | null {
 }
 
 /** True for a PNG with complete pixel data. A broken one would throw later, where the error cannot be caught. */
-function isWholePng(bytes: Buffer): boolean {
+function isCompletePng(bytes: Buffer): boolean {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, colour, , , interlaced] = bytes.subarray(24, 29)
-  const values = channels[colour!]
-  const parts = partsOf(bytes)
-  const isDepthKnown = depth === 8 || (colour === palette && [1, 2, 4].includes(depth!))
+  const values = channelCounts[colour!]
+  const parts = parsePng(bytes)
+  const isDepthKnown = depth === 8 || (colour === paletteType && [1, 2, 4].includes(depth!))
   if (values === undefined || !isDepthKnown || interlaced !== 0 || !parts) return false
-  if (colour === palette && !parts.hasPalette) return false
+  if (colour === paletteType && !parts.hasPalette) return false
   const row = 1 + Math.ceil((width * depth! * values) / 8)
   const raw = inflateSync(parts.pixels, { maxOutputLength: height * row + 1 })
   if (raw.length !== height * row) return false
-  for (let at = 0; at < raw.length; at += row) if (raw[at]! >= filters) return false
+  for (let at = 0; at < raw.length; at += row) if (raw[at]! >= filterCount) return false
   return true
 }
 
 /** True if the picture can be embedded unchanged. */
-function isPlain(type: string, bytes: Buffer): boolean {
+function isEmbeddable(type: string, bytes: Buffer): boolean {
   try {
-    if (type === 'image/png') return isWholePng(bytes)
+    if (type === 'image/png') return isCompletePng(bytes)
     return type === 'image/jpeg' && bytes.readUInt16BE(bytes.length - 2) === 0xff_d9
   } catch {
     return false
@@ -68,12 +68,16 @@ function isPlain(type: string, bytes: Buffer): boolean {
 }
 
 /** The drawable picture. null if it cannot be drawn; the document is then printed without it. */
-export async function drawable(type: string, given: Uint8Array, drawings: Drawings): Promise<DrawablePicture | null> {
-  const redrawn = await (type === 'image/svg+xml' ? drawings.draw(given) : redraw(type, given, drawnPixels))
+export async function toDrawablePicture(
+  type: string,
+  given: Uint8Array,
+  drawings: DrawingRenderer,
+): Promise<DrawablePicture | null> {
+  const redrawn = await (type === 'image/svg+xml' ? drawings.draw(given) : redrawPicture(type, given, maxPixelsPerSide))
   const bytes = Buffer.from(redrawn ?? given)
   const shown = redrawn && type !== 'image/jpeg' ? 'image/png' : type
-  const size = pictureSize(shown, bytes)
+  const size = readPictureSize(shown, bytes)
   const pixels = size ? size.width * size.height : 0
-  if (!size || pixels === 0 || (shown === 'image/png' && pixels > mostPixels)) return null
-  return isPlain(shown, bytes) ? { bytes, ...size } : null
+  if (!size || pixels === 0 || (shown === 'image/png' && pixels > maxPngPixels)) return null
+  return isEmbeddable(shown, bytes) ? { bytes, ...size } : null
 }

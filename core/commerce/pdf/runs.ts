@@ -17,7 +17,7 @@ export interface Paragraph {
 }
 
 /** Text that is drawn in one call. */
-export interface Run {
+export interface TextRun {
   /** The text for the font: mirrored, and reversed if the font would order it wrongly. */
   readonly text: string
   readonly face: Face
@@ -26,15 +26,15 @@ export interface Run {
 }
 
 /** Invisible characters that control order or line breaks. */
-const unseen = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
-const followsItsBase = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
-const neutral = /[\p{Z}\p{P}\p{S}]/u
+const invisiblePattern = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
+const combiningPattern = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
+const neutralPattern = /[\p{Z}\p{P}\p{S}]/u
 /** Blocks whose characters fonts lay out from right to left, including digits. */
 const rightToLeftBlocks = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Removes control characters, lone surrogates, and direction overrides, which could mislead readers. */
-export function plainText(text: string): string {
+export function sanitizeText(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
@@ -44,30 +44,30 @@ export function plainText(text: string): string {
 }
 
 /** The first face that has the character. Marks, spaces and punctuation stay in the previous character's face if it has them. */
-function choose(character: string, faces: readonly Face[], before: number): number {
+function chooseFace(character: string, faces: readonly Face[], before: number): number {
   const codePoint = character.codePointAt(0)!
-  const keeps = followsItsBase.test(character) || (neutral.test(character) && before > 0)
+  const keeps = combiningPattern.test(character) || (neutralPattern.test(character) && before > 0)
   if (keeps && faces[before]!.has(codePoint)) return before
   const found = faces.findIndex((face) => face.has(codePoint))
   if (found >= 0) return found
-  return followsItsBase.test(character) ? before : 0
+  return combiningPattern.test(character) ? before : 0
 }
 
 /** Analyzes a line of text. Its first letter decides its direction; a text without letters (`+32 9 000`) reads from left to right. */
-export function paragraphOf(text: string, faces: readonly Face[]): Paragraph {
+export function createParagraph(text: string, faces: readonly Face[]): Paragraph {
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
   const chosen = new Uint8Array(text.length)
   let at = 0
   let before = 0
   for (const character of text) {
-    before = choose(character, faces, before)
+    before = chooseFace(character, faces, before)
     chosen.fill(before, at, at + character.length)
     at += character.length
   }
   return { text, levels, faces, chosen }
 }
 
-interface Piece {
+interface TextPiece {
   readonly start: number
   readonly end: number
   readonly level: number
@@ -75,9 +75,9 @@ interface Piece {
 }
 
 /** Stretches of one level and face, in reading order. Each ends with a word: documents repeat words, and their widths are cached. */
-function piecesOf({ text, levels, chosen }: Paragraph, start: number, end: number): readonly Piece[] {
-  const startsWord = (at: number): boolean => text[at - 1] === ' ' && text[at] !== ' ' && !followsItsBase.test(text[at]!)
-  const pieces: Piece[] = []
+function splitParagraph({ text, levels, chosen }: Paragraph, start: number, end: number): readonly TextPiece[] {
+  const startsWord = (at: number): boolean => text[at - 1] === ' ' && text[at] !== ' ' && !combiningPattern.test(text[at]!)
+  const pieces: TextPiece[] = []
   for (let from = start; from < end; ) {
     let to = from + 1
     while (to < end && levels[to] === levels[from] && chosen[to] === chosen[from] && !startsWord(to)) to++
@@ -88,7 +88,7 @@ function piecesOf({ text, levels, chosen }: Paragraph, start: number, end: numbe
 }
 
 /** Rule L2 of the Unicode bidirectional algorithm (UAX #9): reverses stretches at or above each level, from the highest down. */
-function seenOrder(pieces: readonly Piece[]): readonly Piece[] {
+function toVisualOrder(pieces: readonly TextPiece[]): readonly TextPiece[] {
   const order = [...pieces]
   const highest = Math.max(0, ...pieces.map(({ level }) => level))
   for (let level = highest; level > 0; level--) {
@@ -103,25 +103,25 @@ function seenOrder(pieces: readonly Piece[]): readonly Piece[] {
   return order
 }
 
-const turnedRound = (text: string): string =>
-  [...graphemes.segment(text)]
+const reverseText = (text: string): string =>
+  [...graphemeSegmenter.segment(text)]
     .map(({ segment }) => segment)
     .reverse()
     .join('')
 
-function runOf({ text, faces }: Paragraph, { start, end, level, face }: Piece): Run {
-  const read = text.slice(start, end).replace(unseen, '')
+function toTextRun({ text, faces }: Paragraph, { start, end, level, face }: TextPiece): TextRun {
+  const read = text.slice(start, end).replace(invisiblePattern, '')
   const isRightToLeft = level % 2 === 1
   const mirrored = isRightToLeft ? [...read].map((one) => bidi.getMirroredCharacter(one) ?? one).join('') : read
   // The font reverses characters of these blocks at any level, although numerals among them read from left to right.
   const turnedByFont = rightToLeftBlocks.test(read)
-  const drawn = turnedByFont === isRightToLeft ? mirrored : turnedRound(mirrored)
+  const drawn = turnedByFont === isRightToLeft ? mirrored : reverseText(mirrored)
   return { text: drawn, face: faces[face]!, isRightToLeft: turnedByFont }
 }
 
 /** The runs of a stretch of the text in visual order, from left to right. */
-export function runsOf(paragraph: Paragraph, start: number, end: number): readonly Run[] {
-  return seenOrder(piecesOf(paragraph, start, end))
-    .map((piece) => runOf(paragraph, piece))
+export function toTextRuns(paragraph: Paragraph, start: number, end: number): readonly TextRun[] {
+  return toVisualOrder(splitParagraph(paragraph, start, end))
+    .map((piece) => toTextRun(paragraph, piece))
     .filter(({ text }) => text !== '')
 }

@@ -1,11 +1,11 @@
 // Draws the table of a document: a row per line with its picture and selections. The header repeats on each page.
 import type { PrintSheet, SheetColumn, SheetDetail, SheetRow } from '../print/define.js'
-import { faint, fitted, type Paper, type Style } from './paper.js'
+import { faintColour, fitInBox, type Paper, type TextStyle } from './paper.js'
 import type { DrawablePicture } from './picture.js'
 
-export type Pictures = ReadonlyMap<string, DrawablePicture>
+export type DrawablePictures = ReadonlyMap<string, DrawablePicture>
 
-interface Column extends SheetColumn {
+interface SheetTableColumn extends SheetColumn {
   readonly x: number
   /** In points. */
   readonly taken: number
@@ -14,34 +14,34 @@ interface Column extends SheetColumn {
 const cellGap = 8
 const pictureBox = { width: 62, height: 62 }
 const detailBox = { width: 34, height: 26 }
-const pad = 7
+const rowPadding = 7
 const textSize = 9
 /** Maximum lines of a title. They stay on one page. */
-const mostLines = 12
+const maxTitleLines = 12
 const detailSize = 8
 
 /** Share of the table that columns with a width may take. */
-const mostOfFixed = 0.65
+const maxFixedShare = 0.65
 
 /** The columns' widths in points: wide enough for their longest number, if enough room is left for the title's column. */
-function widthsOf(paper: Paper, { columns, rows }: PrintSheet): readonly (number | null)[] {
+function computeColumnWidths(paper: Paper, { columns, rows }: PrintSheet): readonly (number | null)[] {
   const widths = columns.map(({ width, align }, index) => {
     if (width === null || align === 'start') return width
-    const style = cellStyle(align, false)
+    const style = createCellStyle(align, false)
     return rows.reduce((most, { cells }) => Math.max(most, paper.widthOf(cells[index] ?? '', style) + cellGap), width)
   })
   const fixed = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
-  return fixed > paper.width * mostOfFixed ? columns.map(({ width }) => width) : widths
+  return fixed > paper.width * maxFixedShare ? columns.map(({ width }) => width) : widths
 }
 
 /** A number is never broken between its digits. */
-const cellStyle = (align: SheetColumn['align'], isTitle: boolean): Style =>
+const createCellStyle = (align: SheetColumn['align'], isTitle: boolean): TextStyle =>
   align === 'end'
     ? { size: textSize, bold: isTitle, align, whole: true }
-    : { size: textSize, bold: isTitle, align, most: mostLines }
+    : { size: textSize, bold: isTitle, align, most: maxTitleLines }
 
-function columnsOf(paper: Paper, sheet: PrintSheet): readonly Column[] {
-  const widths = widthsOf(paper, sheet)
+function layoutColumns(paper: Paper, sheet: PrintSheet): readonly SheetTableColumn[] {
+  const widths = computeColumnWidths(paper, sheet)
   const fixed = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
   let x = 0
   return sheet.columns.map((column, index) => {
@@ -53,13 +53,13 @@ function columnsOf(paper: Paper, sheet: PrintSheet): readonly Column[] {
   })
 }
 
-function drawHeader(paper: Paper, columns: readonly Column[]): void {
-  const blocks = columns.map(({ label, taken, align }) => paper.set(label, taken, { size: 8, bold: true, align }))
+function drawHeader(paper: Paper, columns: readonly SheetTableColumn[]): void {
+  const blocks = columns.map(({ label, taken, align }) => paper.layoutBlock(label, taken, { size: 8, bold: true, align }))
   const height = Math.max(...blocks.map((block) => block.height))
   blocks.forEach((block, index) => paper.draw(block, columns[index]!.x, paper.y + height - block.height))
   paper.y += height + 4
   paper.rule(0, paper.width, paper.y, 1)
-  paper.y += pad
+  paper.y += rowPadding
 }
 
 /** Draws one detail of a line: its label, its picture, and its text. */
@@ -67,15 +67,18 @@ function drawDetail(paper: Paper, detail: SheetDetail, picture: DrawablePicture 
   const width = paper.width - x
   const labelWidth = detail.label === '' ? 0 : Math.min(170, width * 0.4)
   const pictureWidth = picture ? detailBox.width + cellGap : 0
-  const left = paper.set(detail.label, Math.max(labelWidth - cellGap - pictureWidth, 1), { size: detailSize, colour: faint })
-  const right = paper.set(detail.text, width - labelWidth, { size: detailSize })
+  const left = paper.layoutBlock(detail.label, Math.max(labelWidth - cellGap - pictureWidth, 1), {
+    size: detailSize,
+    colour: faintColour,
+  })
+  const right = paper.layoutBlock(detail.text, width - labelWidth, { size: detailSize })
   const { lineHeight } = left
   const count = Math.max(labelWidth === 0 ? 0 : left.lines.length, right.lines.length)
-  paper.need(picture ? Math.max(detailBox.height + 2, lineHeight) : lineHeight)
-  const pictureEnd = picture ? { page: paper.page, y: paper.y + fitted(picture, detailBox).height + 3 } : null
+  paper.reserveHeight(picture ? Math.max(detailBox.height + 2, lineHeight) : lineHeight)
+  const pictureEnd = picture ? { page: paper.page, y: paper.y + fitInBox(picture, detailBox).height + 3 } : null
   if (picture) paper.picture(picture, x + labelWidth - detailBox.width - cellGap, paper.y + 1, detailBox)
   for (let index = 0; index < count; index++) {
-    paper.need(lineHeight)
+    paper.reserveHeight(lineHeight)
     const [label, text] = [left.lines[index], right.lines[index]]
     if (label && labelWidth > 0) paper.line(left, label, x, paper.y)
     if (text) paper.line(right, text, x + labelWidth, paper.y)
@@ -84,19 +87,25 @@ function drawDetail(paper: Paper, detail: SheetDetail, picture: DrawablePicture 
   if (pictureEnd && pictureEnd.page === paper.page) paper.y = Math.max(paper.y, pictureEnd.y)
 }
 
-function drawRow(paper: Paper, sheet: PrintSheet, columns: readonly Column[], row: SheetRow, pictures: Pictures): void {
+function drawRow(
+  paper: Paper,
+  sheet: PrintSheet,
+  columns: readonly SheetTableColumn[],
+  row: SheetRow,
+  pictures: DrawablePictures,
+): void {
   const found = row.picture === null ? undefined : pictures.get(row.picture)
   const indent = found ? pictureBox.width + cellGap : 0
   const title = columns[sheet.titleColumn]!
   const blocks = columns.map(({ taken, align }, index) => {
     const isTitle = index === sheet.titleColumn
     const width = isTitle ? taken - indent : taken
-    return paper.set(row.cells[index] ?? '', width, cellStyle(align, isTitle))
+    return paper.layoutBlock(row.cells[index] ?? '', width, createCellStyle(align, isTitle))
   })
   const height = Math.max(...blocks.map((block) => block.height))
-  paper.need(Math.max(height + detailSize * 3, found ? pictureBox.height : 0))
+  paper.reserveHeight(Math.max(height + detailSize * 3, found ? pictureBox.height : 0))
   if (found) paper.picture(found, title.x, paper.y + 2, pictureBox)
-  const pictureEnd = { page: paper.page, y: paper.y + 4 + (found ? fitted(found, pictureBox).height : 0) }
+  const pictureEnd = { page: paper.page, y: paper.y + 4 + (found ? fitInBox(found, pictureBox).height : 0) }
   blocks.forEach((block, index) => {
     paper.draw(block, columns[index]!.x + (index === sheet.titleColumn ? indent : 0), paper.y)
   })
@@ -106,18 +115,18 @@ function drawRow(paper: Paper, sheet: PrintSheet, columns: readonly Column[], ro
     drawDetail(paper, detail, picture ?? null, title.x + indent)
   }
   if (pictureEnd.page === paper.page) paper.y = Math.max(paper.y, pictureEnd.y)
-  paper.y += pad
+  paper.y += rowPadding
   paper.rule(0, paper.width)
-  paper.y += pad
+  paper.y += rowPadding
 }
 
 /** @param each called before each row; may throw to abort */
-export function drawTable(paper: Paper, sheet: PrintSheet, pictures: Pictures, each: () => void): void {
-  const columns = columnsOf(paper, sheet)
-  paper.need(80)
+export function drawTable(paper: Paper, sheet: PrintSheet, pictures: DrawablePictures, each: () => void): void {
+  const columns = layoutColumns(paper, sheet)
+  paper.reserveHeight(80)
   drawHeader(paper, columns)
   paper.atTop(() => {
-    const running = paper.set(`${sheet.shop} · ${sheet.title}`, paper.width, { size: 8, colour: faint })
+    const running = paper.layoutBlock(`${sheet.shop} · ${sheet.title}`, paper.width, { size: 8, colour: faintColour })
     paper.draw(running, 0, paper.y)
     paper.y += running.height + 12
     drawHeader(paper, columns)

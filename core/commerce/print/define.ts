@@ -2,19 +2,19 @@
 import type { Direction } from '../../foundation/language/direction.js'
 
 /** The printable documents, each from a frozen order or quote. */
-export type Printed = 'confirmation' | 'invoice' | 'delivery-note' | 'quote'
+export type PrintKind = 'confirmation' | 'invoice' | 'delivery-note' | 'quote'
 
 /** The name of a picture in the file store. Its bytes are passed separately from the sheet. */
 export type PictureName = string
 
 /** A picture as stored. */
-export interface GivenPicture {
+export interface StoredPicture {
   /** Its content type. */
   readonly type: string
   readonly bytes: Uint8Array
 }
 
-export type GivenPictures = ReadonlyMap<PictureName, GivenPicture>
+export type StoredPictures = ReadonlyMap<PictureName, StoredPicture>
 
 export interface SheetColumn {
   readonly label: string
@@ -87,8 +87,8 @@ export interface Printer {
    * Returns a PDF file. TOO_MANY_REQUESTS if too many documents of the network wait. NOT_READY if the queue is full, or if the document
    * failed within the last five minutes. @param pictures called when the document's turn comes
    */
-  print(sheet: PrintSheet, pictures: () => Promise<GivenPictures>, requester: PrintRequester): Promise<Uint8Array>
+  print(sheet: PrintSheet, pictures: () => Promise<StoredPictures>, requester: PrintRequester): Promise<Uint8Array>
 }
 
 /** The content type of printed documents. */
-export const printedType = 'application/pdf'
+export const pdfMediaType = 'application/pdf'

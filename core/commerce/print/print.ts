@@ -2,19 +2,19 @@
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { inList } from '../../storage/database/statement.js'
+import { toInList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { findOrder } from '../order/find.js'
 import { findQuote } from '../quote/find.js'
-import { listStates } from '../state/history.js'
+import { listStateHistory } from '../state/history.js'
 import type { Visit } from '../visit.js'
-import type { GivenPicture, GivenPictures, Printed, PrintSheet } from './define.js'
-import { type InvoiceTexts, sheetOf } from './sheet.js'
+import type { StoredPicture, StoredPictures, PrintKind, PrintSheet } from './define.js'
+import { type InvoiceTexts, buildPrintSheet } from './sheet.js'
 
 /** The entity from which each document is printed. */
-export const printedOf: Readonly<Record<Printed, DocumentEntity>> = {
+export const printEntities: Readonly<Record<PrintKind, DocumentEntity>> = {
   confirmation: 'sales-order',
   invoice: 'sales-order',
   'delivery-note': 'sales-order',
@@ -22,45 +22,45 @@ export const printedOf: Readonly<Record<Printed, DocumentEntity>> = {
 }
 
 /** The printable documents of an entity; empty for most. */
-export const printsOf = (entity: string): readonly Printed[] =>
-  (Object.keys(printedOf) as readonly Printed[]).filter((printed) => printedOf[printed] === entity)
+export const listPrintKinds = (entity: string): readonly PrintKind[] =>
+  (Object.keys(printEntities) as readonly PrintKind[]).filter((printed) => printEntities[printed] === entity)
 
 /** Maximum bytes of all pictures of one document. Further pictures are left out. */
-const mostBytes = 24 * 1_048_576
+const maxPictureBytes = 24 * 1_048_576
 
 /** ISO 8601: when the order was shipped, if that was before the invoice. null if it was paid in advance. Stored states never change. */
-async function suppliedBefore(work: Work, orderId: number, made: string | null): Promise<string | null> {
-  const states = await listStates(work, 'sales-order', [orderId])
+async function findSupplyDate(work: Work, orderId: number, made: string | null): Promise<string | null> {
+  const states = await listStateHistory(work, 'sales-order', [orderId])
   return states.findLast(({ to, at }) => to === 'shipped' && (made === null || at < made))?.at ?? null
 }
 
-async function invoiceOf(work: Work, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
+async function readInvoiceTexts(work: Work, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
   const [found] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
-  if (found) return { ...found.values, supplied: await suppliedBefore(work, id, found.values.created) }
+  if (found) return { ...found.values, supplied: await findSupplyDate(work, id, found.values.created) }
   throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
 }
 
 /** The shop's logo at the time the document was frozen. */
-async function logoOf(work: Work, { entity, id }: FrozenDocument): Promise<string | null> {
+async function readLogo(work: Work, { entity, id }: FrozenDocument): Promise<string | null> {
   const sql = "SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = 'logo'"
   const [row] = await work.on.query<{ name: string }>(sql, [entity, id])
   return row?.name ?? null
 }
 
-function picturesOn({ logo, rows }: PrintSheet): readonly string[] {
+function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
   const all = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
   return [...new Set(all.filter((name) => name !== null))]
 }
 
-async function picturesOf(work: Work, sheet: PrintSheet): Promise<GivenPictures> {
-  const names = picturesOn(sheet)
-  const given = new Map<string, GivenPicture>()
+async function loadPictures(work: Work, sheet: PrintSheet): Promise<StoredPictures> {
+  const names = listPictureNames(sheet)
+  const given = new Map<string, StoredPicture>()
   if (names.length === 0) return given
-  const list = inList(names)
+  const list = toInList(names)
   const sql = `SELECT name, MIN(media_type) AS type, MAX(size) AS size FROM svc_files WHERE name IN ${list.sql} GROUP BY name`
   const rows = await work.on.query<{ name: string; type: string; size: number | string }>(sql, list.params)
   const known = new Map(rows.map((row) => [row.name, row]))
-  let left = mostBytes
+  let left = maxPictureBytes
   for (const name of names) {
     const row = known.get(name)
     if (!row || Number(row.size) > left) continue
@@ -73,35 +73,35 @@ async function picturesOf(work: Work, sheet: PrintSheet): Promise<GivenPictures>
 }
 
 /** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-export async function printFrozen(visit: Visit, printed: Printed, document: FrozenDocument): Promise<ReplyFile> {
+export async function printDocument(visit: Visit, printed: PrintKind, document: FrozenDocument): Promise<ReplyFile> {
   const { printer, context } = visit
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
-  const sheet = sheetOf(printed, {
+  const sheet = buildPrintSheet(printed, {
     document,
-    invoice: printed === 'invoice' ? await invoiceOf(visit, document) : null,
-    logo: await logoOf(visit, document),
+    invoice: printed === 'invoice' ? await readInvoiceTexts(visit, document) : null,
+    logo: await readLogo(visit, document),
     sentences: context.registry.sentences(document.values.language_tag),
   })
-  const bytes = await printer.print(sheet, () => picturesOf(visit, sheet), visit.requester)
+  const bytes = await printer.print(sheet, () => loadPictures(visit, sheet), visit.requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
 
 /** Prints a document for its owner, found by its token. */
-export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<ReplyFile> {
-  const entity = printedOf[printed]
+export async function printOwnDocument(visit: Visit, printed: PrintKind, token: string): Promise<ReplyFile> {
+  const entity = printEntities[printed]
   const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(visit, token)
   if (printed === 'quote' && status === 'requested') {
     throw new NotFoundError('This quote was not sent yet: it can be printed once the shop has answered it.')
   }
-  return printAny(visit, printed, id)
+  return printDocumentById(visit, printed, id)
 }
 
 /** Prints a document for staff, found by the id of its order or quote. */
-export async function printAny(visit: Visit, printed: Printed, id: number): Promise<ReplyFile> {
-  const entity = printedOf[printed]
+export async function printDocumentById(visit: Visit, printed: PrintKind, id: number): Promise<ReplyFile> {
+  const entity = printEntities[printed]
   const document = await readDocument(visit, entity, id)
   if (document === null || document.values.number === null) {
     throw new NotFoundError(`There is no ${entity} ${id} that could be printed: it has a number once it is placed.`)
   }
-  return printFrozen(visit, printed, document)
+  return printDocument(visit, printed, document)
 }

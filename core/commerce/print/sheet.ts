@@ -1,13 +1,13 @@
 // Builds the sheet of a printed document: its whole content, in its own language, from frozen texts and amounts only.
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import type { DocumentReply, FrozenDocument } from '../document/define.js'
-import { documentReply } from '../document/reply.js'
-import { addressLines, imprint, senderLine } from './address.js'
-import type { PictureName, Printed, PrintSheet } from './define.js'
-import { printedNote } from './printed-note.js'
-import { tableOf } from './rows.js'
-import { recurringSums, sumsOf } from './sums.js'
-import { type Wording, wordingOf } from './wording.js'
+import { toDocumentReply } from '../document/reply.js'
+import { formatAddressLines, formatImprint, formatSenderLine } from './address.js'
+import type { PictureName, PrintKind, PrintSheet } from './define.js'
+import { shortenNote } from './shorten-note.js'
+import { buildSheetTable } from './sheet-table.js'
+import { createRecurringSums, createSums } from './sums.js'
+import { type PrintFormats, createPrintFormats } from './print-formats.js'
 
 /** The fields that an invoice adds to its order. */
 export interface InvoiceTexts {
@@ -25,15 +25,15 @@ export interface SheetSource {
   readonly sentences: SentenceTranslations
 }
 
-interface Parts {
+interface SheetParts {
   readonly reply: DocumentReply
   readonly invoice: InvoiceTexts | null
-  readonly wording: Wording
+  readonly wording: PrintFormats
 }
 
-type Fact = readonly [label: string, text: string]
+type SheetFact = readonly [label: string, text: string]
 
-interface Kind {
+interface SheetKind {
   /** English, with {number}. */
   readonly title: string
   /** Prefix of the file name. */
@@ -44,23 +44,23 @@ interface Kind {
   readonly instructs?: true
   /** The address of the recipient. */
   readonly to: 'billing' | 'delivery'
-  number(parts: Parts): string
-  dated(parts: Parts): string
-  facts(parts: Parts): readonly Fact[]
+  number(parts: SheetParts): string
+  dated(parts: SheetParts): string
+  facts(parts: SheetParts): readonly SheetFact[]
 }
 
-const orderNumber = ({ reply }: Parts): string => String(reply.number ?? '')
-const placed = ({ reply }: Parts): string => reply.placed || reply.created
+const formatOrderNumber = ({ reply }: SheetParts): string => String(reply.number ?? '')
+const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
 
-const orderFacts = (parts: Parts): readonly Fact[] => [
-  [parts.wording.say('Order number'), orderNumber(parts)],
-  [parts.wording.say('Order date'), parts.wording.date(placed(parts))],
+const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
+  [parts.wording.say('Order number'), formatOrderNumber(parts)],
+  [parts.wording.say('Order date'), parts.wording.date(getPlacedDate(parts))],
 ]
 
-const customerVatId = ({ reply, wording }: Parts): Fact => [wording.say('Your VAT id'), reply.vat_id]
-const payment = ({ reply, wording }: Parts): Fact => [wording.say('Payment'), reply.payment?.title ?? '']
+const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Your VAT id'), reply.vat_id]
+const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Payment'), reply.payment?.title ?? '']
 
-function delivery({ reply, wording }: Parts): readonly Fact[] {
+function createDeliveryFacts({ reply, wording }: SheetParts): readonly SheetFact[] {
   const days = reply.delivery?.days ?? null
   return [
     [wording.say('Delivery'), reply.delivery?.title ?? ''],
@@ -68,21 +68,26 @@ function delivery({ reply, wording }: Parts): readonly Fact[] {
   ]
 }
 
-const orderLike = { prices: true, to: 'billing' } as const
+const orderKindDefaults = { prices: true, to: 'billing' } as const
 
-export const kinds: Readonly<Record<Printed, Kind>> = {
+export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   confirmation: {
-    ...orderLike,
+    ...orderKindDefaults,
     title: 'Order confirmation {number}',
     file: 'order',
     unitPrices: false,
     instructs: true,
-    number: orderNumber,
-    dated: placed,
-    facts: (parts) => [...orderFacts(parts), customerVatId(parts), ...delivery(parts), payment(parts)],
+    number: formatOrderNumber,
+    dated: getPlacedDate,
+    facts: (parts) => [
+      ...createOrderFacts(parts),
+      createVatIdFact(parts),
+      ...createDeliveryFacts(parts),
+      createPaymentFact(parts),
+    ],
   },
   invoice: {
-    ...orderLike,
+    ...orderKindDefaults,
     title: 'Invoice {number}',
     file: 'invoice',
     unitPrices: true,
@@ -91,10 +96,10 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
     facts: (parts) => [
       [parts.wording.say('Invoice number'), parts.invoice?.number ?? ''],
       [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
-      supply(parts),
-      ...orderFacts(parts),
-      customerVatId(parts),
-      payment(parts),
+      createSupplyFact(parts),
+      ...createOrderFacts(parts),
+      createVatIdFact(parts),
+      createPaymentFact(parts),
     ],
   },
   'delivery-note': {
@@ -103,46 +108,46 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
     prices: false,
     unitPrices: false,
     to: 'delivery',
-    number: orderNumber,
-    dated: placed,
+    number: formatOrderNumber,
+    dated: getPlacedDate,
     facts: (parts) => [
-      ...orderFacts(parts),
+      ...createOrderFacts(parts),
       [parts.wording.say('Delivery'), parts.reply.delivery?.title ?? ''],
-      [parts.wording.say('Weight'), weight(parts)],
+      [parts.wording.say('Weight'), formatWeight(parts)],
       [parts.wording.say('Phone'), parts.reply.phone],
     ],
   },
   quote: {
-    ...orderLike,
+    ...orderKindDefaults,
     title: 'Quote {number}',
     file: 'quote',
     unitPrices: false,
-    number: orderNumber,
+    number: formatOrderNumber,
     dated: ({ reply }) => reply.created,
     facts: (parts) => [
-      [parts.wording.say('Quote number'), orderNumber(parts)],
+      [parts.wording.say('Quote number'), formatOrderNumber(parts)],
       [parts.wording.say('Date'), parts.wording.date(parts.reply.created)],
       [parts.wording.say('Valid until'), parts.wording.date(parts.reply.valid_until)],
-      customerVatId(parts),
-      ...delivery(parts),
+      createVatIdFact(parts),
+      ...createDeliveryFacts(parts),
     ],
   },
 }
 
 /** The tax point, which an invoice must state (Directive 2006/112/EC, article 226, 7). */
-function supply({ invoice, wording }: Parts): Fact {
+function createSupplyFact({ invoice, wording }: SheetParts): SheetFact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
     ? [wording.say('Date of payment'), wording.date(invoice?.created ?? null)]
     : [wording.say('Date of supply'), wording.date(supplied)]
 }
 
-function weight({ reply, wording }: Parts): string {
+function formatWeight({ reply, wording }: SheetParts): string {
   return reply.weight === 0 ? '' : `${wording.number(reply.weight)} ${reply.weight_unit}`.trim()
 }
 
 /** The reasons for a zero rate, which an invoice must state; with {id}. */
-const untaxed = {
+const untaxedMessages = {
   reverse_charge:
     'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.',
   export: 'No VAT is charged: this is an export, which is exempt from it.',
@@ -150,28 +155,32 @@ const untaxed = {
 } as const
 
 /** The instruction, followed by the values to copy. */
-function paying({ payment_instructions: told }: DocumentReply): readonly string[] {
+function formatPaymentInstructions({ payment_instructions: told }: DocumentReply): readonly string[] {
   if (told === null) return []
   return [told.text, ...told.details.map(({ label, text }) => `${label}: ${text}`)].filter((one) => one !== '')
 }
 
-function notes({ prices, instructs }: Kind, document: FrozenDocument, { reply, wording }: Parts): readonly string[] {
+function buildNotes(
+  { prices, instructs }: SheetKind,
+  document: FrozenDocument,
+  { reply, wording }: SheetParts,
+): readonly string[] {
   const { say, date } = wording
   const agreed = date(document.values.terms_agreed)
   const reason = document.values.untaxed
   const answer = 'answer' in document.values ? document.values.answer : ''
   return [
     ...(answer ? [answer] : []),
-    ...(instructs ? paying(reply) : []),
-    ...(prices && reason !== '' ? [say(untaxed[reason], { id: reply.vat_id })] : []),
+    ...(instructs ? formatPaymentInstructions(reply) : []),
+    ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),
-    ...(reply.note ? [say('Your note: {note}', { note: printedNote(reply.note, wording) })] : []),
+    ...(reply.note ? [say('Your note: {note}', { note: shortenNote(reply.note, wording) })] : []),
   ]
 }
 
 /** Letters, digits and dashes of any script. */
-const fileNameOf = (kind: string, number: string): string =>
+const toFileName = (kind: string, number: string): string =>
   `${kind}-${number}`
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -179,13 +188,16 @@ const fileNameOf = (kind: string, number: string): string =>
     .slice(0, 100)
 
 /** The sheet of a document. The same frozen records always give the same sheet. */
-export function sheetOf(printed: Printed, { document, invoice = null, logo = null, sentences }: SheetSource): PrintSheet {
-  const kind = kinds[printed]
-  const reply = documentReply(document)
-  const wording = wordingOf(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
-  const parts: Parts = { reply, invoice, wording }
+export function buildPrintSheet(
+  printed: PrintKind,
+  { document, invoice = null, logo = null, sentences }: SheetSource,
+): PrintSheet {
+  const kind = sheetKinds[printed]
+  const reply = toDocumentReply(document)
+  const wording = createPrintFormats(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
+  const parts: SheetParts = { reply, invoice, wording }
   const { say } = wording
-  const addresses = { billing: addressLines(reply.billing), delivery: addressLines(reply.delivery_address) }
+  const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
   // A quote may have no address. The e-mail address is then the recipient.
   const given = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
@@ -196,18 +208,21 @@ export function sheetOf(printed: Printed, { document, invoice = null, logo = nul
     language: wording.language,
     direction: wording.direction,
     title: say(kind.title, { number }).trim(),
-    fileName: fileNameOf(kind.file, number),
+    fileName: toFileName(kind.file, number),
     dated: kind.dated(parts),
     shop: reply.shop.name,
-    sender: senderLine(reply.shop),
+    sender: formatSenderLine(reply.shop),
     logo,
     recipient,
     other: differs ? { label: say(other === 'delivery' ? 'Delivery address' : 'Ordered by'), lines: addresses[other] } : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
-    ...tableOf(document, reply, wording, { prices: kind.prices, unitPrices: kind.unitPrices || (kind.prices && reply.b2b) }),
-    sums: kind.prices ? [...sumsOf(reply, wording), ...recurringSums(reply, wording)] : [],
-    notes: notes(kind, document, parts),
-    imprint: imprint(reply.shop, { vatId: say('VAT id') }),
+    ...buildSheetTable(document, reply, wording, {
+      prices: kind.prices,
+      unitPrices: kind.unitPrices || (kind.prices && reply.b2b),
+    }),
+    sums: kind.prices ? [...createSums(reply, wording), ...createRecurringSums(reply, wording)] : [],
+    notes: buildNotes(kind, document, parts),
+    imprint: formatImprint(reply.shop, { vatId: say('VAT id') }),
     pageOf: say('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
   }
 }

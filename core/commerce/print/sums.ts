@@ -2,14 +2,14 @@
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from '../document/define.js'
 import type { SheetSum } from './define.js'
-import type { Wording } from './wording.js'
+import type { PrintFormats } from './print-formats.js'
 
 /** The formats that the sums need. Mails pass their own. */
-export type SumWording = Pick<Wording, 'say' | 'money' | 'percent'>
-type Kind = SheetSum['kind']
+export type SumFormats = Pick<PrintFormats, 'say' | 'money' | 'percent'>
+type SumKind = SheetSum['kind']
 
 /** Charges in addition to the goods. Delivery is listed even if it is free. */
-function charges({ delivery, payment, b2b }: DocumentReply, { money }: SumWording): readonly SheetSum[] {
+function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: SumFormats): readonly SheetSum[] {
   const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
   const costly = payment !== null && payment.gross !== 0 ? [payment] : []
   return [...(delivery ? [delivery] : []), ...costly].map((one) => ({
@@ -19,7 +19,11 @@ function charges({ delivery, payment, b2b }: DocumentReply, { money }: SumWordin
   }))
 }
 
-function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: SumWording, kind: Kind): readonly SheetSum[] {
+function createTaxSums(
+  rates: readonly DocumentRateReply[],
+  { say, money, percent }: SumFormats,
+  kind: SumKind,
+): readonly SheetSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
     const label = code === '' ? say('VAT {rate} on {net}', values) : say('VAT {rate} ({code}) on {net}', values)
@@ -27,50 +31,50 @@ function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: Sum
   })
 }
 
-const sum = (label: string, amount: string, kind: Kind): SheetSum => ({ label, amount, kind })
+const createSum = (label: string, amount: string, kind: SumKind): SheetSum => ({ label, amount, kind })
 
 /** The sums of the one-time amounts. */
-export function sumsOf(reply: DocumentReply, wording: SumWording): readonly SheetSum[] {
+export function createSums(reply: DocumentReply, wording: SumFormats): readonly SheetSum[] {
   const { say, money } = wording
   const { b2b, discount, lines, net, gross } = reply
   const rates = reply.rates.filter(({ recurring }) => !recurring)
   const before = lines.reduce((total, line) => total + line.net_before_discount, 0)
-  const taken = discount ? [sum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
+  const taken = discount ? [createSum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
   if (b2b) {
     return [
-      ...(discount ? [sum(say('Goods'), money(before), 'part'), ...taken] : []),
-      ...charges(reply, wording),
-      sum(say('Total, net'), money(net), 'part'),
-      ...taxes(rates, wording, 'part'),
-      sum(say('Total, VAT included'), money(gross), 'total'),
+      ...(discount ? [createSum(say('Goods'), money(before), 'part'), ...taken] : []),
+      ...createChargeSums(reply, wording),
+      createSum(say('Total, net'), money(net), 'part'),
+      ...createTaxSums(rates, wording, 'part'),
+      createSum(say('Total, VAT included'), money(gross), 'total'),
     ]
   }
   const label = say('Taken off already: {title}, net', { title: discount?.title || say('Discount') })
   return [
-    ...charges(reply, wording),
-    sum(say('Total, VAT included'), money(gross), 'total'),
-    sum(say('Net amount in it'), money(net), 'aside'),
-    ...taxes(rates, wording, 'aside'),
-    ...(discount ? [sum(label, money(discount.net), 'aside')] : []),
+    ...createChargeSums(reply, wording),
+    createSum(say('Total, VAT included'), money(gross), 'total'),
+    createSum(say('Net amount in it'), money(net), 'aside'),
+    ...createTaxSums(rates, wording, 'aside'),
+    ...(discount ? [createSum(label, money(discount.net), 'aside')] : []),
   ]
 }
 
 /** The sums of the recurring amounts; empty if there are none. */
-export function recurringSums(reply: DocumentReply, wording: SumWording): readonly SheetSum[] {
+export function createRecurringSums(reply: DocumentReply, wording: SumFormats): readonly SheetSum[] {
   const { say, money } = wording
   const { b2b, recurring, recurring_discount: discount } = reply
   const rates = reply.rates.filter((rate) => rate.recurring)
   if (rates.length === 0 && recurring.gross === 0) return []
   const label = discount?.title || say('Discount')
-  const taken = discount ? [sum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
-  const total = sum(say('Recurring, VAT included'), money(recurring.gross), 'total')
-  const net = sum(say('Recurring, net'), money(recurring.net), b2b ? 'part' : 'aside')
+  const taken = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
+  const total = createSum(say('Recurring, VAT included'), money(recurring.gross), 'total')
+  const net = createSum(say('Recurring, net'), money(recurring.net), b2b ? 'part' : 'aside')
   return b2b
-    ? [...taken, net, ...taxes(rates, wording, 'part'), total]
+    ? [...taken, net, ...createTaxSums(rates, wording, 'part'), total]
     : [
         total,
         net,
-        ...taxes(rates, wording, 'aside'),
+        ...createTaxSums(rates, wording, 'aside'),
         ...taken.map((one) => ({ ...one, label: say('Taken off already: {title}, net', { title: label }) })),
       ]
 }

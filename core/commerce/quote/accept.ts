@@ -6,28 +6,28 @@ import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { shopLanguage } from '../../shop/language.js'
-import { said } from '../../shop/texts.js'
-import { nextNumber } from '../../storage/numbers.js'
+import { resolveLanguage } from '../../shop/language.js'
+import { translateShopMessage } from '../../shop/texts.js'
+import { takeNextNumber } from '../../storage/number-series.js'
 import type { InUnit } from '../../storage/work.js'
-import { saveToAccount } from '../account/save-addresses.js'
-import { cartRules } from '../cart/ownership.js'
-import { orderOfCart, orderOfToken } from '../checkout/rows.js'
-import { copyParts } from '../document/copy-parts.js'
+import { saveContactToAccount } from '../account/save-addresses.js'
+import { requireCartRules } from '../cart/ownership.js'
+import { findCartOrderId, findOrderByToken } from '../checkout/rows.js'
+import { copyDocumentParts } from '../document/copy-parts.js'
 import type { DocumentReply, FrozenDocument } from '../document/define.js'
-import { termsText } from '../document/letterhead.js'
-import { documentReply } from '../document/reply.js'
+import { readTermsText } from '../document/letterhead.js'
+import { toDocumentReply } from '../document/reply.js'
 import { readOrder, readQuote } from '../document/rows.js'
-import { instructionsFor } from '../payment/instructions.js'
-import { isPlaced } from '../order/find.js'
+import { createInstructions } from '../payment/instructions.js'
+import { isPlacedOrder } from '../order/find.js'
 import { changeState } from '../state/change-state.js'
 import type { Visit } from '../visit.js'
-import type { AcceptInput, QuoteRecord } from './define.js'
-import { isPast, lockQuote, unknownQuote } from './find.js'
-import { quoteReply } from './reply.js'
-import { type Terms, termsOf } from './terms.js'
+import type { AcceptQuoteInput, QuoteRecord } from './define.js'
+import { isOverdueQuote, lockQuote, createUnknownQuoteError } from './find.js'
+import { buildQuoteReply } from './reply.js'
+import { type AcceptanceTerms, collectAcceptanceTerms } from './acceptance-terms.js'
 
-const series = 'sales-order'
+const orderSeries = 'sales-order'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -35,87 +35,91 @@ const series = 'sales-order'
  * on each field that the order still needs. TOTAL_CHANGED, with the whole quote, if the total differs. A failed call changes nothing,
  * except that an overdue quote becomes `expired`.
  */
-export async function acceptQuote(visit: Visit, token: string, input: AcceptInput): Promise<DocumentReply> {
-  cartRules(visit)
+export async function acceptQuote(visit: Visit, token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
+  requireCartRules(visit)
   const outcome = await visit.transact(async (inside) => {
     const work = await inside.at()
     const held = await lockQuote(work, token)
     if (held.status === 'accepted') return 'ordered'
-    if (isPast(held, work.now)) {
+    if (isOverdueQuote(held, work.now)) {
       await changeState(work, 'quote', held.id, 'expired')
       return 'expired'
     }
-    if (held.status !== 'sent') throw refused(work, held.status)
-    await accept(work, held, input)
+    if (held.status !== 'sent') throw createRefusal(work, held.status)
+    await convertToOrder(work, held, input)
     return 'ordered'
   })
   // Throw after the transaction: the status `expired` must be committed.
-  if (outcome === 'expired') throw refused(await visit.at(), 'expired')
-  const order = await orderOfToken(visit, token)
+  if (outcome === 'expired') throw createRefusal(await visit.at(), 'expired')
+  const order = await findOrderByToken(visit, token)
   const document = order && (await readOrder(visit, order.id))
-  if (!document) throw unknownQuote()
-  return documentReply(document)
+  if (!document) throw createUnknownQuoteError()
+  return toDocumentReply(document)
 }
 
-const sentences = {
+const refusalMessages = {
   requested: 'The shop has not answered this quote yet. It can be accepted once it is sent.',
   declined: 'This quote was declined. Ask the shop for a new one.',
   expired: 'This quote has expired. Ask the shop for a new one.',
 } as const
 
 /** The message is in the shopper's language. */
-function refused(work: Visit, status: QuoteRecord['status']): ValidationError {
-  const sentence = status === 'declined' || status === 'expired' ? sentences[status] : sentences.requested
-  const message = said(work.context.registry, shopLanguage(work, work.language), sentence)
+function createRefusal(work: Visit, status: QuoteRecord['status']): ValidationError {
+  const sentence = status === 'declined' || status === 'expired' ? refusalMessages[status] : refusalMessages.requested
+  const message = translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence)
   return ValidationError.of('status', message, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')
 }
 
-async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInput): Promise<void> {
+async function convertToOrder(work: Visit & InUnit, held: QuoteRecord, input: AcceptQuoteInput): Promise<void> {
   const document = await readQuote(work, held.id)
-  if (!document) throw unknownQuote()
-  await requireAgreed(work, document, input)
-  await requireUnordered(work, held)
-  const terms = await termsOf(work, document, input)
-  const order = await orderOf(work, document, terms)
+  if (!document) throw createUnknownQuoteError()
+  await requireAgreedTotal(work, document, input)
+  await requireUnorderedCart(work, held)
+  const terms = await collectAcceptanceTerms(work, document, input)
+  const order = await toOrderFields(work, document, terms)
   const id = await insertOrder(work, order, terms)
-  await copyParts(work, document, 'sales-order', id)
-  await closeOrdered(work, document)
+  await copyDocumentParts(work, document, 'sales-order', id)
+  await closeOrderedCart(work, document)
   const { customerId } = work.shopper
-  if (customerId !== null) await saveToAccount(work, customerId, { phone: document.values.phone, ...terms })
+  if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', held.id, 'accepted')
   // Take the number last: the sequence row stays locked until commit.
-  const number = await nextNumber(work.unit, series)
-  const payment_instructions = await instructionsFor(work, { ...order, number })
+  const number = await takeNextNumber(work.unit, orderSeries)
+  const payment_instructions = await createInstructions(work, { ...order, number })
   await changeState(work, 'sales-order', id, 'ordered', { number, placed: formatIsoTime(work.now), payment_instructions })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
-async function requireAgreed(work: Visit, document: FrozenDocument<'quote'>, input: AcceptInput): Promise<void> {
+async function requireAgreedTotal(work: Visit, document: FrozenDocument<'quote'>, input: AcceptQuoteInput): Promise<void> {
   const { gross, recurring_gross: again, currency_code: code } = document.values
   const [now, later] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
   if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === later) return
   const recurring = later === 0 ? '' : `, and to ${fromAmount(later)} ${code} again and again`
   const message = `This quote comes to ${fromAmount(now)} ${code} now${recurring}. Nothing was ordered: agree to it, and accept it again.`
-  throw new StaleError(message, await quoteReply(work, document), 'TOTAL_CHANGED')
+  throw new StaleError(message, await buildQuoteReply(work, document), 'TOTAL_CHANGED')
 }
 
 /**
  * A cart has at most one order. Rejects a quote whose cart was ordered through another quote. Concurrent callers wait for the lock and then
  * find that order. An order without a number is the draft of an abandoned checkout: it is removed.
  */
-async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
+async function requireUnorderedCart(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
   if (cartId === null) return
   await work.lock(cart, { column: 'id', values: [cartId] })
-  const orderId = await orderOfCart(work, { value: cartId })
+  const orderId = await findCartOrderId(work, { value: cartId })
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return
-  if (!isPlaced(order)) return work.remove(salesOrder, order.id)
+  if (!isPlacedOrder(order)) return work.remove(salesOrder, order.id)
   const sentence = 'What this quote is about was ordered by another quote.'
-  throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
+  throw ValidationError.of(
+    'status',
+    translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence),
+    'NOT_ALLOWED',
+  )
 }
 
 /** The order has the quote's own texts and amounts. */
-async function orderOf(work: Visit, { values }: FrozenDocument<'quote'>, { payment, agreed }: Terms) {
+async function toOrderFields(work: Visit, { values }: FrozenDocument<'quote'>, { payment, agreed }: AcceptanceTerms) {
   const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...kept } = values
   const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = kept
   // The payment method does not change the quoted total: it has no surcharge and no rebate.
@@ -127,15 +131,15 @@ async function orderOf(work: Visit, { values }: FrozenDocument<'quote'>, { payme
     payment_gross: 0,
   }
   const now = formatIsoTime(work.now)
-  const terms = agreed && { terms_agreed: now, terms: await termsText(work, values.language_tag) }
+  const terms = agreed && { terms_agreed: now, terms: await readTermsText(work, values.language_tag) }
   return { ...shared, ...paid, ...terms, status: 'in_checkout', created: now } as const
 }
 
 /** Inserts a draft. The caller places it in the same unit. */
 async function insertOrder(
   work: Visit,
-  order: Awaited<ReturnType<typeof orderOf>>,
-  { billing, delivery }: Terms,
+  order: Awaited<ReturnType<typeof toOrderFields>>,
+  { billing, delivery }: AcceptanceTerms,
 ): Promise<number> {
   const id = await work.write(salesOrder, order, { copied: true })
   const addresses = { billing, delivery }
@@ -147,7 +151,7 @@ async function insertOrder(
 }
 
 /** Sets the cart and its configurations to `ordered`. */
-async function closeOrdered(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
+async function closeOrderedCart(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
   const state = { state: 'ordered', changed: formatIsoTime(work.now) } as const
   if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })
   const held = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })

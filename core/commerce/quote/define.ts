@@ -8,7 +8,7 @@ import type { DocumentReply } from '../document/define.js'
 export type QuoteRecord = RecordOf<typeof quote>
 
 /** Submitted addresses: fields, or the id of an address of the account. */
-export interface ToldAddresses {
+export interface QuoteAddressInput {
   readonly billing?: AddressInput | undefined
   readonly billing_address_id?: number | undefined
   readonly delivery?: AddressInput | undefined
@@ -16,14 +16,14 @@ export interface ToldAddresses {
 }
 
 /** All fields are optional if the shopper's account provides them. */
-export interface QuoteRequest extends ToldAddresses {
+export interface QuoteRequestInput extends QuoteAddressInput {
   readonly email?: string | undefined
   readonly phone?: string | undefined
   readonly vat_id?: string | undefined
   readonly note?: string | undefined
 }
 
-export interface AcceptInput extends ToldAddresses {
+export interface AcceptQuoteInput extends QuoteAddressInput {
   readonly payment_method_id?: number | undefined
   readonly terms_agreed?: boolean | undefined
   /** Gross total shown to the shopper. */
@@ -43,7 +43,7 @@ export interface QuotePaymentChoice {
 }
 
 /** The input that accepting the quote requires. */
-export interface Acceptance {
+export interface AcceptanceRequirements {
   /** True: the quote has no billing address yet. */
   readonly asks_for_billing: boolean
   /** True: the quote has no shipping address either. Default: the billing address. */
@@ -64,7 +64,7 @@ export interface QuoteReply extends DocumentReply {
   /** The token of the resulting order. */
   readonly order: string | null
   /** null unless the quote can be accepted now. */
-  readonly acceptance: Acceptance | null
+  readonly acceptance: AcceptanceRequirements | null
 }
 
 export interface QuoteSummary {

@@ -2,16 +2,16 @@
 import { NotFoundError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { cartRules } from '../cart/ownership.js'
-import { ownsDocument } from '../document/access.js'
+import { requireCartRules } from '../cart/ownership.js'
+import { canAccessDocument } from '../document/access.js'
 import { isToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import type { QuoteRecord } from './define.js'
 
-export const unknownQuote = (): NotFoundError => new NotFoundError('There is no quote with this token.')
+export const createUnknownQuoteError = (): NotFoundError => new NotFoundError('There is no quote with this token.')
 
 /** undefined for malformed and unknown tokens. Does not lock. */
-export async function quoteOfToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
+export async function findQuoteByToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
   if (!isToken(token)) return undefined
   const [found] = await work.list(quote, { column: 'token', values: [token] })
   return found?.values.token === token ? found.values : undefined
@@ -19,9 +19,9 @@ export async function quoteOfToken(work: Work, token: string): Promise<QuoteReco
 
 /** NOT_FOUND for unknown quotes and quotes of other people. */
 export async function findQuote(visit: Visit, token: string): Promise<QuoteRecord> {
-  cartRules(visit)
-  const found = await quoteOfToken(visit, token)
-  if (!found || !(await ownsDocument(visit, found))) throw unknownQuote()
+  requireCartRules(visit)
+  const found = await findQuoteByToken(visit, token)
+  if (!found || !(await canAccessDocument(visit, found))) throw createUnknownQuoteError()
   return found
 }
 
@@ -29,16 +29,16 @@ export async function findQuote(visit: Visit, token: string): Promise<QuoteRecor
 export async function lockQuote(visit: Visit & InUnit, token: string): Promise<QuoteRecord> {
   const { id } = await findQuote(visit, token)
   const [held] = await visit.lock(quote, { column: 'id', values: [id] })
-  if (!held) throw unknownQuote()
+  if (!held) throw createUnknownQuoteError()
   return held.values
 }
 
 /** The current quote of a cart: the latest revision. */
-export async function quoteOfCart(work: Work, cartId: number): Promise<QuoteRecord | undefined> {
+export async function findCartQuote(work: Work, cartId: number): Promise<QuoteRecord | undefined> {
   return (await work.list(quote, { column: 'cart_id', values: [cartId] })).at(-1)?.values
 }
 
 /** True for a sent quote whose validity is over, even if its status is not `expired` yet. */
-export function isPast({ status, valid_until: until }: QuoteRecord, now: number): boolean {
+export function isOverdueQuote({ status, valid_until: until }: QuoteRecord, now: number): boolean {
   return status === 'sent' && until !== null && Date.parse(until) <= now
 }

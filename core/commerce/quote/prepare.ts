@@ -8,17 +8,17 @@ import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { amountsOf } from '../cart/preview.js'
-import { figuresOf, rateFields } from '../document/freeze.js'
-import { type LineTrace, retraced } from '../document/line-trace.js'
-import { partsOf } from '../document/parts.js'
+import { toAmountReply } from '../cart/preview.js'
+import { toAmountFields, toRateFields } from '../document/freeze.js'
+import { type LineTrace, updateLineTrace } from '../document/line-trace.js'
+import { documentPartStores } from '../document/part-stores.js'
 import { requireBalance } from '../document/require-balance.js'
 import type { QuoteRecord } from './define.js'
-import { goodsOf, isPayable, type Pricing, repriced, storedPricing } from './pricing.js'
-import { lockedQuote, outcomeOf, type QuoteOutcome, requireRequested } from './staff.js'
+import { computeGoodsNet, hasPayableDecimals, type QuotePricing, repriceQuote, parseQuotePricing } from './pricing.js'
+import { lockQuoteById, readQuoteOutcome, type QuoteOutcome, requireRequestedQuote } from './staff-quote.js'
 
 /** Omitted fields stay unchanged. Amounts are net, in the quote's currency. */
-export interface Preparation {
+export interface PrepareQuoteInput {
   /** Counted from the day on which the quote is sent. */
   readonly validity_days?: number | undefined
   /** ISO 8601. Replaces `validity_days`. */
@@ -33,26 +33,26 @@ export interface Preparation {
 }
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `quote_id` unless it is `requested`, and on grants that are not allowed. */
-export function prepareQuote(work: Work, id: number, input: Preparation): Promise<QuoteOutcome> {
+export function prepareQuote(work: Work, id: number, input: PrepareQuoteInput): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
-    const held = await lockedQuote(inside, id)
-    requireRequested(held)
-    const pricing = granted(held, input)
-    const priced = repriced(pricing)
-    const issues = [...issuesOfValidity(inside, input), ...issuesOfGrants(held, pricing, priced, input)]
+    const held = await lockQuoteById(inside, id)
+    requireRequestedQuote(held)
+    const pricing = applyGrants(held, input)
+    const priced = repriceQuote(pricing)
+    const issues = [...checkValidity(inside, input), ...checkGrants(held, pricing, priced, input)]
     if (issues.length > 0 || priced === null) throw new ValidationError(issues)
-    if (isGranting(input)) await reprice(inside, held, pricing, priced)
+    if (hasGrants(input)) await storeNewPrices(inside, held, pricing, priced)
     const { answer, delivery_title } = input
-    await inside.write(quote, { ...validityOf(input), answer, delivery_title }, { id })
-    return outcomeOf(inside, id)
+    await inside.write(quote, { ...toValidityFields(input), answer, delivery_title }, { id })
+    return readQuoteOutcome(inside, id)
   })
 }
 
 /** True if amounts or their titles change. */
-const isGranting = ({ discount_net, discount_percent, discount_title, delivery_net }: Preparation): boolean =>
+const hasGrants = ({ discount_net, discount_percent, discount_title, delivery_net }: PrepareQuoteInput): boolean =>
   [discount_net, discount_percent, discount_title, delivery_net].some((sent) => sent !== undefined)
 
-function issuesOfValidity({ now }: Work, { validity_days: days, valid_until: until }: Preparation): readonly Issue[] {
+function checkValidity({ now }: Work, { validity_days: days, valid_until: until }: PrepareQuoteInput): readonly Issue[] {
   if (days !== undefined && until !== undefined) {
     return [{ field: 'valid_until', code: 'INVALID', message: "Send either 'validity_days' or 'valid_until', not both." }]
   }
@@ -60,13 +60,13 @@ function issuesOfValidity({ now }: Work, { validity_days: days, valid_until: unt
   return [{ field: 'valid_until', code: 'INVALID', message: "Field 'valid_until' takes a time that is still to come." }]
 }
 
-function validityOf({ validity_days: days, valid_until: until }: Preparation) {
+function toValidityFields({ validity_days: days, valid_until: until }: PrepareQuoteInput) {
   if (days !== undefined) return { validity_days: days, valid_until: null }
   return until === undefined ? {} : { validity_days: null, valid_until: until }
 }
 
 /** The special discount as a level that always applies. null: none. */
-function specialOf(held: DiscountLevel | null, input: Preparation): DiscountLevel | null {
+function toSpecialDiscount(held: DiscountLevel | null, input: PrepareQuoteInput): DiscountLevel | null {
   const { discount_net: net, discount_percent: percent, discount_title: title } = input
   if (net === undefined && percent === undefined) return held && title !== undefined ? { ...held, title } : held
   const value = net ?? percent ?? 0
@@ -74,16 +74,16 @@ function specialOf(held: DiscountLevel | null, input: Preparation): DiscountLeve
   return { start: 0, type: net === undefined ? 'percentage' : 'exact', value, title: title ?? held?.title ?? null }
 }
 
-function granted({ pricing: stored }: QuoteRecord, input: Preparation): Pricing {
-  const pricing = storedPricing(stored)
-  return { ...pricing, special: specialOf(pricing.special, input), delivery: input.delivery_net ?? pricing.delivery }
+function applyGrants({ pricing: stored }: QuoteRecord, input: PrepareQuoteInput): QuotePricing {
+  const pricing = parseQuotePricing(stored)
+  return { ...pricing, special: toSpecialDiscount(pricing.special, input), delivery: input.delivery_net ?? pricing.delivery }
 }
 
-function issuesOfGrants(
+function checkGrants(
   held: QuoteRecord,
-  pricing: Pricing,
+  pricing: QuotePricing,
   priced: PricedDocument | null,
-  { discount_net: net, discount_percent: percent, discount_title: title, delivery_net, delivery_title }: Preparation,
+  { discount_net: net, discount_percent: percent, discount_title: title, delivery_net, delivery_title }: PrepareQuoteInput,
 ): readonly Issue[] {
   const { currency } = pricing.terms
   const issues: Issue[] = []
@@ -98,13 +98,13 @@ function issuesOfGrants(
     )
   }
   for (const [field, amount] of Object.entries({ discount_net: net, delivery_net })) {
-    if (amount === undefined || isPayable(amount, currency)) continue
+    if (amount === undefined || hasPayableDecimals(amount, currency)) continue
     refuse(
       field,
       `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, as ${held.currency_code} has.`,
     )
   }
-  const most = goodsOf(pricing)
+  const most = computeGoodsNet(pricing)
   if (net !== undefined && toAmount(net) > Math.max(0, most)) {
     refuse('discount_net', `Field 'discount_net' takes at most the net of the goods: ${fromAmount(most)} ${held.currency_code}.`)
   }
@@ -123,32 +123,37 @@ function issuesOfGrants(
 }
 
 /** Stores the lines with their new discount shares, the rates and the totals. Prices before the discount must equal the frozen ones. */
-async function reprice(work: Work & InUnit, { id }: QuoteRecord, pricing: Pricing, priced: PricedDocument): Promise<void> {
+async function storeNewPrices(
+  work: Work & InUnit,
+  { id }: QuoteRecord,
+  pricing: QuotePricing,
+  priced: PricedDocument,
+): Promise<void> {
   const lines = (await work.list(quoteLine, { column: 'quote_id', values: [id] })).map(({ values }) => values)
-  const figures = figuresOf(priced)
-  const rates = rateFields(priced)
+  const figures = toAmountFields(priced)
+  const rates = toRateFields(priced)
   const changed = lines.map((line, index) => {
     const own = priced.lines[index]
     if (!own || fromAmount(own.netBeforeDiscount) !== line.net_before_discount) {
       throw new SystemError(`The quote ${id} is no longer priced as it was frozen.`)
     }
     const terms = { currency: pricing.terms.currency, discountTitle: priced.discount?.title ?? null }
-    return { ...line, ...amountsOf(own), trace: retraced(line.trace as LineTrace, own, terms) }
+    return { ...line, ...toAmountReply(own), trace: updateLineTrace(line.trace as LineTrace, own, terms) }
   })
   requireBalance(figures, changed, rates)
   for (const { id: line, net, tax, gross, trace } of changed)
     await work.write(quoteLine, { net, tax, gross, trace }, { id: line })
   for (const old of await work.list(quoteTaxRate, { column: 'quote_id', values: [id] })) await work.remove(quoteTaxRate, old.id)
-  await partsOf.quote.storeRates(work, id, rates)
+  await documentPartStores.quote.storeRates(work, id, rates)
   await work.write(quote, { ...figures, pricing }, { id })
 }
 
 /** The end of validity if the quote is sent now: the prepared value, else the number of days from the shop settings. */
-export function validUntil({ valid_until: until, validity_days: days }: QuoteRecord, { moment, now }: Work): string {
+export function computeValidUntil({ valid_until: until, validity_days: days }: QuoteRecord, { moment, now }: Work): string {
   if (until !== null) return until
-  const length = days ?? moment.snapshot.settings.quote_validity_days ?? standardDays
+  const length = days ?? moment.snapshot.settings.quote_validity_days ?? defaultValidityDays
   return formatIsoTime(now + length * day)
 }
 
 /** Used if the shop setting is empty. */
-const standardDays = 30
+const defaultValidityDays = 30

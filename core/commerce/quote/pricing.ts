@@ -10,25 +10,25 @@ import {
 } from '../../engine/money/document.js'
 import { SystemError } from '../../foundation/errors.js'
 import { isObject } from '../../foundation/object.js'
-import type { Place } from '../../shop/destination.js'
-import { pricedBy, type SettledCart } from '../cart/settle.js'
+import type { TaxPlace } from '../../shop/destination.js'
+import { getPricingInput, type SettledCart } from '../cart/settle.js'
 
 /** The content of a quote's `pricing` field. */
-export interface Pricing {
+export interface QuotePricing {
   /** Amounts are in ten-thousandths, as the price function expects them. */
   readonly lines: readonly DocumentLine[]
   /** As of the day of the request. */
   readonly terms: DocumentTerms
   /** The destination that the taxes and delivery were priced for. */
-  readonly destination: Place
+  readonly destination: TaxPlace
   /** The shop's special discount. Replaces the customer group's discount. */
   readonly special: DiscountLevel | null
   /** The granted price of delivery, net and in the quote's currency. Replaces the shipping method's price. */
   readonly delivery: number | null
 }
 
-export function pricingOf(settled: SettledCart, charges: Charges): Pricing {
-  const { lines, terms } = pricedBy(settled, charges)
+export function createQuotePricing(settled: SettledCart, charges: Charges): QuotePricing {
+  const { lines, terms } = getPricingInput(settled, charges)
   const { multiplicator, decimals } = terms.currency
   const { country_id, state_id, county_id, city_id } = settled.shop.destination
   return {
@@ -40,25 +40,25 @@ export function pricingOf(settled: SettledCart, charges: Charges): Pricing {
   }
 }
 
-export function storedPricing(stored: unknown): Pricing {
+export function parseQuotePricing(stored: unknown): QuotePricing {
   // Safe cast: only this file produces the stored value.
-  if (isObject(stored)) return stored as unknown as Pricing
+  if (isObject(stored)) return stored as unknown as QuotePricing
   throw new SystemError('A quote has lost what it was priced by.')
 }
 
 /** Delivery that was added later is taxed at the leading rates of the goods. */
-function deliveryTerms({ lines, terms, delivery }: Pricing): DocumentTerms['delivery'] {
+function toDeliveryTerms({ lines, terms, delivery }: QuotePricing): DocumentTerms['delivery'] {
   if (delivery === null) return terms.delivery ?? null
   const rates = terms.delivery?.rates ?? priceDocument(lines, terms).leadingRates
   return { price: delivery, exact: true, rates }
 }
 
 /** null if an amount overflows. */
-export function repriced(pricing: Pricing): PricedDocument | null {
+export function repriceQuote(pricing: QuotePricing): PricedDocument | null {
   const { lines, terms, special } = pricing
   try {
     const levels = special ? [special] : (terms.levels ?? [])
-    return priceDocument(lines, { ...terms, levels, delivery: deliveryTerms(pricing) })
+    return priceDocument(lines, { ...terms, levels, delivery: toDeliveryTerms(pricing) })
   } catch (error) {
     if (error instanceof AmountOverflow) return null
     throw error
@@ -66,11 +66,11 @@ export function repriced(pricing: Pricing): PricedDocument | null {
 }
 
 /** The upper limit of a special discount: the net of the goods before any discount, in ten-thousandths. */
-export function goodsOf({ lines, terms }: Pricing): number {
+export function computeGoodsNet({ lines, terms }: QuotePricing): number {
   return priceDocument(lines, { ...terms, levels: [] }).goodsNet
 }
 
 /** True if the amount has no more decimal places than the currency. */
-export function isPayable(amount: number, { decimals }: DocumentTerms['currency']): boolean {
+export function hasPayableDecimals(amount: number, { decimals }: DocumentTerms['currency']): boolean {
   return toAmount(amount) % 10 ** (4 - decimals) === 0
 }

@@ -2,9 +2,9 @@
 import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
 import { documentShape } from '../document/shape.js'
-import type { Acceptance, QuoteReply, QuoteSummary } from './define.js'
+import type { AcceptanceRequirements, QuoteReply, QuoteSummary } from './define.js'
 
-const acceptanceShape: Shape<Acceptance> = withName(
+const acceptanceShape: Shape<AcceptanceRequirements> = withName(
   'Acceptance',
   object({
     asks_for_billing: flag('True: the billing address was not told yet.'),

@@ -6,15 +6,15 @@ import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { type Stateful, type States, transitions } from '../../model/state/declaration.js'
-import { oneOf } from '../../storage/record/refusals.js'
-import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
-import type { Begun, Effect, StateChange } from './define.js'
-import { noteState } from './history.js'
+import { formatAlternatives } from '../../storage/record/record-errors.js'
+import type { InUnit, Work, FieldValues } from '../../storage/work.js'
+import type { InitialStateEntity, Effect, StateChange } from './define.js'
+import { storeStateChange } from './history.js'
 
 const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
 /** Fields that are written together with the status. */
-type Also<Name extends Stateful> = Omit<WrittenFields<(typeof declarations)[Name]['properties']>, 'status'>
+type AdditionalFields<Name extends Stateful> = Omit<FieldValues<(typeof declarations)[Name]['properties']>, 'status'>
 
 /**
  * `NOT_FOUND` for an unknown record. VALIDATION_FAILED on `status`, with the allowed states, if the transition is not allowed. `also` is
@@ -25,18 +25,18 @@ export async function changeState<Name extends Stateful>(
   entity: Name,
   id: number,
   to: States[Name],
-  also?: Also<Name>,
+  also?: AdditionalFields<Name>,
 ): Promise<StateChange<Name> & { readonly from: States[Name] }> {
   const declaration: EntityDefinition = declarations[entity]
   const [found] = await work.lock(declaration, { column: 'id', values: [id] })
   if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${formatValue(id, 40)}.`)
   const from = found.values.status as States[Name]
   const allowed: readonly States[Name][] = transitions[entity][from] ?? []
-  if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
+  if (!allowed.includes(to)) throw createTransitionError(declaration.label, id, from, to, allowed)
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from, to }
-  noteState(work, change)
-  await follow(work, change)
+  storeStateChange(work, change)
+  await runEffects(work, change)
   if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
   return change
 }
@@ -44,27 +44,27 @@ export async function changeState<Name extends Stateful>(
 /** Sets the first status of a record that was created in this unit, and runs the effects. */
 export async function beginState(
   work: Work & InUnit,
-  entity: Begun,
+  entity: InitialStateEntity,
   id: number,
-  to: States[Begun],
-  also?: Also<Begun>,
-): Promise<StateChange<Begun>> {
+  to: States[InitialStateEntity],
+  also?: AdditionalFields<InitialStateEntity>,
+): Promise<StateChange<InitialStateEntity>> {
   const declaration: EntityDefinition = declarations[entity]
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from: null, to }
-  noteState(work, change)
-  await follow(work, change)
+  storeStateChange(work, change)
+  await runEffects(work, change)
   return change
 }
 
-async function follow<Name extends Stateful>(work: Work & InUnit, change: StateChange<Name>): Promise<void> {
+async function runEffects<Name extends Stateful>(work: Work & InUnit, change: StateChange<Name>): Promise<void> {
   for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
     if (effect.on === change.entity && (effect.to === undefined || effect.to.includes(change.to))) await effect.run(work, change)
   }
 }
 
-function refused(label: string, id: number, from: string, to: string, allowed: readonly string[]): ValidationError {
-  const may = allowed.length === 0 ? 'It stays as it is.' : `It may become ${oneOf(allowed)}.`
+function createTransitionError(label: string, id: number, from: string, to: string, allowed: readonly string[]): ValidationError {
+  const may = allowed.length === 0 ? 'It stays as it is.' : `It may become ${formatAlternatives(allowed)}.`
   return ValidationError.of(
     'status',
     `The ${label} ${id} is '${from}' and cannot become '${formatValue(to, 40)}'. ${may}`,

@@ -3,14 +3,14 @@ import type { EffectDeclaration, Stateful, States } from '../../model/state/decl
 import type { InUnit, Work } from '../../storage/work.js'
 
 /** The entities created in their first status, which also runs effects. An order begins as a draft, a payment at its provider. */
-export type Begun = 'quote'
+export type InitialStateEntity = 'quote'
 
 /** A completed state change. Its unit is still open. */
 export interface StateChange<Name extends Stateful = Stateful> {
   readonly entity: Name
   readonly id: number
   /** null for the first state of a new record. */
-  readonly from: States[Name] | (Name extends Begun ? null : never)
+  readonly from: States[Name] | (Name extends InitialStateEntity ? null : never)
   readonly to: States[Name]
 }
 

@@ -1,11 +1,11 @@
 // The state history of orders, quotes and payments: stored in the unit of the change, and read in chronological order.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { draftStates, type Stateful } from '../../model/state/declaration.js'
-import { inList } from '../../storage/database/statement.js'
-import type { Doer, InUnit, Work } from '../../storage/work.js'
+import { toInList } from '../../storage/database/statement.js'
+import type { Actor, InUnit, Work } from '../../storage/work.js'
 import type { StateChange } from './define.js'
 
-export interface PastState extends Doer {
+export interface StateHistoryEntry extends Actor {
   /** The id of the record. */
   readonly id: number
   /** ISO 8601. */
@@ -15,20 +15,24 @@ export interface PastState extends Doer {
   readonly to: string
 }
 
-const insert =
+const insertStatement =
   'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
 
 /** Stores the state change and its actor. Draft states are not stored. */
-export function noteState(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
+export function storeStateChange(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
   if (draftStates.has(to)) return
   const { doer, who } = work.doer
-  work.unit.meanwhile(work.unit.run(insert, [formatIsoTime(work.now), entity, id, from, to, doer, who]))
+  work.unit.defer(work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, who]))
 }
 
 /** The state changes of records of one entity, oldest first. */
-export async function listStates(work: Work, entity: Stateful, ids: readonly number[]): Promise<readonly PastState[]> {
+export async function listStateHistory(
+  work: Work,
+  entity: Stateful,
+  ids: readonly number[],
+): Promise<readonly StateHistoryEntry[]> {
   if (ids.length === 0) return []
-  const { sql, params } = inList(ids)
+  const { sql, params } = toInList(ids)
   const rows = await work.on.query(
     `SELECT entity_id, at, came_from, came_to, doer, who FROM svc_status_history WHERE entity = ? AND entity_id IN ${sql} ORDER BY id`,
     [entity, ...params],
@@ -38,7 +42,7 @@ export async function listStates(work: Work, entity: Stateful, ids: readonly num
     at: String(row.at),
     from: row.came_from === null ? null : String(row.came_from),
     to: String(row.came_to),
-    doer: row.doer as Doer['doer'],
+    doer: row.doer as Actor['doer'],
     who: String(row.who),
   }))
 }

@@ -8,9 +8,9 @@ import type { checkedVatIdFields } from '../../model/entity/vat-id.js'
 import type { Context } from '../../storage/context.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
 import { Work } from '../../storage/work.js'
-import { ask } from './ask.js'
+import { askRegister } from './ask-register.js'
 import type { VatAnswer, VatRegister } from './define.js'
-import { dueVatIds } from './due.js'
+import { findDueVatIds } from './due.js'
 
 export interface VatCheckOptions {
   /** Milliseconds until a request times out. */
@@ -20,10 +20,10 @@ export interface VatCheckOptions {
 }
 
 /** Consecutive requests without an answer, after which the register counts as down for this round. */
-const silence = 3
+const maxUnanswered = 3
 
-type Holder = EntityDefinition<typeof checkedVatIdFields>
-const holders: readonly Holder[] = [customer, party]
+type VatIdEntity = EntityDefinition<typeof checkedVatIdFields>
+const vatIdEntities: readonly VatIdEntity[] = [customer, party]
 
 /**
  * Checks the due ids, one after the other and outside of units. Orders never wait for it: an id without an answer keeps its previous
@@ -37,24 +37,24 @@ export async function checkVatIds(
 ): Promise<void> {
   const heard = new Map<string, VatAnswer>()
   let unanswered = 0
-  const isOver = (): boolean => signal.aborted || unanswered === silence || heard.size === questions
+  const isOver = (): boolean => signal.aborted || unanswered === maxUnanswered || heard.size === questions
   async function answerTo(id: string): Promise<VatAnswer> {
     const known = heard.get(id)
     if (known) return known
-    const answer = await ask(context, register, id, patience, signal)
+    const answer = await askRegister(context, register, id, patience, signal)
     heard.set(id, answer)
     unanswered = answer === 'unknown' ? unanswered + 1 : 0
     return answer
   }
-  for (const holder of holders) {
+  for (const holder of vatIdEntities) {
     const place = `vat_check_last ${holder.name}`
     const start = Number((await readSystemVariable(context.database, place)) ?? 0)
     let last = start
-    for await (const { id, vat_id } of dueVatIds(context, holder, start)) {
+    for await (const { id, vat_id } of findDueVatIds(context, holder, start)) {
       if (isOver()) break
       const judged = judgeVatId(vat_id)
       const answer = judged.ok ? await answerTo(judged.id) : 'unknown'
-      if (answer !== 'unknown') await remember(context, holder, id, vat_id, answer)
+      if (answer !== 'unknown') await storeVatAnswer(context, holder, id, vat_id, answer)
       last = id
     }
     if (last !== start) await setSystemVariable(context.database, place, String(last))
@@ -62,9 +62,9 @@ export async function checkVatIds(
 }
 
 /** Reads the record again under its lock: the id may have changed during the request. */
-async function remember(
+async function storeVatAnswer(
   context: Context,
-  holder: Holder,
+  holder: VatIdEntity,
   id: number,
   asked: string,
   vat_id_status: 'valid' | 'invalid',

@@ -11,21 +11,21 @@ export interface DueVatId {
 }
 
 /** Milliseconds until an answer expires. A new company may be in the register the next day. */
-const lasting = { valid: 30 * day, invalid: day }
+const answerLifetimes = { valid: 30 * day, invalid: day }
 
 /** Records per statement. */
-const batch = 100
+const batchSize = 100
 
 /** In id order after `start`, then from the first to `start`, so ids without an answer do not block the others. */
-export async function* dueVatIds(
+export async function* findDueVatIds(
   { clock, database, registry }: Context,
   entity: EntityDefinition,
   start: number,
 ): AsyncGenerator<DueVatId> {
   const { table } = requireEntity(registry, entity)
   const old = "vat_id_checked IS NULL OR vat_id_checked < ? OR (vat_id_status = 'invalid' AND vat_id_checked < ?)"
-  const sql = `SELECT id, vat_id FROM ${quote(table)} WHERE id > ? AND id <= ? AND vat_id > '' AND (${old}) ORDER BY id LIMIT ${batch}`
-  const before = [lasting.valid, lasting.invalid].map((time) => formatIsoTime(clock.now() - time))
+  const sql = `SELECT id, vat_id FROM ${quote(table)} WHERE id > ? AND id <= ? AND vat_id > '' AND (${old}) ORDER BY id LIMIT ${batchSize}`
+  const before = [answerLifetimes.valid, answerLifetimes.invalid].map((time) => formatIsoTime(clock.now() - time))
   for (const [from, to] of [
     [start, Number.MAX_SAFE_INTEGER],
     [0, start],
@@ -34,7 +34,7 @@ export async function* dueVatIds(
       const found = await database.query<DueVatId>(sql, [last, to, ...before])
       yield* found
       const end = found.at(-1)
-      if (!end || found.length < batch) break
+      if (!end || found.length < batchSize) break
       last = end.id
     }
   }

@@ -18,14 +18,14 @@ async function readVariables(on: Queryable, sql: string): Promise<ReadonlyMap<st
 
 /** @param now the clock of this process in milliseconds since the epoch */
 export async function checkDatabaseServer(
-  on: Queryable & { readonly shownUrl: string },
+  on: Queryable & { readonly maskedUrl: string },
   now: number,
 ): Promise<readonly HealthReport[]> {
   const [info] = await on.query<{ version: string; moment: string; collation_name: string }>(
     'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS moment, @@collation_database AS collation_name',
   )
   const { version, moment, collation_name: collation } = info!
-  const opinions = [sound(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.shownUrl}.`)]
+  const opinions = [sound(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.maskedUrl}.`)]
   if (!collation.startsWith('utf8mb4')) {
     const advice =
       'Convert it: ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci; tables of the service have their own.'

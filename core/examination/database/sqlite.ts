@@ -10,8 +10,8 @@ async function queryValue(on: Queryable, sql: string): Promise<unknown> {
   return row === undefined ? null : Object.values(row)[0]
 }
 
-export async function checkSqliteDatabase(on: Queryable & { readonly shownUrl: string }): Promise<readonly HealthReport[]> {
-  const opinions = [sound(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.shownUrl}.`)]
+export async function checkSqliteDatabase(on: Queryable & { readonly maskedUrl: string }): Promise<readonly HealthReport[]> {
+  const opinions = [sound(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.maskedUrl}.`)]
   const journal = String(await queryValue(on, 'PRAGMA journal_mode'))
   if (journal !== 'wal' && journal !== 'memory') {
     const advice = 'Put the file on a local disk: a network share knows no journal that several processes can use.'

@@ -21,7 +21,7 @@ export interface ConflictQuestion {
   readonly text: string | null
 }
 
-export interface Conflicts {
+export interface ConflictReport {
   readonly question_id: number
   readonly value: string
   /** Minimal sets of questions whose selections exclude the wanted one; at most four questions each. */
@@ -32,4 +32,4 @@ export interface Conflicts {
 }
 
 /** The selection to check for conflicts. */
-export type Wanted = SelectionInput & { readonly value: string }
+export type ConflictTarget = SelectionInput & { readonly value: string }

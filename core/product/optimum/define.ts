@@ -21,5 +21,5 @@ export interface Optimiser {
    * caller has one already.
    * @param task loads the search when it starts; null cancels it
    */
-  ponder(asker: string, task: () => Promise<OptimumTask | null>): Promise<OptimumReport | null | 'later'>
+  searchInBackground(asker: string, task: () => Promise<OptimumTask | null>): Promise<OptimumReport | null | 'later'>
 }

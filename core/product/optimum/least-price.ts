@@ -5,12 +5,12 @@ import type { EvaluationContext } from '../../engine/program/evaluation-context.
 import { day } from '../../foundation/clock.js'
 import { defineCache } from '../../storage/caches.js'
 import type { Work } from '../../storage/work.js'
-import { loadSource } from '../load.js'
-import { readsOutside } from '../outside.js'
-import { catalogVersion, productTopic } from '../programs.js'
+import { loadProductSource } from '../load-product-source.js'
+import { hasExternalData } from '../external-data.js'
+import { getCatalogVersion, toProductTopic } from '../compiled-products.js'
 import type { Optimiser } from './define.js'
 
-interface Known {
+interface LeastPriceEntry {
   /** null if it is not computed yet or not proven. */
   readonly net: Amount | null
   /** Milliseconds since the epoch. Then it is computed again, because rules can depend on the date. */
@@ -18,14 +18,14 @@ interface Known {
 }
 
 /** Least prices of a product version by customer group; '' for none. */
-type Least = Map<number | '', Known>
+type LeastPrices = Map<number | '', LeastPriceEntry>
 
 /** Maximum number of groups per product. */
-const mostGroups = 20
+const maxGroups = 20
 
-const cache = defineCache<Least>('least prices', 1_000)
+const leastPriceCache = defineCache<LeastPrices>('least prices', 1_000)
 
-const request: OptimumRequest = {
+const leastPriceRequest: OptimumRequest = {
   aim: 'cheapest',
   from: null,
   wishes: [],
@@ -42,7 +42,7 @@ export type GroupContext = Pick<EvaluationContext, 'customerGroupId' | 'customer
  * Net price per piece in the base currency; null if it is not computed yet or not proven. Starts a background search if needed. The
  * caller has loaded the product's topic.
  */
-export async function leastPrice(
+export async function readLeastPrice(
   work: Work,
   productId: number,
   group: GroupContext,
@@ -50,16 +50,16 @@ export async function leastPrice(
 ): Promise<Amount | null> {
   if (optimiser === null) return null
   const { context, moment } = work
-  const version = catalogVersion(moment, productId)
-  const empty = (): Promise<Least> => Promise.resolve(new Map())
-  const least = await context.caches.of(cache).get(productTopic(productId), version, empty)
+  const version = getCatalogVersion(moment, productId)
+  const empty = (): Promise<LeastPrices> => Promise.resolve(new Map())
+  const least = await context.caches.of(leastPriceCache).get(toProductTopic(productId), version, empty)
   const key = group.customerGroupId ?? ''
   const known = least.get(key)
   if (known && known.until > work.now) return known.net
-  if (known === undefined && least.size >= mostGroups) return null
+  if (known === undefined && least.size >= maxGroups) return null
   const until = work.now + day
   least.set(key, { net: known?.net ?? null, until })
-  find(work, productId, group, optimiser).then(
+  findLeastPrice(work, productId, group, optimiser).then(
     (net) => (net === undefined ? least.delete(key) : least.set(key, { net, until })),
     (error: unknown) => context.log.warn({ product: productId, error }, 'No least price was found.'),
   )
@@ -67,17 +67,17 @@ export async function leastPrice(
 }
 
 /** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */
-async function find(
+async function findLeastPrice(
   { context, now }: Work,
   productId: number,
   group: GroupContext,
   optimiser: Optimiser,
 ): Promise<Amount | null | undefined> {
   const asker = `product ${productId} ${group.customerGroupId ?? ''}`
-  const report = await optimiser.ponder(asker, async () => {
-    const source = await loadSource(context, productId)
+  const report = await optimiser.searchInBackground(asker, async () => {
+    const source = await loadProductSource(context, productId)
     // External data changes independently of the product, so a proof would not stay valid.
-    return readsOutside(source, context.registry) ? null : { source, context: { ...group, now }, request }
+    return hasExternalData(source, context.registry) ? null : { source, context: { ...group, now }, request: leastPriceRequest }
   })
   if (report === 'later') return undefined
   const best = report?.configurations[0]

@@ -10,16 +10,16 @@ import { isEmpty } from '../../storage/record/values.js'
 import type { Records } from '../../storage/records.js'
 
 /** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
-const budget = 200
+const timeBudget = 200
 
 /** A proof whose data is loaded. */
-type Proof = () => Promise<readonly ProofFinding[]>
+type LoadedProof = () => Promise<readonly ProofFinding[]>
 
-type ReadProof = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<Proof | null>
+type ProofLoader = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<LoadedProof | null>
 
 /** Returns null for records without a rule, which are the most frequent: nothing is loaded for them. */
-const readRule =
-  (question: (written: WriteResult) => unknown): ReadProof =>
+const createRuleProofLoader =
+  (question: (written: WriteResult) => unknown): ProofLoader =>
   async (context, u, written) => {
     if (isEmpty(written.stored.rules)) return null
     // Import the solver with the first written rule, not at every start.
@@ -28,7 +28,7 @@ const readRule =
     if (!source) return null
     return async () => {
       const { runProofs } = await import('../../engine/proof/product-proof.js')
-      const until = performance.now() + budget
+      const until = performance.now() + timeBudget
       const own = (place: { readonly entity: string; readonly id: number }): boolean =>
         place.entity === written.entity && place.id === written.id
       const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
@@ -36,7 +36,7 @@ const readRule =
     }
   }
 
-const readMatrix: ReadProof = async (context, u, { stored }) => {
+const loadMatrixProof: ProofLoader = async (context, u, { stored }) => {
   const { calculation_id: id } = stored
   if (typeof id !== 'number') return null
   const entity = requireEntity(context.registry, 'calculation')
@@ -48,15 +48,15 @@ const readMatrix: ReadProof = async (context, u, { stored }) => {
 }
 
 /** Answers of the table's columns that no valid configuration contains, which can mean that a row is missing. */
-const readTable: ReadProof = async (context, u, { stored }) => {
+const loadTableProof: ProofLoader = async (context, u, { stored }) => {
   if (stored.published !== true) return null
-  const { loadSource } = await import('../load.js')
-  const source = await loadSource(context, Number(stored.product_id), u)
+  const { loadProductSource } = await import('../load-product-source.js')
+  const source = await loadProductSource(context, Number(stored.product_id), u)
   const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
   const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))
   return async () => {
     const { runProofs } = await import('../../engine/proof/product-proof.js')
-    const until = performance.now() + budget
+    const until = performance.now() + timeBudget
     const own = (place: { readonly entity: string; readonly id: number }): boolean =>
       place.entity === 'answer' && answers.has(place.id)
     const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
@@ -64,27 +64,27 @@ const readTable: ReadProof = async (context, u, { stored }) => {
   }
 }
 
-const readers: Readonly<Record<string, ReadProof>> = {
-  question: readRule(({ id }) => id),
-  answer: readRule(({ stored }) => stored.question_id),
-  'calculation-matrix': readMatrix,
-  'variant-table': readTable,
+const proofLoaders: Readonly<Record<string, ProofLoader>> = {
+  question: createRuleProofLoader(({ id }) => id),
+  answer: createRuleProofLoader(({ stored }) => stored.question_id),
+  'calculation-matrix': loadMatrixProof,
+  'variant-table': loadTableProof,
 }
 
 /**
  * Loads the data for the proof of a write and returns the proof, which loads nothing more. A dry run loads within its transaction
  * and proves afterwards, because the solver must not run in an open transaction.
  */
-export async function proofOf(context: Context, written: WriteResult, u?: Unit): Promise<() => Promise<readonly Finding[]>> {
-  const read = Object.hasOwn(readers, written.entity) ? readers[written.entity] : undefined
+export async function prepareProof(context: Context, written: WriteResult, u?: Unit): Promise<() => Promise<readonly Finding[]>> {
+  const read = Object.hasOwn(proofLoaders, written.entity) ? proofLoaders[written.entity] : undefined
   const proof = await read?.(context, u, written)
   return async () => (proof ? (await proof()).map(toFinding) : [])
 }
 
 /** Findings of a committed write. Empty if the proof fails, because the write stays valid. */
-export async function findingsOf(context: Context, written: WriteResult): Promise<readonly Finding[]> {
+export async function findWriteFindings(context: Context, written: WriteResult): Promise<readonly Finding[]> {
   try {
-    return await (await proofOf(context, written))()
+    return await (await prepareProof(context, written))()
   } catch (error) {
     context.log.error(
       { err: error, entity: written.entity, id: written.id },
@@ -95,7 +95,7 @@ export async function findingsOf(context: Context, written: WriteResult): Promis
 }
 
 /** An app's write: one transaction, plus findings. Within an open transaction, its owner must ask for the findings. */
-export function withFindings(context: Context, records: Records): Records['write'] {
+export function createWriteWithFindings(context: Context, records: Records): Records['write'] {
   return async (entity, input, options = {}) => {
     const { unit, ...own } = options
     if (unit) return records.write(entity, input, options)
@@ -103,12 +103,12 @@ export function withFindings(context: Context, records: Records): Records['write
       findings.length > 0 ? { ...written, findings } : written
     if (!own.dryRun) {
       const written = await records.write(entity, input, own)
-      return beside(written, await findingsOf(context, written))
+      return beside(written, await findWriteFindings(context, written))
     }
     const rehearsed = await records.unit(
       async (open) => {
         const written = await open.write(entity, input, own)
-        return { written, prove: await proofOf(context, written, open.unitOfWork) }
+        return { written, prove: await prepareProof(context, written, open.unitOfWork) }
       },
       { dryRun: true },
     )

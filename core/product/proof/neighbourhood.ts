@@ -12,12 +12,12 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords, type LoadedRecord } from '../../storage/record/load.js'
-import { momentOf } from '../../storage/record/moment.js'
-import { productSource } from '../source.js'
-import { publishedTree } from '../published-tree.js'
+import { momentOf } from '../../storage/record/versioned-snapshot.js'
+import { toProductSource } from '../source.js'
+import { createPublishedTree } from '../published-tree.js'
 
 /** Stops after this many questions. The rest is left out, which can hide findings but not create false ones. */
-const most = 200
+const maxQuestions = 200
 
 /**
  * The published neighbourhood of a question as a product of its own, within the transaction if given; null if the question is not
@@ -38,7 +38,7 @@ export async function loadNeighbourhood(
   const answers: LoadedRecord[] = []
   const calculationIds = new Set<number>()
   const seen = new Set([questionId])
-  for (let next = [questionId]; next.length > 0 && questions.length < most; ) {
+  for (let next = [questionId]; next.length > 0 && questions.length < maxQuestions; ) {
     const found = await load(question, 'id', next)
     const own = await load(answer, 'question_id', next)
     questions.push(...found)
@@ -65,5 +65,5 @@ export async function loadNeighbourhood(
     ['answer', answers],
     ['calculation', calculations],
   ])
-  return productSource(publishedTree(registry, context.platform, tree), 0)
+  return toProductSource(createPublishedTree(registry, context.platform, tree), 0)
 }

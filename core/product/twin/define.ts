@@ -3,14 +3,19 @@ import type { ClientEvaluatedPoint } from '../../model/storefront/twin-module.js
 import type { ProductSource } from '../../engine/program/source.js'
 
 /** Contribution points whose contributions are needed to evaluate a product. */
-export const evaluatedPoints: readonly ClientEvaluatedPoint[] = ['questionTypes', 'conditionTypes', 'termTypes', 'functions']
+export const clientEvaluatedPoints: readonly ClientEvaluatedPoint[] = [
+  'questionTypes',
+  'conditionTypes',
+  'termTypes',
+  'functions',
+]
 
 /** `rules`: without prices, which come with the server's reply. `off`: nothing. */
-export type TwinMode = 'full' | 'rules' | 'off'
+export type ClientProgramMode = 'full' | 'rules' | 'off'
 
 /** The product for one customer group; null if the mode is `off`. */
-export interface TwinProduct {
-  readonly mode: TwinMode
+export interface ClientProgram {
+  readonly mode: ClientProgramMode
   readonly source: ProductSource | null
   /** Required plugin scripts, as `<point>-<name>`. Browsers load them first. */
   readonly modules: readonly string[]

@@ -2,20 +2,26 @@
 import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
-import { list } from '../../storage/record/list.js'
+import { listEntityRecords } from '../../storage/record/list.js'
 import type { Work } from '../../storage/work.js'
-import type { CatalogueAddresses, Labelled } from './define.js'
+import type { CatalogueAddresses, RecordLabels } from './define.js'
 
 /** `limit` products by id, from `offset` on, and all lists. */
-export async function catalogueAddresses(fresh: Work, limit: number, offset: number): Promise<CatalogueAddresses> {
+export async function listCatalogueAddresses(fresh: Work, limit: number, offset: number): Promise<CatalogueAddresses> {
   const work = await fresh.at()
   const { context, moment } = work
   const { languages } = moment.snapshot
-  const labelled = ({ id, values }: { readonly id: number; readonly values: Readonly<Record<string, unknown>> }): Labelled => ({
+  const labelled = ({
+    id,
+    values,
+  }: {
+    readonly id: number
+    readonly values: Readonly<Record<string, unknown>>
+  }): RecordLabels => ({
     id,
     labels: new Map(languages.map((tag) => [tag, getRecordText(values, 'label', tag)])),
   })
-  const { records, meta } = await list(
+  const { records, meta } = await listEntityRecords(
     context,
     'product',
     { filters: new Map([['published', true]]), sort: 'id', limit, offset },

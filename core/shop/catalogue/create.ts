@@ -13,9 +13,9 @@ export function createCatalogue(context: Context, optimiser: Optimiser | null): 
     product: async (key, options = {}) => (await service()).showProduct(work(), key, options, optimiser),
     lists: async (options = {}) => (await import('./lists.js')).listProductLists(work(), options),
     list: async (key, options = {}) => (await import('./lists.js')).showProductList(work(), key, options, optimiser),
-    addresses: async (limit, offset) => (await import('./addresses.js')).catalogueAddresses(work(), limit, offset),
+    addresses: async (limit, offset) => (await import('./addresses.js')).listCatalogueAddresses(work(), limit, offset),
     reviews: async (productId) => (await reviews()).readReviews(work(), productId),
-    review: async (productId, input, language) => (await reviews()).takeReview(work(), productId, input, language),
+    review: async (productId, input, language) => (await reviews()).storeReview(work(), productId, input, language),
     picture: async (productId, name) => (await service()).readPicture(work(), productId, name),
   }
 }

@@ -1,6 +1,6 @@
 // Types of the published catalogue: products with their texts and display options, in one language and currency.
 import type { GuidanceMode } from '../../engine/program/source.js'
-import type { Told } from '../destination.js'
+import type { EnteredPlace } from '../destination.js'
 import type { PlaceInput } from '../place.js'
 import type { Shopper } from '../shopper.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
@@ -129,7 +129,7 @@ export interface CatalogueOptions {
   /** The place that the shopper named. Determines the taxes until there is an address. */
   readonly place?: PlaceInput
   /** The place that was stored before. */
-  readonly told?: Told
+  readonly told?: EnteredPlace
 }
 
 export interface ProductListOptions extends CatalogueOptions {
@@ -169,16 +169,16 @@ export interface ListReply {
 }
 
 /** URL labels of a record, by language; '' if its URL uses the id. */
-export interface Labelled {
+export interface RecordLabels {
   readonly id: number
   readonly labels: ReadonlyMap<string, string>
 }
 
 export interface CatalogueAddresses {
-  readonly products: readonly Labelled[]
+  readonly products: readonly RecordLabels[]
   /** Number of published products. */
   readonly total: number
-  readonly lists: readonly Labelled[]
+  readonly lists: readonly RecordLabels[]
 }
 
 export interface ProductReviews {

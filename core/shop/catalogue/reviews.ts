@@ -3,19 +3,19 @@ import { ValidationError } from '../../foundation/errors.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { review as reviewEntity } from '../../model/entities/customers/review.js'
 import type { Work } from '../../storage/work.js'
-import { shopLanguage } from '../language.js'
+import { resolveLanguage } from '../language.js'
 import type { ProductReviews } from './define.js'
 
 /** Number of reviews in a reply, latest first. */
-const shown = 20
+const maxReviews = 20
 /** Maximum number of unpublished reviews per product. Further ones are rejected, whoever sends them. */
-const waiting = 100
-const longestComment = 4_000
+const maxPendingReviews = 100
+const maxCommentLength = 4_000
 
-const asked = ['name', 'rating', 'comment'] as const
+const reviewFields = ['name', 'rating', 'comment'] as const
 
 /** Whether reviews are enabled, by the product's setting or else by the shop's. */
-async function isOpen(work: Work, productId: number): Promise<boolean> {
+async function isReviewEnabled(work: Work, productId: number): Promise<boolean> {
   const values = (await work.read(productEntity, productId))?.values
   const own = values?.enable_reviews ?? 'inherit'
   if (values === undefined || values.published !== true) return false
@@ -25,7 +25,7 @@ async function isOpen(work: Work, productId: number): Promise<boolean> {
 /** The published reviews, latest first; null if reviews are disabled for the product. */
 export async function readReviews(fresh: Work, productId: number): Promise<ProductReviews | null> {
   const work = await fresh.at()
-  if (!(await isOpen(work, productId))) return null
+  if (!(await isReviewEnabled(work, productId))) return null
   const all = await work.list(reviewEntity, { column: 'product_id', values: [productId] })
   const published = all.filter(({ values }) => values.published)
   const sum = published.reduce((total, { values }) => total + values.rating, 0)
@@ -33,35 +33,35 @@ export async function readReviews(fresh: Work, productId: number): Promise<Produ
     count: published.length,
     average: published.length === 0 ? null : Math.round((sum / published.length) * 10) / 10,
     reviews: published
-      .slice(-shown)
+      .slice(-maxReviews)
       .reverse()
       .map(({ values: { name, rating, comment, language_tag } }) => ({ name, rating, comment, language_tag })),
   }
 }
 
 /** Stores a review, which stays hidden until the shop publishes it. ValidationError by field, or on `product_id`. */
-export async function takeReview(
+export async function storeReview(
   fresh: Work,
   productId: number,
   input: Readonly<Record<string, unknown>>,
   language?: string,
 ): Promise<void> {
   const work = await fresh.at()
-  if (!(await isOpen(work, productId)))
+  if (!(await isReviewEnabled(work, productId)))
     throw ValidationError.of('product_id', 'This shop takes no reviews of this product.', 'NOT_AVAILABLE')
-  if (String(input['comment'] ?? '').length > longestComment)
-    throw ValidationError.of('comment', `A review holds at most ${longestComment} characters.`, 'TOO_LONG')
+  if (String(input['comment'] ?? '').length > maxCommentLength)
+    throw ValidationError.of('comment', `A review holds at most ${maxCommentLength} characters.`, 'TOO_LONG')
   await work.transact(async (inside) => {
     await inside.lock(productEntity, { column: 'id', values: [productId] })
     const all = await inside.list(reviewEntity, { column: 'product_id', values: [productId] })
-    if (all.filter(({ values }) => !values.published).length >= waiting)
+    if (all.filter(({ values }) => !values.published).length >= maxPendingReviews)
       throw ValidationError.of(
         'product_id',
         'Many reviews of this product wait for the shop already. Try again later.',
         'TOO_MANY',
       )
-    const given = Object.fromEntries(asked.map((field) => [field, input[field]]))
-    const fields = { ...given, language_tag: shopLanguage(work, language), product_id: productId, published: false }
+    const given = Object.fromEntries(reviewFields.map((field) => [field, input[field]]))
+    const fields = { ...given, language_tag: resolveLanguage(work, language), product_id: productId, published: false }
     await inside.write(reviewEntity, fields, { byCaller: true })
   })
 }

@@ -1,40 +1,40 @@
 // Reads the published catalogue for shop fronts. Caches the guests' product views per version of product and store.
 import { product as productEntity } from '../../model/entities/catalog/product.js'
-import { shopLanguage } from '../language.js'
-import { shopCurrency } from '../currency.js'
+import { resolveLanguage } from '../language.js'
+import { resolveCurrency } from '../currency.js'
 import { guest } from '../shopper.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
-import { holdersOf } from '../../storage/pipeline/unique-texts.js'
-import { shownName } from '../../storage/pipeline/files.js'
-import { flatKeysOf } from '../../storage/record/flat-keys.js'
-import { list } from '../../storage/record/list.js'
-import { storeTopic } from '../../storage/record/moment.js'
+import { findTextHolders } from '../../storage/pipeline/unique-texts.js'
+import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
+import { getFlatKeys } from '../../storage/record/flat-keys.js'
+import { listEntityRecords } from '../../storage/record/list.js'
+import { storeTopic } from '../../storage/record/versioned-snapshot.js'
 import type { Work } from '../../storage/work.js'
 import type { CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
-import { loadProductTree } from '../../product/tree.js'
-import { catalogVersion, type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
+import { loadProductTree } from '../../product/product-tree.js'
+import { getCatalogVersion, type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import type { Optimiser } from '../../product/optimum/define.js'
-import { publishedTree } from '../../product/published-tree.js'
-import { placeTold } from '../place.js'
+import { createPublishedTree } from '../../product/published-tree.js'
+import { resolvePlace } from '../place.js'
 import { openShop, type Shop } from '../shop.js'
-import { fromPrices } from './from-prices.js'
-import { fromPriceView, listedBasePrice, productView, shopView, summaryView } from './view.js'
+import { loadLowestPrices } from './lowest-prices.js'
+import { toLowestPrice, getBasePrice, buildProductView, toShopView, toProductSummary } from './view.js'
 
 /** A product's views for guests, by language, currency, group and place. */
-type Views = LruCache<string, Promise<ProductView>>
+type ProductViews = LruCache<string, Promise<ProductView>>
 
-const cache = defineCache<Views>('product views', 50)
-const viewsPerProduct = 12
+const viewCache = defineCache<ProductViews>('product views', 50)
+const maxViewsPerProduct = 12
 
 /** The shop for the shopper in the options. */
-export async function shopOf(work: Work, options: CatalogueOptions): Promise<Shop> {
-  const language = shopLanguage(work, options.language)
-  const currencies = await shopCurrency(work, options.currency ?? null)
-  const told = await placeTold(work, options.place ?? {}, options.told)
+export async function openCatalogueShop(work: Work, options: CatalogueOptions): Promise<Shop> {
+  const language = resolveLanguage(work, options.language)
+  const currencies = await resolveCurrency(work, options.currency ?? null)
+  const told = await resolvePlace(work, options.place ?? {}, options.told)
   return openShop(work, options.shopper ?? guest, language, currencies, { told })
 }
 
@@ -46,51 +46,51 @@ export async function listProducts(
 ): Promise<ProductListReply> {
   const work = await fresh.at()
   const { context, moment } = work
-  const shop = await shopOf(work, options)
+  const shop = await openCatalogueShop(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
   const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
-  const { records, meta } = await list(context, 'product', query, { moment })
+  const { records, meta } = await listEntityRecords(context, 'product', query, { moment })
   const ids = records.map((record) => record.id)
   const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
   const byId = new Map(found.map((record) => [record.id, record.values]))
-  const least = await fromPrices(work, ids, shop, optimiser)
+  const least = await loadLowestPrices(work, ids, shop, optimiser)
   const summaries = ids.flatMap((id) => {
     const values = byId.get(id)
-    return values ? [summaryView(values, listedBasePrice(values, shop.customerGroupId), shop, least.get(id))] : []
+    return values ? [toProductSummary(values, getBasePrice(values, shop.customerGroupId), shop, least.get(id))] : []
   })
-  return { shop: shopView(shop), products: summaries, total: meta.total }
+  return { shop: toShopView(shop), products: summaries, total: meta.total }
 }
 
-const unknown = (key: number | string): NotFoundError =>
+const createUnknownProductError = (key: number | string): NotFoundError =>
   new NotFoundError(`There is no published product '${String(key).slice(0, 100)}'. GET products lists those that exist.`)
 
 /** Finds the id of a key: a label in the language or another one, else an id in digits. A number is an id. */
-async function productId({ context, moment, on }: Work, key: number | string, language: string): Promise<number> {
+async function findProductId({ context, moment, on }: Work, key: number | string, language: string): Promise<number> {
   if (typeof key === 'number') return key
   const entity = requireEntity(context.registry, 'product')
-  const keys = flatKeysOf(entity, moment.snapshot.languages)
+  const keys = getFlatKeys(entity, moment.snapshot.languages)
   for (const tag of [language, ...moment.snapshot.languages]) {
     const label = keys.get(flatKey('label', tag))
-    const [id] = label ? await holdersOf(on, entity, label, String(key)) : []
+    const [id] = label ? await findTextHolders(on, entity, label, String(key)) : []
     if (id !== undefined) return id
   }
   if (/^[1-9][0-9]{0,14}$/.test(key)) return Number(key)
-  throw unknown(key)
+  throw createUnknownProductError(key)
 }
 
-async function draw(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
+async function buildView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
   const { context } = work
   const tree = await loadProductTree(context, work.on, id, work.moment.snapshot.languages)
-  if (tree === null) throw unknown(id)
-  return productView(publishedTree(context.registry, context.platform, tree), compiled, shop)
+  if (tree === null) throw createUnknownProductError(id)
+  return buildProductView(createPublishedTree(context.registry, context.platform, tree), compiled, shop)
 }
 
-async function cachedView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
+async function loadCachedView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
   const { context, moment } = work
-  const version = catalogVersion(moment, id)
+  const version = getCatalogVersion(moment, id)
   const views = await context.caches
-    .of(cache)
-    .get(productTopic(id), version, () => Promise.resolve<Views>(createLruCache(viewsPerProduct)))
+    .of(viewCache)
+    .get(toProductTopic(id), version, () => Promise.resolve<ProductViews>(createLruCache(maxViewsPerProduct)))
   const key = [
     moment.versions.get(storeTopic) ?? 0,
     shop.language,
@@ -101,7 +101,7 @@ async function cachedView(work: Work, compiled: CompiledProduct, id: number, sho
   ].join()
   const held = views.get(key)
   if (held) return held
-  const drawing = draw(work, compiled, id, shop)
+  const drawing = buildView(work, compiled, id, shop)
   views.set(key, drawing)
   drawing.catch(() => views.delete(key))
   return drawing
@@ -115,19 +115,19 @@ export async function showProduct(
   optimiser: Optimiser | null = null,
 ): Promise<ProductReply> {
   const first = await fresh.at()
-  const id = await productId(first, key, shopLanguage(first, options.language))
-  const work = await first.at(productTopic(id))
-  const shop = await shopOf(work, options)
-  const compiled = await compiledProduct(work, id)
-  if (!compiled?.isPublished) throw unknown(key)
+  const id = await findProductId(first, key, resolveLanguage(first, options.language))
+  const work = await first.at(toProductTopic(id))
+  const shop = await openCatalogueShop(work, options)
+  const compiled = await loadCompiledProduct(work, id)
+  if (!compiled?.isPublished) throw createUnknownProductError(key)
   const isGuest = (options.shopper?.customerId ?? null) === null
-  const view = await (isGuest ? cachedView : draw)(work, compiled, id, shop)
-  const least = (await fromPrices(work, [id], shop, optimiser)).get(id)
-  return { shop: shopView(shop), product: { ...view, from_price: fromPriceView(least, shop, compiled.taxClassId) } }
+  const view = await (isGuest ? loadCachedView : buildView)(work, compiled, id, shop)
+  const least = (await loadLowestPrices(work, [id], shop, optimiser)).get(id)
+  return { shop: toShopView(shop), product: { ...view, from_price: toLowestPrice(least, shop, compiled.taxClassId) } }
 }
 
 /** The file names of all pictures in the view. */
-function picturesOf(view: ProductView): ReadonlySet<string | null> {
+function listPictures(view: ProductView): ReadonlySet<string | null> {
   const questions = view.pages.flatMap((page) => page.questions)
   const answers = questions.flatMap((question) => question.answers)
   return new Set([
@@ -143,7 +143,7 @@ export async function readPicture(work: Work, id: number, name: string): Promise
   const { product: view } = await showProduct(work, id, {})
   const { files } = work.context
   // Prefer the smaller copy, if there is one.
-  const bytes = picturesOf(view).has(name) ? ((await files.get(shownName(name))) ?? (await files.get(name))) : null
+  const bytes = listPictures(view).has(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
   if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
   return bytes
 }

@@ -6,27 +6,27 @@ import { settings } from '../../model/entities/store/settings.js'
 import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'
 import type { FactorChange, FactorOptions, FactorReport, RateSource } from './define.js'
-import { judgeFactor } from './judge.js'
+import { validateFactor } from './validate-factor.js'
 
-type Currency = RecordOf<typeof currency>
+type CurrencyRecord = RecordOf<typeof currency>
 
-const isShown = ({ published, is_default }: Currency): boolean => published === true || is_default === true
+const isActiveCurrency = ({ published, is_default }: CurrencyRecord): boolean => published === true || is_default === true
 
-interface Wanted {
-  readonly base: Currency | undefined
-  readonly others: readonly Currency[]
+interface FactorRequest {
+  readonly base: CurrencyRecord | undefined
+  readonly others: readonly CurrencyRecord[]
 }
 
-function wantedOf(all: readonly Currency[], codes: readonly string[]): Wanted {
+function createFactorRequest(all: readonly CurrencyRecord[], codes: readonly string[]): FactorRequest {
   const base = all.find(({ is_base }) => is_base === true)
-  return { base, others: all.filter((one) => one !== base && (isShown(one) || codes.includes(one.code))) }
+  return { base, others: all.filter((one) => one !== base && (isActiveCurrency(one) || codes.includes(one.code))) }
 }
 
 /** null if the source failed or timed out. */
-async function told(
+async function fetchFactors(
   { log }: Context,
   source: RateSource,
-  { base, others }: Wanted,
+  { base, others }: FactorRequest,
   end: AbortSignal,
 ): Promise<ReadonlyMap<string, number> | null> {
   const codes = others.map(({ code }) => code)
@@ -39,18 +39,18 @@ async function told(
   }
 }
 
-interface Told {
+interface FactorUpdate {
   /** The base currency that the rates refer to. */
-  readonly base: Currency
+  readonly base: CurrencyRecord
   readonly id: number
   readonly factor: number | undefined
   readonly largestMove: number
 }
 
-type Outcome = FactorChange & { readonly refused: string | null }
+type FactorOutcome = FactorChange & { readonly refused: string | null }
 
 /** Reads the currency again under the lock that every write of a currency takes, because it may have changed during the request. */
-function keep(context: Context, { base, id, factor, largestMove }: Told): Promise<Outcome | null> {
+function storeFactor(context: Context, { base, id, factor, largestMove }: FactorUpdate): Promise<FactorOutcome | null> {
   return new Work(context).transact(async (inside) => {
     const work = await inside.at()
     await work.lock(settings, { column: 'id', values: [work.moment.snapshot.settings.id ?? 0] })
@@ -58,7 +58,7 @@ function keep(context: Context, { base, id, factor, largestMove }: Told): Promis
     const own = now.find((one) => one.id === id)?.values
     if (!own || !now.some((one) => one.id === base.id && one.values.is_base)) return null
     const { code, multiplicator: from } = own
-    const judged = judgeFactor(factor, { factor: from, shown: isShown(own) }, largestMove)
+    const judged = validateFactor(factor, { factor: from, shown: isActiveCurrency(own) }, largestMove)
     if (!judged.ok) return { code, from, to: judged.told, refused: judged.reason }
     const to = judged.factor
     if (to === from) return null
@@ -80,16 +80,16 @@ export async function setCurrencyFactors(
 ): Promise<FactorReport> {
   const report = { set: [] as FactorChange[], refused: [] as FactorChange[] }
   const held = await new Work(context).list(currency)
-  const wanted = wantedOf(
+  const wanted = createFactorRequest(
     held.map(({ values }) => values),
     codes,
   )
   const { base, others } = wanted
-  const factors = await told(context, source, wanted, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+  const factors = await fetchFactors(context, source, wanted, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
   if (factors === null || base === undefined) return report
   for (const { id, code } of others) {
     if (signal.aborted) break
-    const outcome = await keep(context, { base, id, factor: factors.get(code), largestMove })
+    const outcome = await storeFactor(context, { base, id, factor: factors.get(code), largestMove })
     if (outcome === null) continue
     const { refused: reason, ...change } = outcome
     if (reason === null) report.set.push(change)

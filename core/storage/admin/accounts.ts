@@ -8,12 +8,19 @@ import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
-import { judgedScopes } from '../mint-input.js'
+import { resolveScopes } from '../token-input.js'
 import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
-import { hasFirstAccount } from './first-link.js'
-import { endLinks, makeLink, takeLink, unknownLink } from './links.js'
-import { accountByEmail, accountRows, lockAccount, setAccount, shownAccount, waitForTurn } from './rows.js'
-import { endSessions } from './sessions.js'
+import { hasFirstAccount } from './first-account-link.js'
+import { deleteAdminLinks, createAdminLink, redeemAdminLink, createUnknownLinkError } from './admin-links.js'
+import {
+  findAdminAccountByEmail,
+  listAccountRows,
+  lockAccount,
+  updateAccountRow,
+  toAdminAccount,
+  lockAdminAccountCreation,
+} from './account-rows.js'
+import { endAdminSessions } from './admin-sessions.js'
 
 export interface Invitation {
   readonly email: string
@@ -43,7 +50,7 @@ const insertAccount = async (
 }
 
 /** Throws INSUFFICIENT_SCOPE if the caller lacks one of the scopes. */
-export function requireGivable(grant: Grant, scopes: readonly Scope[]): void {
+export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !grant.allows(scope))
   if (lacking.length === 0) return
   const named = lacking.map((scope) => `'${scope}'`).join(', ')
@@ -52,24 +59,24 @@ export function requireGivable(grant: Grant, scopes: readonly Scope[]): void {
 
 /** All accounts in id order. */
 export async function listAccounts({ database }: Context): Promise<readonly AdminAccount[]> {
-  return (await accountRows(database)).map(shownAccount)
+  return (await listAccountRows(database)).map(toAdminAccount)
 }
 
-async function requireFree(u: Unit, email: string): Promise<void> {
-  if ((await accountByEmail(u, email)) === undefined) return
+async function requireUnusedEmail(u: Unit, email: string): Promise<void> {
+  if ((await findAdminAccountByEmail(u, email)) === undefined) return
   throw ValidationError.of('email', `Field 'email' cannot be '${toEmailKey(email)}': another account has it.`, 'NOT_UNIQUE')
 }
 
 /** Creates an account without a password, and the link to set one. Throws VALIDATION_FAILED or INSUFFICIENT_SCOPE. */
-export async function invite({ database, clock }: Context, grant: Grant, invitation: Invitation): Promise<AdminLink> {
-  const scopes = judgedScopes(invitation)
-  requireGivable(grant, scopes)
+export async function createInvitation({ database, clock }: Context, grant: Grant, invitation: Invitation): Promise<AdminLink> {
+  const scopes = resolveScopes(invitation)
+  requireGrantableScopes(grant, scopes)
   return unit(database, async (u) => {
-    await waitForTurn(u)
-    await requireFree(u, invitation.email)
+    await lockAdminAccountCreation(u)
+    await requireUnusedEmail(u, invitation.email)
     const now = clock.now()
     const id = await insertAccount(u, invitation, scopes, { password: '', now })
-    return makeLink(u, 'invitation', id, now)
+    return createAdminLink(u, 'invitation', id, now)
   })
 }
 
@@ -80,19 +87,19 @@ export async function changeAccount(
   id: number,
   change: AccountChange,
 ): Promise<AdminAccount> {
-  const wanted = change.scopes === undefined && change.presets === undefined ? null : judgedScopes(change)
-  if (wanted) requireGivable(grant, wanted)
+  const wanted = change.scopes === undefined && change.presets === undefined ? null : resolveScopes(change)
+  if (wanted) requireGrantableScopes(grant, wanted)
   return unit(database, async (u) => {
-    const before = shownAccount(await lockAccount(u, id))
-    requireGivable(grant, before.scopes)
-    await setAccount(u, id, {
+    const before = toAdminAccount(await lockAccount(u, id))
+    requireGrantableScopes(grant, before.scopes)
+    await updateAccountRow(u, id, {
       ...(change.name !== undefined && { name: change.name }),
       ...(wanted && { scopes: JSON.stringify(wanted) }),
       ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
     })
-    const after = shownAccount(await lockAccount(u, id))
-    if (after.scopes.join() !== before.scopes.join() || !after.active) await endSessions(u, id)
-    if (!after.active) await endLinks(u, id)
+    const after = toAdminAccount(await lockAccount(u, id))
+    if (after.scopes.join() !== before.scopes.join() || !after.active) await endAdminSessions(u, id)
+    if (!after.active) await deleteAdminLinks(u, id)
     return after
   })
 }
@@ -100,9 +107,9 @@ export async function changeAccount(
 /** Removes the account with its sessions and links. */
 export async function removeAccount({ database }: Context, grant: Grant, id: number): Promise<void> {
   await unit(database, async (u) => {
-    requireGivable(grant, shownAccount(await lockAccount(u, id)).scopes)
-    await endSessions(u, id)
-    await endLinks(u, id)
+    requireGrantableScopes(grant, toAdminAccount(await lockAccount(u, id)).scopes)
+    await endAdminSessions(u, id)
+    await deleteAdminLinks(u, id)
     await u.run('DELETE FROM svc_admin_accounts WHERE id = ?', [id])
   })
 }
@@ -115,15 +122,15 @@ export async function resetAccount(
   { totp = false }: { readonly totp?: boolean } = {},
 ): Promise<AdminLink> {
   return unit(database, async (u) => {
-    requireGivable(grant, shownAccount(await lockAccount(u, id)).scopes)
-    await setAccount(u, id, { password: '', ...(totp && { totp: '', totp_begun: '', totp_step: 0 }) })
-    await endSessions(u, id)
-    await endLinks(u, id)
-    return makeLink(u, 'reset', id, clock.now())
+    requireGrantableScopes(grant, toAdminAccount(await lockAccount(u, id)).scopes)
+    await updateAccountRow(u, id, { password: '', ...(totp && { totp: '', totp_begun: '', totp_step: 0 }) })
+    await endAdminSessions(u, id)
+    await deleteAdminLinks(u, id)
+    return createAdminLink(u, 'reset', id, clock.now())
   })
 }
 
-export interface FirstInput {
+export interface FirstAccountInput {
   readonly secret: string
   readonly name: string
   readonly email: string
@@ -132,15 +139,15 @@ export interface FirstInput {
 }
 
 /** Creates the first account, with all scopes, and returns its id. Ends all other links to a first account. */
-export async function createFirst({ database, clock }: Context, input: FirstInput): Promise<number> {
+export async function createFirstAccount({ database, clock }: Context, input: FirstAccountInput): Promise<number> {
   const password = await hashPassword(input.password)
   return unit(database, async (u) => {
-    await waitForTurn(u)
+    await lockAdminAccountCreation(u)
     const now = clock.now()
-    await takeLink(u, input.secret, ['first'], now)
-    if (await hasFirstAccount(u)) throw unknownLink()
-    await requireFree(u, input.email)
-    await endLinks(u, 0)
+    await redeemAdminLink(u, input.secret, ['first'], now)
+    if (await hasFirstAccount(u)) throw createUnknownLinkError()
+    await requireUnusedEmail(u, input.email)
+    await deleteAdminLinks(u, 0)
     return insertAccount(u, input, grantOf([...presets.everything, 'code:write']).scopes, { password, now })
   })
 }
@@ -152,14 +159,14 @@ export async function acceptLink(
 ): Promise<number> {
   const hash = await hashPassword(password)
   return unit(database, async (u) => {
-    const id = await takeLink(u, secret, ['invitation', 'reset'], clock.now())
+    const id = await redeemAdminLink(u, secret, ['invitation', 'reset'], clock.now())
     const row = await lockAccount(u, id)
-    if (row.active !== 1) throw unknownLink()
-    await setAccount(u, id, { password: hash, ...(name !== undefined && { name }) })
-    await endSessions(u, id)
-    await endLinks(u, id)
+    if (row.active !== 1) throw createUnknownLinkError()
+    await updateAccountRow(u, id, { password: hash, ...(name !== undefined && { name }) })
+    await endAdminSessions(u, id)
+    await deleteAdminLinks(u, id)
     // At least one account can sign in now, so links to a first account end.
-    await endLinks(u, 0)
+    await deleteAdminLinks(u, 0)
     return id
   })
 }

@@ -38,14 +38,14 @@ export interface AdminVisitor extends Caller {
 }
 
 /** The origin of a session. */
-export interface SessionPlace {
+export interface SessionOrigin {
   /** The IP address. */
   readonly address: string
   /** The user agent. */
   readonly agent: string
 }
 
-export interface AdminSessionRow extends SessionPlace {
+export interface AdminSessionRow extends SessionOrigin {
   readonly id: number
   /** ISO 8601. */
   readonly created: string

@@ -4,13 +4,13 @@ import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { unit } from '../database/unit.js'
 import type { AdminLanguage, AdminSession } from './define.js'
-import { endLinks } from './links.js'
-import { lockAccount, setAccount } from './rows.js'
-import { endSessions } from './sessions.js'
-import { isPasswordOf } from './sign-in.js'
-import { base32, matchingStep, newTotpSecret, openTotp, sealTotp, totpUri } from './totp.js'
+import { deleteAdminLinks } from './admin-links.js'
+import { lockAccount, updateAccountRow } from './account-rows.js'
+import { endAdminSessions } from './admin-sessions.js'
+import { isCorrectPassword } from './sign-in.js'
+import { toBase32, findMatchingStep, createTotpSecret, decryptTotpSecret, encryptTotpSecret, formatTotpUri } from './totp.js'
 
-export interface OwnChange {
+export interface AdminProfileChange {
   readonly name?: string
   readonly language?: AdminLanguage
   readonly password?: string
@@ -18,79 +18,79 @@ export interface OwnChange {
   readonly current_password?: string
 }
 
-function wrongPassword(field: string): ValidationError {
+function createWrongPasswordError(field: string): ValidationError {
   return ValidationError.of(field, `Field '${field}' is not the password of this account.`)
 }
 
 /** Reads the current hash outside of a transaction, because the comparison is slow. */
-async function passwordHolder({ database }: Context, id: number): Promise<{ readonly password: string }> {
+async function loadPasswordRow({ database }: Context, id: number): Promise<{ readonly password: string }> {
   const [row] = await database.query<{ password: string }>('SELECT password FROM svc_admin_accounts WHERE id = ?', [id])
   return row ?? { password: '' }
 }
 
 /** Throws VALIDATION_FAILED on the field if the password is wrong. */
 async function requirePassword(context: Context, { account }: AdminSession, field: string, password: string): Promise<string> {
-  const holder = await passwordHolder(context, account.id)
-  if (!(await isPasswordOf(holder, password))) throw wrongPassword(field)
+  const holder = await loadPasswordRow(context, account.id)
+  if (!(await isCorrectPassword(holder, password))) throw createWrongPasswordError(field)
   return holder.password
 }
 
 /** Applies the change. A new password ends all other sessions and all links of the account. */
-export async function changeOwn(context: Context, session: AdminSession, change: OwnChange): Promise<void> {
+export async function updateAdminProfile(context: Context, session: AdminSession, change: AdminProfileChange): Promise<void> {
   const { account, id: sessionId } = session
   const { name, language, password, current_password: current = '' } = change
   const before = password === undefined ? null : await requirePassword(context, session, 'current_password', current)
   const hash = password === undefined ? null : await hashPassword(password)
   await unit(context.database, async (u) => {
     const row = await lockAccount(u, account.id)
-    if (before !== null && row.password !== before) throw wrongPassword('current_password')
-    await setAccount(u, account.id, {
+    if (before !== null && row.password !== before) throw createWrongPasswordError('current_password')
+    await updateAccountRow(u, account.id, {
       ...(name !== undefined && { name }),
       ...(language !== undefined && { language }),
       ...(hash !== null && { password: hash }),
     })
     if (hash === null) return
-    await endSessions(u, account.id, sessionId)
-    await endLinks(u, account.id)
+    await endAdminSessions(u, account.id, sessionId)
+    await deleteAdminLinks(u, account.id)
   })
 }
 
 /** Creates a secret for an authenticator app. Sign-in requires codes only after `confirmTotp`. */
-export async function beginTotp(
+export async function startTotpSetup(
   { database, secret: installation }: Context,
   { account }: AdminSession,
   shop: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
-  const secret = newTotpSecret()
+  const secret = createTotpSecret()
   await unit(database, async (u) => {
     const { totp } = await lockAccount(u, account.id)
     if (totp !== '') {
       throw ValidationError.of('code', 'This account asks for one-time codes already. End that first, with the password.')
     }
-    await setAccount(u, account.id, { totp_begun: sealTotp(secret, installation) })
+    await updateAccountRow(u, account.id, { totp_begun: encryptTotpSecret(secret, installation) })
   })
-  return { secret: base32(secret), uri: totpUri(secret, account.email, shop) }
+  return { secret: toBase32(secret), uri: formatTotpUri(secret, account.email, shop) }
 }
 
 /** Turns one-time codes on. The code proves that the app has the secret. Throws VALIDATION_FAILED on `code`. */
 export async function confirmTotp({ database, secret, clock }: Context, { account }: AdminSession, code: string): Promise<void> {
   await unit(database, async (u) => {
     const { totp_begun: begun } = await lockAccount(u, account.id)
-    const key = begun === '' ? null : openTotp(begun, secret)
+    const key = begun === '' ? null : decryptTotpSecret(begun, secret)
     if (!key)
       throw ValidationError.of('code', 'No one-time codes have been begun. Begin anew, and put the new secret into the app.')
-    const step = matchingStep(key, code, clock.now())
+    const step = findMatchingStep(key, code, clock.now())
     if (step === null) throw ValidationError.of('code', "Field 'code' takes the six digits that the app shows now.")
-    await setAccount(u, account.id, { totp: begun, totp_begun: '', totp_step: step })
+    await updateAccountRow(u, account.id, { totp: begun, totp_begun: '', totp_step: step })
   })
 }
 
 /** Turns one-time codes off. Throws VALIDATION_FAILED on `password`. */
-export async function endTotp(context: Context, session: AdminSession, password: string): Promise<void> {
+export async function disableTotp(context: Context, session: AdminSession, password: string): Promise<void> {
   await requirePassword(context, session, 'password', password)
   await unit(context.database, async (u) => {
     await lockAccount(u, session.account.id)
-    await setAccount(u, session.account.id, { totp: '', totp_begun: '', totp_step: 0 })
+    await updateAccountRow(u, session.account.id, { totp: '', totp_begun: '', totp_step: 0 })
   })
 }
 

@@ -3,8 +3,8 @@ import { ServiceError } from '../../foundation/errors.js'
 import { type Log, silentLog } from '../../foundation/log.js'
 import type { Dialect } from './dialect.js'
 import { dialects } from './dialects/index.js'
-import type { Driver, View } from './driver.js'
-import { refusedForRoom } from './full.js'
+import type { Driver, ReadView } from './driver.js'
+import { toDiskFullError } from './disk-full.js'
 import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
@@ -19,16 +19,16 @@ export interface DatabaseOptions {
 }
 
 /** A listener that measures a database. */
-export interface DatabaseWatch {
+export interface DatabaseMonitor {
   /** A statement or a COMMIT has finished, successfully or not. */
-  over(sql: string, seconds: number): void
+  onStatementEnd(sql: string, seconds: number): void
   /** A unit runs again after a conflict or a lost connection. */
-  repeated(): void
+  onRetry(): void
 }
 
 export interface Database extends Queryable {
   /** The URL with its password masked, for messages and logs. */
-  readonly shownUrl: string
+  readonly maskedUrl: string
   readonly log: Log
   /** The driver that runs the statements. Used by units and migrations. */
   readonly driver: Driver
@@ -37,17 +37,17 @@ export interface Database extends Queryable {
   /** Calls `listener` before each statement of a caller runs. Returns the unsubscribe function. For tests and benchmarks. */
   observe(listener: (sql: string) => void): () => void
   /** Units report their statements here. */
-  observed(sql: string): void
+  reportStatement(sql: string): void
   /** Adds a listener. Returns the unsubscribe function. */
-  watch(watch: DatabaseWatch): () => void
+  watch(watch: DatabaseMonitor): () => void
   /** Sends a statement and reports its duration to the listeners. */
-  timed<T>(sql: string, send: () => Promise<T>): Promise<T>
+  measureStatement<T>(sql: string, send: () => Promise<T>): Promise<T>
   /** Units report here that they run again. */
-  repeated(): void
+  reportRetry(): void
   /** Copies an SQLite file into its own folder and returns the copy's path; null for a database server or an in-memory database. */
   backup(): Promise<string | null>
   /** A snapshot of the committed data. Writers continue, except on an in-memory database, where they wait. The caller must end it. */
-  view(): Promise<View>
+  view(): Promise<ReadView>
   close(): Promise<void>
 }
 
@@ -84,29 +84,29 @@ function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log:
   const observed = (sql: string): void => {
     if (listeners.size > 0) for (const listener of listeners) listener(sql)
   }
-  const watches = new Set<DatabaseWatch>()
+  const watches = new Set<DatabaseMonitor>()
   const timedBy = async <T>(sql: string, send: () => Promise<T>): Promise<T> => {
     const begun = performance.now()
     try {
       return await send()
     } finally {
-      for (const watch of watches) watch.over(sql, (performance.now() - begun) / 1000)
+      for (const watch of watches) watch.onStatementEnd(sql, (performance.now() - begun) / 1000)
     }
   }
   const timed = <T>(sql: string, send: () => Promise<T>): Promise<T> => (watches.size === 0 ? send() : timedBy(sql, send))
   return {
-    shownUrl,
+    maskedUrl: shownUrl,
     dialect,
     driver,
     log,
-    observed,
-    timed,
+    reportStatement: observed,
+    measureStatement: timed,
     watch(watch) {
       watches.add(watch)
       return () => void watches.delete(watch)
     },
-    repeated() {
-      for (const watch of watches) watch.repeated()
+    reportRetry() {
+      for (const watch of watches) watch.onRetry()
     },
     query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
       observed(sql)
@@ -115,7 +115,7 @@ function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log:
     run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
       observed(sql)
       return timed(sql, () => driver.run(sql, params)).catch((error: unknown) => {
-        throw refusedForRoom(log, error)
+        throw toDiskFullError(log, error)
       })
     },
     execute(sql) {

@@ -5,23 +5,23 @@ import type { Driver, DriverOptions } from './driver.js'
 import type { QueryRunner } from './statement.js'
 
 /** A column as the database reports it, reduced to the properties that both databases report. */
-export interface RealColumn {
+export interface ExistingColumn {
   /** The declared type as the database spells it, normalized. */
   readonly type: string
   readonly nullable: boolean
 }
 
-export interface RealIndex {
+export interface ExistingIndex {
   readonly columns: readonly string[]
   readonly unique: boolean
 }
 
 /** A table as the database reports it. */
-export interface RealTable {
-  readonly columns: ReadonlyMap<string, RealColumn>
+export interface ExistingTable {
+  readonly columns: ReadonlyMap<string, ExistingColumn>
   readonly primaryKey: readonly string[]
   /** By name, without the primary key. */
-  readonly indexes: ReadonlyMap<string, RealIndex>
+  readonly indexes: ReadonlyMap<string, ExistingIndex>
 }
 
 /** Converts imported tables to the charset and collation of newly created tables. */
@@ -47,11 +47,11 @@ export interface Dialect {
   /** Prevents other units from changing or deleting the rows of a SELECT until the unit ends. */
   readonly forShare: string
   /** Wraps an integer that an UPDATE of one row assigns, so `insertId` returns it; null if a SELECT has to read the value. */
-  readonly told: ((expression: string) => string) | null
+  readonly returnAsInsertId: ((expression: string) => string) | null
   /** The clause that makes an INSERT return the new ids, in no particular order; null if the server has no such clause. */
-  readonly tellingIds: string | null
+  readonly returningClause: string | null
   /** True if an INSERT of several rows assigns consecutive ids and returns the last one as `insertId`. */
-  readonly idsFollow: boolean
+  readonly hasConsecutiveIds: boolean
   /** The inserted value of the column, for use in an upsert's assignments. */
   incoming(column: string): string
   /** `INSERT` of that many rows that skips rows whose key exists. `affected` is then meaningless. */
@@ -74,7 +74,7 @@ export interface Dialect {
   createIndex(table: string, columns: readonly string[], unique: boolean, types: Readonly<Record<string, Column>>): string
   dropIndex(table: string, name: string): string
   /** Reads the existing tables, by name, in a constant number of statements. Reads one table if `table` is set. */
-  readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>>
+  readTables(on: QueryRunner, table?: string): Promise<Map<string, ExistingTable>>
 
   /** The next auto-increment id by table, without tables whose next id is 1. `on` may be a view. */
   nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>>
@@ -90,14 +90,14 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
 }
 
-const quoted = new Map<string, string>()
+const quotedNames = new Map<string, string>()
 
 /** A table or column name in backticks. Names come from the registry or from declarations. Throws a TypeError for other characters. */
 export function quote(name: string): string {
-  const known = quoted.get(name)
+  const known = quotedNames.get(name)
   if (known !== undefined) return known
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a name of a table or column.`)
-  quoted.set(name, `\`${name}\``)
+  quotedNames.set(name, `\`${name}\``)
   return `\`${name}\``
 }
 
@@ -106,18 +106,18 @@ export function quoteAll(names: readonly string[]): string {
 }
 
 /** Maximum rows of an INSERT whose SQL text is cached. The texts of one record need fewer. */
-const keptRows = 64
+const maximumCachedRows = 64
 /** SQL texts by column list (callers reuse the array), then by table and number of rows. */
-const inserts = new WeakMap<readonly string[], Map<string, string>>()
+const insertCache = new WeakMap<readonly string[], Map<string, string>>()
 
 /** `INSERT INTO t (a, b) VALUES (?, ?), (?, ?)` for that many rows. */
 export function insertRows(table: string, columns: readonly string[], rows = 1): string {
-  const texts = inserts.get(columns) ?? new Map<string, string>()
+  const texts = insertCache.get(columns) ?? new Map<string, string>()
   const key = `${table} ${rows}`
   const known = texts.get(key)
   if (known !== undefined) return known
   const values = `(${columns.map(() => '?').join(', ')})`
   const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
-  if (rows <= keptRows) inserts.set(columns, texts.set(key, sql))
+  if (rows <= maximumCachedRows) insertCache.set(columns, texts.set(key, sql))
   return sql
 }

@@ -12,7 +12,7 @@ export interface DriverOptions {
   readonly connectionAge: number
 }
 
-export interface Session {
+export interface SqlSession {
   query(sql: string, params: readonly SqlParameter[]): Promise<object[]>
   run(sql: string, params: readonly SqlParameter[]): Promise<RunResult>
   /** Runs a statement without preparing it: DDL, PRAGMA, SAVEPOINT. */
@@ -20,7 +20,7 @@ export interface Session {
 }
 
 /** A transaction that Sequelize began. */
-export interface DriverTransaction extends Session {
+export interface DriverTransaction extends SqlSession {
   commit(): Promise<void>
   /** Never throws. */
   rollback(): Promise<void>
@@ -28,11 +28,11 @@ export interface DriverTransaction extends Session {
    * After a roll-back: resolves once all rows that the transaction has read are committed. Rejects with a retryable error if they
    * were rolled back. Absent if the database never reads uncommitted rows.
    */
-  seen?(): Promise<void>
+  waitForReadRows?(): Promise<void>
 }
 
 /** The rows of a table. */
-export interface Selection {
+export interface RowSelection {
   readonly table: string
   readonly columns: readonly string[]
   /** A unique key without NULL, part of `columns`. */
@@ -42,10 +42,10 @@ export interface Selection {
 }
 
 /** A consistent snapshot of the database. Concurrent writes do not change it. */
-export interface View {
+export interface ReadView {
   query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
   /** The rows in key order, in small batches. This bounds memory use and lets other work run between batches. */
-  rows(selection: Selection): AsyncIterable<readonly Row[]>
+  rows(selection: RowSelection): AsyncIterable<readonly Row[]>
   end(): Promise<void>
 }
 
@@ -59,11 +59,11 @@ export interface DriverLoad {
   readonly waiting: number
 }
 
-export interface Driver extends Session {
+export interface Driver extends SqlSession {
   load(): DriverLoad
   begin(): Promise<DriverTransaction>
   /** See `Database.view`. */
-  view(): Promise<View>
+  view(): Promise<ReadView>
   /** See `Database.backup`. */
   backup(): Promise<string | null>
   close(): Promise<void>

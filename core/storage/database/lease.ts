@@ -6,16 +6,16 @@ import type { Database } from './connection.js'
 import type { Queryable } from './queryable.js'
 
 /** Milliseconds between two heartbeats. */
-const beat = 3_000
+const heartbeatInterval = 3_000
 /** Milliseconds without a heartbeat, by the waiting process's own clock, after which a holder counts as dead. */
-const stale = 15_000
+const staleAfter = 15_000
 
 interface LeaseRow {
   readonly holder: string | null
   readonly heartbeat: number
 }
 
-interface Seen {
+interface LeaseSighting {
   readonly row: LeaseRow
   /** When this process first saw the row in this state, in milliseconds of `performance.now()`. */
   readonly since: number
@@ -28,22 +28,22 @@ export interface Lease {
 }
 
 /** Leases seen in the hands of other processes. Stored between attempts, so callers that never wait also detect a dead holder. */
-const sightings = new WeakMap<Database, Map<string, Seen>>()
+const sightings = new WeakMap<Database, Map<string, LeaseSighting>>()
 
-function sightingsOf(database: Database): Map<string, Seen> {
-  const known = sightings.get(database) ?? new Map<string, Seen>()
+function getSightings(database: Database): Map<string, LeaseSighting> {
+  const known = sightings.get(database) ?? new Map<string, LeaseSighting>()
   sightings.set(database, known)
   return known
 }
 
-const read = (on: Queryable, name: string): Promise<LeaseRow[]> =>
+const readLease = (on: Queryable, name: string): Promise<LeaseRow[]> =>
   on.query<LeaseRow>('SELECT holder, heartbeat FROM svc_leases WHERE name = ?', [name])
 
 /** Takes the lease if it is free or its holder is dead. A dead holder is detected at once on the same machine, else after 15 s. */
-async function take(database: Database, name: string, me: string, seen: Seen | null): Promise<boolean> {
+async function tryTakeLease(database: Database, name: string, me: string, seen: LeaseSighting | null): Promise<boolean> {
   const free = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder IS NULL'
   if ((await database.run(free, [me, Date.now(), name])).affected === 1) return true
-  if (!seen?.row.holder || (performance.now() - seen.since < stale && !hasProcessEnded(seen.row.holder))) return false
+  if (!seen?.row.holder || (performance.now() - seen.since < staleAfter && !hasProcessEnded(seen.row.holder))) return false
   const from = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder = ? AND heartbeat = ?'
   return (await database.run(from, [me, Date.now(), name, seen.row.holder, seen.row.heartbeat])).affected === 1
 }
@@ -53,13 +53,13 @@ export async function acquireLease(database: Database, name: string, patience: n
   const me = `${getProcessName()} ${randomUUID().slice(0, 8)}`
   await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])
   const deadline = performance.now() + patience
-  const seenOf = sightingsOf(database)
+  const seenOf = getSightings(database)
   for (;;) {
-    if (await take(database, name, me, seenOf.get(name) ?? null)) {
+    if (await tryTakeLease(database, name, me, seenOf.get(name) ?? null)) {
       seenOf.delete(name)
-      return hold(database, name, me)
+      return startHeartbeat(database, name, me)
     }
-    const [row] = await read(database, name)
+    const [row] = await readLease(database, name)
     const seen = seenOf.get(name)
     const same = seen?.row.holder === row?.holder && seen?.row.heartbeat === row?.heartbeat
     if (row && !same) seenOf.set(name, { row, since: performance.now() })
@@ -68,18 +68,18 @@ export async function acquireLease(database: Database, name: string, patience: n
   }
 }
 
-function hold(database: Database, name: string, me: string): Lease {
+function startHeartbeat(database: Database, name: string, me: string): Lease {
   let sending: Promise<unknown> = Promise.resolve()
   const alive = 'UPDATE svc_leases SET heartbeat = ? WHERE name = ? AND holder = ?'
   const timer = setInterval(() => {
     sending = database.run(alive, [Date.now(), name, me]).catch((error: unknown) => {
       database.log.warn({ err: error, lease: name }, 'A sign of life could not be written; another process may take over.')
     })
-  }, beat)
+  }, heartbeatInterval)
   timer.unref()
   return {
     async isHeld(on) {
-      const [row] = await read(on, name)
+      const [row] = await readLease(on, name)
       return row?.holder === me
     },
     async release() {

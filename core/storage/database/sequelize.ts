@@ -5,34 +5,34 @@ import type * as Library from 'sequelize'
 
 const require = createRequire(import.meta.url)
 
-interface Spared {
+interface StubbedModule {
   /** The package name that Sequelize imports. */
   readonly library: string
   /** The module to replace, relative to the package's entry. Default: the entry itself. */
   readonly part?: string
-  readonly instead: object
+  readonly stub: object
 }
 
-const spared: readonly Spared[] = [
+const stubbedModules: readonly StubbedModule[] = [
   {
     library: 'moment-timezone',
     part: './data/packed/latest.json',
-    instead: { version: 'none', zones: [], links: [], countries: [] },
+    stub: { version: 'none', zones: [], links: [], countries: [] },
   },
-  { library: 'validator', instead: {} },
+  { library: 'validator', stub: {} },
 ]
 
 /** A module object that counts as loaded. */
-function loaded(path: string, exports: object): NodeJS.Module {
+function createLoadedModule(path: string, exports: object): NodeJS.Module {
   return Object.assign(new Module(path), { filename: path, loaded: true, exports })
 }
 
 /** Puts a stub into the module cache. Returns the package's folder; null if the package is already loaded. */
-function spare({ library, part, instead }: Spared, beside: NodeJS.Require): string | null {
+function stubModule({ library, part, stub }: StubbedModule, beside: NodeJS.Require): string | null {
   const entry = beside.resolve(library)
   if (entry in require.cache) return null
   const path = part === undefined ? entry : createRequire(entry).resolve(part)
-  require.cache[path] = loaded(path, instead)
+  require.cache[path] = createLoadedModule(path, stub)
   return dirname(entry) + sep
 }
 
@@ -42,7 +42,7 @@ function spare({ library, part, instead }: Spared, beside: NodeJS.Require): stri
  */
 export function loadSequelize(): typeof Library {
   const beside = createRequire(require.resolve('sequelize'))
-  const folders = spared.map((one) => spare(one, beside)).filter((folder) => folder !== null)
+  const folders = stubbedModules.map((one) => stubModule(one, beside)).filter((folder) => folder !== null)
   try {
     return require('sequelize')
   } finally {

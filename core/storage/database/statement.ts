@@ -26,7 +26,7 @@ export interface QueryRunner {
 }
 
 /** `(?, ?, ?)`: a value list of that many parameters. */
-export function parameterList(count: number): string {
+export function toParameterList(count: number): string {
   return `(${'?, '.repeat(count - 1)}?)`
 }
 
@@ -34,16 +34,16 @@ export function parameterList(count: number): string {
  * The right side of `IN`. The list is padded to the next power of two by repeating the last value: lists of any length then
  * share few prepared statements. An empty list matches nothing.
  */
-export function inList(values: readonly SqlParameter[]): { readonly sql: string; readonly params: readonly SqlParameter[] } {
+export function toInList(values: readonly SqlParameter[]): { readonly sql: string; readonly params: readonly SqlParameter[] } {
   if (values.length === 0) return { sql: '(NULL)', params: [] }
   let size = 1
   while (size < values.length) size *= 2
   const last = values.at(-1)!
-  return { sql: parameterList(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
+  return { sql: toParameterList(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
 }
 
 /** Splits the values of an `IN` list into portions that fit one statement on every database. */
-export function portions<T>(values: readonly T[], size = 8_192): readonly (readonly T[])[] {
+export function splitIntoPortions<T>(values: readonly T[], size = 8_192): readonly (readonly T[])[] {
   if (values.length <= size) return [values]
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
 }

@@ -2,52 +2,56 @@
 import type { Options, Sequelize, Transaction } from 'sequelize'
 import type { Log } from '../../foundation/log.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
-import type { DriverTransaction, Session } from './driver.js'
+import type { DriverTransaction, SqlSession } from './driver.js'
 import { loadSequelize } from './sequelize.js'
 
 /** A begun Sequelize transaction with its connection. */
-interface Begun {
+interface SequelizeTransaction {
   readonly connection: object
   finished?: string
 }
 
-export interface Transactions {
+export interface TransactionFactory {
   readonly sequelize: Sequelize
   begin(): Promise<DriverTransaction>
 }
 
 /** A driver's operations on a Sequelize connection. */
-export interface ConnectionUse {
+export interface ConnectionOperations {
   /** The BEGIN statement. */
   readonly begin: string
   /** Runs BEGIN, COMMIT or ROLLBACK. */
   send(connection: object, sql: string): Promise<unknown>
-  session(connection: object): Session
+  session(connection: object): SqlSession
   /** Present if units can read uncommitted rows of other units: see `DriverTransaction.seen`. */
-  seen?(connection: object): Promise<void>
+  waitForReadRows?(connection: object): Promise<void>
 }
 
 /** Creates a Sequelize instance without logging. It opens connections on demand. */
-export async function createTransactions(settings: Options, use: ConnectionUse, log: Log): Promise<Transactions> {
+export async function createTransactionFactory(
+  settings: Options,
+  use: ConnectionOperations,
+  log: Log,
+): Promise<TransactionFactory> {
   const { Sequelize: Constructor } = loadSequelize()
   const sequelize = new Constructor({ ...settings, logging: false })
   /** Connections whose COMMIT or ROLLBACK has succeeded, before Sequelize's own call. */
   const ended = new WeakSet<object>()
-  const ending = (sql: string, finished: string) => async (transaction: Begun) => {
+  const ending = (sql: string, finished: string) => async (transaction: SequelizeTransaction) => {
     const { connection } = transaction
     transaction.finished = finished
     if (!ended.delete(connection)) await use.send(connection, sql)
   }
   // Sequelize's own implementation costs 35 µs per statement, more than a whole write.
   Object.assign(sequelize.getQueryInterface(), {
-    startTransaction: ({ connection }: Begun) => use.send(connection, use.begin),
+    startTransaction: ({ connection }: SequelizeTransaction) => use.send(connection, use.begin),
     commitTransaction: ending('COMMIT', 'commit'),
     rollbackTransaction: ending('ROLLBACK', 'rollback'),
   })
 
   async function begin(): Promise<DriverTransaction> {
     const transaction = (await sequelize.transaction({})) as Transaction &
-      Begun & {
+      SequelizeTransaction & {
         /** Drops the connection. */
         forceCleanup(): Promise<void>
       }
@@ -57,7 +61,7 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
       query: select,
       run,
       execute,
-      seen: use.seen?.bind(use, connection),
+      waitForReadRows: use.waitForReadRows?.bind(use, connection),
       async commit() {
         // Send COMMIT here, so the caller can roll back after a failure. Sequelize would log to stderr and drop the connection.
         await use.send(connection, 'COMMIT')

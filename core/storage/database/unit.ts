@@ -1,8 +1,8 @@
 // The unit of work: the only way to run a transaction. Its closure may run several times, so its only I/O is SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../foundation/errors.js'
-import { Interrupted, tooBusy } from './cause.js'
-import { refusedForRoom } from './full.js'
+import { ConnectionLostError, createTooBusyError } from './database-errors.js'
+import { toDiskFullError } from './disk-full.js'
 import type { Database } from './connection.js'
 import type { Dialect } from './dialect.js'
 import type { DriverTransaction } from './driver.js'
@@ -10,16 +10,16 @@ import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
 /** Maximum runs of a closure, the first included, when deadlocks, lock timeouts or certification failures end them. */
-const attempts = 10
+const maximumAttempts = 10
 /**
  * Maximum runs while their total time is at most `quick`. When processes place orders on different nodes of a cluster, four of ten
  * runs conflict at the sequence row. With ten runs, one order in several thousand still failed.
  */
-const quickAttempts = 20
+const maximumQuickAttempts = 20
 /** Total milliseconds of all runs up to which they count as quick. */
-const quick = 5_000
+const quickTime = 5_000
 /** Maximum runs when the connection is lost. The next run uses another cluster node, or the restarted server. */
-const interruptions = 3
+const maximumInterruptions = 3
 
 export interface Unit extends Queryable {
   readonly database: Database
@@ -35,14 +35,14 @@ export interface Unit extends Queryable {
    * Continues without waiting for statements of the unit. Only the COMMIT waits for them. If one fails, the unit fails with its error.
    * For statements whose result is not needed: a database server receives them together with the next statement.
    */
-  meanwhile(statements: Promise<unknown>): void
+  defer(statements: Promise<unknown>): void
   /** A counter that increases with every statement of the unit that may have changed or deleted existing rows of the table. */
   changes(table: string): number
   /**
    * The value that `make` returned when this unit first asked for it. It is discarded with the unit. (A WeakMap keyed by unit would
    * keep the value and everything it references in memory until the next full garbage collection.)
    */
-  kept<T>(make: () => T): T
+  memoize<T>(make: () => T): T
   /** The keys of the pending `beforeCommit` functions. */
   readonly pending: { has(key: string): boolean; keys(): Iterable<string> }
   /** Runs a statement that is not prepared: DDL. On MySQL it commits implicitly. */
@@ -55,7 +55,7 @@ export interface UnitOptions {
 }
 
 /** The state shared by all units of one transaction. */
-interface Frame {
+interface TransactionState {
   readonly database: Database
   readonly transaction: DriverTransaction
   readonly after: (() => void | Promise<void>)[]
@@ -63,26 +63,26 @@ interface Frame {
   writes: number
   /** Counters by table; `upheavals` counts the statements that may have changed any table. */
   readonly changes: Map<string, number>
-  upheavals: number
+  unknownChanges: number
   savepoints: number
   open: boolean
   /** The error of a joined unit that failed after it had written. The outer unit must not commit its partial writes. */
-  broken: unknown
+  joinedUnitError: unknown
   /** The error with which the database rolled the transaction back. Later statements run in another transaction. */
-  takenBack: unknown
+  rollbackError: unknown
   /** Pending statements of `meanwhile`. These promises never reject. */
-  readonly underWay: Set<Promise<void>>
+  readonly pendingStatements: Set<Promise<void>>
   /** The first error of these statements. */
   failure: { readonly error: unknown } | null
 }
 
-const changing = /^\s*(?:UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
+const changePattern = /^\s*(?:UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
 
 class OpenUnit implements Unit {
   readonly dialect: Dialect
-  private readonly notes = new Map<() => unknown, unknown>()
+  private readonly memoizedValues = new Map<() => unknown, unknown>()
   constructor(
-    readonly frame: Frame,
+    readonly frame: TransactionState,
     readonly dryRun: boolean,
   ) {
     this.dialect = frame.database.dialect
@@ -95,29 +95,29 @@ class OpenUnit implements Unit {
   query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
     this.observe(sql)
     const { database, transaction } = this.frame
-    return this.watched(database.timed(sql, () => transaction.query(sql, params))) as Promise<R[]>
+    return this.watchFailure(database.measureStatement(sql, () => transaction.query(sql, params))) as Promise<R[]>
   }
 
   run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
     this.observe(sql)
     this.frame.writes++
-    this.notice(sql)
+    this.countChange(sql)
     const { database, transaction } = this.frame
-    return this.watched(database.timed(sql, () => transaction.run(sql, params)))
+    return this.watchFailure(database.measureStatement(sql, () => transaction.run(sql, params)))
   }
 
   async insert(given: string, params: readonly SqlParameter[], count: number): Promise<readonly number[] | null> {
-    const { tellingIds, idsFollow } = this.dialect
-    if (tellingIds === null) {
+    const { returningClause, hasConsecutiveIds } = this.dialect
+    if (returningClause === null) {
       const { insertId } = await this.run(given, params)
-      return idsFollow ? Array.from({ length: count }, (_, n) => insertId - count + 1 + n) : null
+      return hasConsecutiveIds ? Array.from({ length: count }, (_, n) => insertId - count + 1 + n) : null
     }
-    const sql = `${given} ${tellingIds}`
+    const sql = `${given} ${returningClause}`
     this.observe(sql)
     this.frame.writes++
-    this.notice(sql)
+    this.countChange(sql)
     const { database, transaction } = this.frame
-    const rows = (await this.watched(database.timed(sql, () => transaction.query(sql, params)))) as readonly {
+    const rows = (await this.watchFailure(database.measureStatement(sql, () => transaction.query(sql, params)))) as readonly {
       readonly id: number
     }[]
     return rows.map(({ id }) => id).sort((a, b) => a - b)
@@ -126,44 +126,44 @@ class OpenUnit implements Unit {
   execute(sql: string): Promise<void> {
     this.observe(sql)
     this.frame.writes++
-    this.frame.upheavals++
-    return this.watched(this.frame.transaction.execute(sql))
+    this.frame.unknownChanges++
+    return this.watchFailure(this.frame.transaction.execute(sql))
   }
 
   /**
    * Records that the database has rolled the transaction back. A closure that ignores such an error continues in another transaction.
    * Its COMMIT would store only the last part of the unit.
    */
-  private watched<T>(statement: Promise<T>): Promise<T> {
+  private watchFailure<T>(statement: Promise<T>): Promise<T> {
     // Attached first, so it runs before the caller's own handlers.
     statement.catch(this.noteFailure)
     return statement
   }
 
   private readonly noteFailure = (error: unknown): void => {
-    if (error instanceof Interrupted || this.dialect.isRetryable(error)) this.frame.takenBack ??= error
+    if (error instanceof ConnectionLostError || this.dialect.isRetryable(error)) this.frame.rollbackError ??= error
   }
 
-  meanwhile(statements: Promise<unknown>): void {
+  defer(statements: Promise<unknown>): void {
     const { frame } = this
     const arrival = statements.then(
-      () => void frame.underWay.delete(arrival),
+      () => void frame.pendingStatements.delete(arrival),
       (error: unknown) => {
         frame.failure ??= { error }
-        frame.underWay.delete(arrival)
+        frame.pendingStatements.delete(arrival)
       },
     )
-    frame.underWay.add(arrival)
+    frame.pendingStatements.add(arrival)
   }
 
   changes(table: string): number {
-    const { changes, upheavals } = this.frame
-    return (changes.get(table) ?? 0) + upheavals
+    const { changes, unknownChanges } = this.frame
+    return (changes.get(table) ?? 0) + unknownChanges
   }
 
-  kept<T>(make: () => T): T {
-    if (!this.notes.has(make)) this.notes.set(make, make())
-    return this.notes.get(make) as T
+  memoize<T>(make: () => T): T {
+    if (!this.memoizedValues.has(make)) this.memoizedValues.set(make, make())
+    return this.memoizedValues.get(make) as T
   }
 
   afterCommit(fn: () => void | Promise<void>): void {
@@ -178,19 +178,19 @@ class OpenUnit implements Unit {
     return this.frame.before
   }
 
-  private notice(sql: string): void {
+  private countChange(sql: string): void {
     // A plain INSERT does not change existing rows. An upsert (`ON …`) may.
     if (sql.startsWith('INSERT INTO ') && !sql.includes(' ON ')) return
     const { changes } = this.frame
-    const [, table] = changing.exec(sql) ?? []
-    if (table === undefined) this.frame.upheavals++
+    const [, table] = changePattern.exec(sql) ?? []
+    if (table === undefined) this.frame.unknownChanges++
     else changes.set(table, (changes.get(table) ?? 0) + 1)
   }
 
   private observe(sql: string): void {
     if (!this.frame.open)
       throw new SystemError('A statement was sent through a unit that has ended. Await every call inside the unit.')
-    this.frame.database.observed(sql)
+    this.frame.database.reportStatement(sql)
   }
 }
 
@@ -200,11 +200,11 @@ class OpenUnit implements Unit {
  * After a connection lost before COMMIT it retries twice. Throws NOT_READY when the retries are used up.
  */
 export function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
-  if (!(on instanceof OpenUnit)) return attempted(on as Database, fn, options)
-  return options.dryRun && !on.dryRun ? rehearse(on, fn) : join(on, fn)
+  if (!(on instanceof OpenUnit)) return runWithRetries(on as Database, fn, options)
+  return options.dryRun && !on.dryRun ? runInSavepoint(on, fn) : joinUnit(on, fn)
 }
 
-async function attempted<T>(database: Database, fn: (u: Unit) => Promise<T>, options: UnitOptions): Promise<T> {
+async function runWithRetries<T>(database: Database, fn: (u: Unit) => Promise<T>, options: UnitOptions): Promise<T> {
   const begun = performance.now()
   let interrupted = 0
   for (let attempt = 1; ; attempt++) {
@@ -212,76 +212,79 @@ async function attempted<T>(database: Database, fn: (u: Unit) => Promise<T>, opt
     try {
       const transaction = await database.driver.begin()
       isOpen = true
-      return await once(database, transaction, fn, options.dryRun ?? false)
+      return await runAttempt(database, transaction, fn, options.dryRun ?? false)
     } catch (error) {
       // If no transaction could begin, the database is unreachable: fail without a retry.
-      const isLost = isOpen && error instanceof Interrupted && ++interrupted < interruptions
-      if (!isLost && !database.dialect.isRetryable(error)) throw refusedForRoom(database.log, error)
-      const most = performance.now() - begun > quick ? attempts : quickAttempts
-      if (attempt >= most) throw tooBusy(error)
-      database.repeated()
+      const isLost = isOpen && error instanceof ConnectionLostError && ++interrupted < maximumInterruptions
+      if (!isLost && !database.dialect.isRetryable(error)) throw toDiskFullError(database.log, error)
+      const most = performance.now() - begun > quickTime ? maximumAttempts : maximumQuickAttempts
+      if (attempt >= most) throw createTooBusyError(error)
+      database.reportRetry()
       await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
     }
   }
 }
 
-async function once<T>(
+async function runAttempt<T>(
   database: Database,
   transaction: DriverTransaction,
   fn: (u: Unit) => Promise<T>,
   dryRun: boolean,
 ): Promise<T> {
-  const frame: Frame = {
+  const frame: TransactionState = {
     database,
     transaction,
     after: [],
     before: new Map(),
     writes: 0,
     changes: new Map(),
-    upheavals: 0,
+    unknownChanges: 0,
     savepoints: 0,
     open: true,
-    broken: null,
-    takenBack: null,
-    underWay: new Set(),
+    joinedUnitError: null,
+    rollbackError: null,
+    pendingStatements: new Set(),
     failure: null,
   }
   const u = new OpenUnit(frame, dryRun)
   let result: T
   try {
     result = await fn(u)
-    if (frame.takenBack !== null) throw frame.takenBack
-    if (frame.broken !== null) {
-      throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', { cause: frame.broken })
+    if (frame.rollbackError !== null) throw frame.rollbackError
+    if (frame.joinedUnitError !== null) {
+      throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', {
+        cause: frame.joinedUnitError,
+      })
     }
     if (frame.before.size > 0) for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
-    if (!hasArrived(frame)) await arrived(frame)
-    if (frame.takenBack !== null) throw frame.takenBack
+    if (!hasFinishedStatements(frame)) await waitForStatements(frame)
+    if (frame.rollbackError !== null) throw frame.rollbackError
     frame.open = false
     if (dryRun) {
       await transaction.rollback()
-      await transaction.seen?.()
-    } else await database.timed('COMMIT', () => transaction.commit())
+      await transaction.waitForReadRows?.()
+    } else await database.measureStatement('COMMIT', () => transaction.commit())
   } catch (error) {
     frame.open = false
-    await Promise.all(frame.underWay)
+    await Promise.all(frame.pendingStatements)
     await transaction.rollback()
-    await transaction.seen?.()
-    throw frame.takenBack ?? frame.failure?.error ?? error
+    await transaction.waitForReadRows?.()
+    throw frame.rollbackError ?? frame.failure?.error ?? error
   }
-  if (!dryRun) for (const fnAfter of frame.after) await afterwards(database, fnAfter)
+  if (!dryRun) for (const fnAfter of frame.after) await runAfterCommit(database, fnAfter)
   return result
 }
 
-const hasArrived = ({ underWay, failure }: Frame): boolean => underWay.size === 0 && failure === null
+const hasFinishedStatements = ({ pendingStatements, failure }: TransactionState): boolean =>
+  pendingStatements.size === 0 && failure === null
 
 /** Waits for the pending statements. Throws the first error among them. */
-async function arrived(frame: Frame): Promise<void> {
-  await Promise.all(frame.underWay)
+async function waitForStatements(frame: TransactionState): Promise<void> {
+  await Promise.all(frame.pendingStatements)
   if (frame.failure !== null) throw frame.failure.error
 }
 
-async function afterwards(database: Database, fn: () => void | Promise<void>): Promise<void> {
+async function runAfterCommit(database: Database, fn: () => void | Promise<void>): Promise<void> {
   try {
     await fn()
   } catch (error) {
@@ -289,33 +292,33 @@ async function afterwards(database: Database, fn: () => void | Promise<void>): P
   }
 }
 
-async function join<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
+async function joinUnit<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
   const { writes } = outer.frame
   try {
     return await fn(outer)
   } catch (error) {
-    if (outer.frame.writes > writes) outer.frame.broken ??= error
+    if (outer.frame.writes > writes) outer.frame.joinedUnitError ??= error
     throw error
   }
 }
 
 /** Runs a dry run inside a regular unit: rolls back to a savepoint and drops the commit functions added since. */
-async function rehearse<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
+async function runInSavepoint<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
   const { frame } = outer
   const name = `svc_${++frame.savepoints}`
   const after = frame.after.length
   const before = new Map(frame.before)
-  await arrived(frame)
+  await waitForStatements(frame)
   await frame.transaction.execute(`SAVEPOINT ${name}`)
   try {
     const result = await fn(new OpenUnit(frame, true))
-    await arrived(frame)
+    await waitForStatements(frame)
     return result
   } finally {
-    await Promise.all(frame.underWay)
+    await Promise.all(frame.pendingStatements)
     frame.failure = null
     await frame.transaction.execute(`ROLLBACK TO SAVEPOINT ${name}`)
-    frame.upheavals++
+    frame.unknownChanges++
     frame.after.length = after
     frame.before.clear()
     for (const [key, last] of before) frame.before.set(key, last)

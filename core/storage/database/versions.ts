@@ -1,7 +1,7 @@
 // Versions of cached data by topic: the writing unit raises them, and every request compares them (architecture §7).
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import type { Queryable } from './queryable.js'
-import { inList, type Row, type SqlParameter } from './statement.js'
+import { toInList, type Row, type SqlParameter } from './statement.js'
 import type { Unit } from './unit.js'
 
 /** `store`, `access` or `product:<id>`. Entities declare their own topics. */
@@ -11,71 +11,72 @@ const prefix = 'version '
 const columns = ['topic', 'version']
 
 /** True if the unit has changed data of the topic. Its reads then include uncommitted changes. */
-export function isBumped(u: Unit, topic: Topic): boolean {
+export function isVersionRaised(u: Unit, topic: Topic): boolean {
   return u.pending.has(prefix + topic)
 }
 
-const counts = () => new Map<Topic, number>()
+const createRaiseCounts = () => new Map<Topic, number>()
 
 /** How often the unit has called `bump` for the topic: once per write of the topic's data. */
-export const timesBumped = (u: Unit, topic: Topic): number => u.kept(counts).get(topic) ?? 0
+export const countVersionRaises = (u: Unit, topic: Topic): number => u.memoize(createRaiseCounts).get(topic) ?? 0
 
 /** Raises the topic's version once, just before the unit commits. */
-export function bump(u: Unit, topic: Topic): void {
-  u.kept(counts).set(topic, timesBumped(u, topic) + 1)
-  u.beforeCommit(prefix + topic, raise)
+export function raiseVersion(u: Unit, topic: Topic): void {
+  u.memoize(createRaiseCounts).set(topic, countVersionRaises(u, topic) + 1)
+  u.beforeCommit(prefix + topic, writeRaisedVersions)
 }
 
-const raised = new WeakSet<Unit>()
+const raisedUnits = new WeakSet<Unit>()
 
 /** Raises all topics of the unit in one statement, in sorted order to prevent deadlocks between units. */
-function raise(last: Unit): void {
-  if (raised.has(last)) return
-  raised.add(last)
+function writeRaisedVersions(last: Unit): void {
+  if (raisedUnits.has(last)) return
+  raisedUnits.add(last)
   const keys = [...last.pending.keys()].filter((key) => key.startsWith(prefix)).sort()
   // The random step prevents a version from a rolled-back unit from being used again for other data.
   const step = 1 + Math.floor(Math.random() * 1_000_000)
   const assignment = `version = svc_versions.version + ${last.dialect.incoming('version')}`
   const sql = last.dialect.upsert('svc_versions', columns, ['topic'], assignment, keys.length)
   const params = keys.flatMap((key) => [key.slice(prefix.length), step])
-  last.meanwhile(last.run(sql, params))
+  last.defer(last.run(sql, params))
 }
 
 /** Raises every stored topic, and the topics that every shop has. All cached data in all processes becomes stale. */
-export function bumpAll(u: Unit): void {
-  for (const topic of ['access', 'store']) bump(u, topic)
+export function raiseAllVersions(u: Unit): void {
+  for (const topic of ['access', 'store']) raiseVersion(u, topic)
   u.beforeCommit('versions', async (last) => {
     await last.run('UPDATE svc_versions SET version = version + ?', [1 + Math.floor(Math.random() * 1_000_000)])
   })
 }
 
-const columnsOf = new Map<number, string>()
+const columnCache = new Map<number, string>()
 
 /** Columns `$version0`, `$version1`, … with the topics' versions, for use in another SELECT. No property has such a name. */
-export function versionColumns(topics: readonly Topic[]): {
+export function toVersionColumns(topics: readonly Topic[]): {
   readonly columns: string
   readonly params: readonly SqlParameter[]
 } {
   // Padded like an `IN` list, so any number of topics shares few prepared statements.
-  const { params } = inList(topics)
-  const columns = columnsOf.get(params.length) ?? params.map((_, n) => `${versionOf('?')} AS \`$version${n}\``).join(', ')
-  columnsOf.set(params.length, columns)
+  const { params } = toInList(topics)
+  const columns =
+    columnCache.get(params.length) ?? params.map((_, n) => `${toVersionSubquery('?')} AS \`$version${n}\``).join(', ')
+  columnCache.set(params.length, columns)
   return { columns, params }
 }
 
 /** A subquery for the version of one topic. `topic` is an SQL expression. */
-export const versionOf = (topic: string): string => `(SELECT version FROM svc_versions WHERE topic = ${topic})`
+export const toVersionSubquery = (topic: string): string => `(SELECT version FROM svc_versions WHERE topic = ${topic})`
 
-/** Reads the topics' versions from the columns of `versionColumns`; 0 for a topic that was never raised. */
-export function versionsIn(row: Row, topics: readonly Topic[]): Map<Topic, number> {
+/** Reads the topics' versions from the columns of `toVersionColumns`; 0 for a topic that was never raised. */
+export function parseVersions(row: Row, topics: readonly Topic[]): Map<Topic, number> {
   return new Map(topics.map((topic, index) => [topic, Number(row[`$version${index}`] ?? 0)]))
 }
 
 /** Loads the topics' versions in one statement; 0 for a topic that was never raised. */
-export async function currentVersions(on: Queryable, topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>> {
+export async function loadVersions(on: Queryable, topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>> {
   const versions = new Map<Topic, number>()
   for (const topic of topics) versions.set(topic, 0)
-  const { sql, params } = inList(topics)
+  const { sql, params } = toInList(topics)
   const rows = await on.query<{ topic: string; version: number }>(
     `SELECT topic, version FROM svc_versions WHERE topic IN ${sql}`,
     params,
@@ -115,7 +116,7 @@ export class VersionedCache<K extends {}, V> {
   }
 
   /** The cached entry, without a version check. The caller must compare the version before using the result. */
-  held(key: K): { readonly version: number; readonly value: Promise<V> } | undefined {
+  peek(key: K): { readonly version: number; readonly value: Promise<V> } | undefined {
     return this.entries.get(key)
   }
 

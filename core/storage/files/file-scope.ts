@@ -7,7 +7,7 @@ import { readSystemVariable } from '../system-variables.js'
 export const fileScopeVariable = 'file_scope'
 
 /** Reads the name, or creates it. If several processes start at once, all use the name that was stored first. */
-export async function storedFileScope(database: Database): Promise<string> {
+export async function loadFileScope(database: Database): Promise<string> {
   const found = await readSystemVariable(database, fileScopeVariable)
   if (found !== null) return found
   const made = randomBytes(9).toString('hex')

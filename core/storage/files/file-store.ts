@@ -14,10 +14,10 @@ export interface ReceivedFile {
 }
 
 /** Thrown if more bytes arrive than the limit allows. The received bytes are deleted. */
-export class FileTooLarge extends Error {}
+export class FileTooLargeError extends Error {}
 
 /** Files that stay readable until `release`, even if they are removed from the store. */
-export interface HeldFiles {
+export interface RetainedFiles {
   /** False if the store has no such file. */
   add(name: string): Promise<boolean>
   /** The size of an added file in bytes. */
@@ -30,7 +30,7 @@ export interface FileStore {
   /** Throws NOT_READY with advice if the store is not writable. */
   ready(): Promise<void>
   /** Creates an empty set of held files. */
-  hold(): Promise<HeldFiles>
+  retain(): Promise<RetainedFiles>
   /**
    * Writes the bytes as they arrive, without buffering the whole file in memory. Throws FileTooLarge beyond `limit` bytes, and
    * rethrows errors of the source. Deletes the received bytes in both cases.

@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
-import { portions } from '../database/statement.js'
-import { holdFiles } from './hold-files.js'
+import { splitIntoPortions } from '../database/statement.js'
+import { retainFiles } from './retained-files.js'
 import { probeFolder } from './probe-folder.js'
-import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './file-store.js'
+import { FileTooLargeError, headLength, type FileStore, type ReceivedFile } from './file-store.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** The name prefix of unfinished files. Valid file names cannot start with it. */
-const unfinished = '.part-'
+const unfinishedPrefix = '.part-'
 /** The number of names to look up at once during a sweep. */
-const atATime = 500
+const namesPerLookup = 500
 
 /** Rejects all names that could lead out of the folder. */
-function pathOf(folder: string, name: string): string {
+function toFilePath(folder: string, name: string): string {
   if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a name that the file store gives.`)
   return join(folder, name)
 }
@@ -32,7 +32,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** True if the disk or the user's quota is full. */
-const isFull = (error: unknown): boolean =>
+const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** Only the service's own user can read uploads of shoppers. */
@@ -40,7 +40,7 @@ const folderMode = 0o700
 const fileMode = 0o600
 
 /** Writes the bytes to the file and syncs it. Returns the size and the first bytes. */
-async function writeDown(
+async function writeAndSync(
   part: string,
   bytes: AsyncIterable<Uint8Array>,
   limit: number,
@@ -52,7 +52,7 @@ async function writeDown(
     for await (const chunk of bytes) {
       if (size < headLength) head.push(chunk.slice(0, headLength - size))
       size += chunk.length
-      if (size > limit) throw new FileTooLarge(`The file has more than ${limit} bytes.`)
+      if (size > limit) throw new FileTooLargeError(`The file has more than ${limit} bytes.`)
       await handle.writeFile(chunk)
     }
     await handle.sync()
@@ -62,14 +62,14 @@ async function writeDown(
   }
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toAsyncIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-const isUnfinished = (name: string): boolean => name.startsWith(unfinished)
+const isUnfinished = (name: string): boolean => name.startsWith(unfinishedPrefix)
 
 /** Removes the files that changed before `olderThan`. Returns their number. */
-async function removeOld(folder: string, names: readonly string[], olderThan: number): Promise<number> {
+async function removeOldFiles(folder: string, names: readonly string[], olderThan: number): Promise<number> {
   let removed = 0
   for (const name of names) {
     const path = join(folder, name)
@@ -88,18 +88,18 @@ async function removeOld(folder: string, names: readonly string[], olderThan: nu
 export function createLocalFiles(folder: string): FileStore {
   async function receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
     await mkdir(folder, { recursive: true, mode: folderMode })
-    const part = join(folder, `${unfinished}${randomBytes(9).toString('base64url')}`)
+    const part = join(folder, `${unfinishedPrefix}${randomBytes(9).toString('base64url')}`)
     const drop = (): Promise<void> => rm(part, { force: true })
-    const written = await writeDown(part, bytes, limit).catch(async (error: unknown) => {
+    const written = await writeAndSync(part, bytes, limit).catch(async (error: unknown) => {
       await drop()
-      if (!isFull(error)) throw error
+      if (!isDiskFull(error)) throw error
       const sentence = 'There is no room left on the disk for files; nothing was stored. What is stored can be read meanwhile.'
       throw new ServiceError('NOT_READY', sentence, { cause: error })
     })
     return {
       ...written,
       async keep(name) {
-        await rename(part, pathOf(folder, name))
+        await rename(part, toFilePath(folder, name))
         // The name is durable only after a sync of the folder. The database row with the name is written later.
         await syncFolder(folder)
       },
@@ -117,13 +117,13 @@ export function createLocalFiles(folder: string): FileStore {
         throw new ServiceError('NOT_READY', `Files cannot be kept in '${folder}': ${reason}. ${advice}`, { cause: error })
       }
     },
-    hold: () => holdFiles(folder, folderMode, pathOf),
+    retain: () => retainFiles(folder, folderMode, toFilePath),
     receive,
-    scoped: (scope) => createLocalFiles(pathOf(folder, scope)),
+    scoped: (scope) => createLocalFiles(toFilePath(folder, scope)),
 
     async put(name, bytes) {
-      pathOf(folder, name)
-      const received = await receive(once(bytes), Infinity)
+      toFilePath(folder, name)
+      const received = await receive(toAsyncIterable(bytes), Infinity)
       await received.keep(name).catch(async (error: unknown) => {
         await received.drop()
         throw error
@@ -132,7 +132,7 @@ export function createLocalFiles(folder: string): FileStore {
 
     async get(name) {
       try {
-        return await readFile(pathOf(folder, name))
+        return await readFile(toFilePath(folder, name))
       } catch (error) {
         if (isAbsent(error)) return null
         throw error
@@ -140,7 +140,7 @@ export function createLocalFiles(folder: string): FileStore {
     },
 
     async remove(name) {
-      await rm(pathOf(folder, name), { force: true })
+      await rm(toFilePath(folder, name), { force: true })
     },
 
     async sweep(known, olderThan) {
@@ -149,10 +149,10 @@ export function createLocalFiles(folder: string): FileStore {
         throw error
       })
       const [begun, whole] = [names.filter(isUnfinished), names.filter((name) => !isUnfinished(name))]
-      let swept = await removeOld(folder, begun, olderThan)
-      for (const some of portions(whole, atATime)) {
+      let swept = await removeOldFiles(folder, begun, olderThan)
+      for (const some of splitIntoPortions(whole, namesPerLookup)) {
         const named = await known(some)
-        swept += await removeOld(
+        swept += await removeOldFiles(
           folder,
           some.filter((name) => !named.has(name)),
           olderThan,

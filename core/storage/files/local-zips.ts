@@ -8,23 +8,31 @@ import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../foundation/errors.js'
 import { makeFolder } from '../make-folder.js'
 import { probeFolder } from './probe-folder.js'
-import { NoFile, type OpenedZip, type UnfinishedUntil, type ZipPlace, type ZipSink, type ZipStore } from './zip-store.js'
+import {
+  MissingZipError,
+  type OpenZipFile,
+  type UnfinishedCutoffs,
+  type ZipLocation,
+  type ZipSink,
+  type ZipStore,
+} from './zip-store.js'
 
 /** Received files without a name yet, and files that are being written next to their final path. */
-const arriving = /^[0-9a-f]{24}\.part$/
-const writing = /\.zip\.[0-9a-f]{12}\.part$/i
+const receivedPattern = /^[0-9a-f]{24}\.part$/
+const unfinishedPattern = /\.zip\.[0-9a-f]{12}\.part$/i
 
 /** The folder of hard links to received files. The link distinguishes a received file from an export of the same name. */
-const receivedFolder = (folder: string): string => join(folder, '.received')
+const toReceivedFolder = (folder: string): string => join(folder, '.received')
 
 /** Treats an unreadable path as missing. */
-const statOf = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
-const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
+const statOrNull = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
+const listNames = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
 
-async function openLocal(path: string): Promise<OpenedZip> {
+async function openLocalZip(path: string): Promise<OpenZipFile> {
   const found = await lstat(path).catch(() => null)
-  if (found === null) throw new NoFile(null)
-  if (!found.isFile()) throw new NoFile(found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file')
+  if (found === null) throw new MissingZipError(null)
+  if (!found.isFile())
+    throw new MissingZipError(found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file')
   const file = await open(path)
   return {
     size: (await file.stat()).size,
@@ -33,7 +41,7 @@ async function openLocal(path: string): Promise<OpenedZip> {
   }
 }
 
-async function createLocal(path: string): Promise<ZipSink> {
+async function createLocalSink(path: string): Promise<ZipSink> {
   await makeFolder(dirname(path))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   return {
@@ -53,8 +61,8 @@ async function createLocal(path: string): Promise<ZipSink> {
 }
 
 /** The file at the path, in any folder. */
-export function localPlace(path: string): ZipPlace {
-  return { path, open: () => openLocal(path), create: () => createLocal(path) }
+export function createLocalLocation(path: string): ZipLocation {
+  return { path, open: () => openLocalZip(path), create: () => createLocalSink(path) }
 }
 
 /**
@@ -73,7 +81,7 @@ export function createLocalZips(folder: string, setting: string): ZipStore {
         throw new ServiceError('NOT_READY', `Nothing can be kept in '${folder}': ${reason}. ${advice}`, { cause: error })
       })
     },
-    place: (name) => localPlace(at(name)),
+    locate: (name) => createLocalLocation(at(name)),
     async receive(bytes) {
       await makeFolder(folder)
       const part = at(`${randomBytes(12).toString('hex')}.part`)
@@ -84,17 +92,17 @@ export function createLocalZips(folder: string, setting: string): ZipStore {
         await drop()
         throw error
       }
-      return { place: localPlace(part), keep: (names) => keptUnder(names, folder, part), drop }
+      return { location: createLocalLocation(part), keep: (names) => linkUnderFreeName(names, folder, part), drop }
     },
-    list: async (prefix) => (await namesIn(folder)).filter((name) => name.startsWith(prefix)),
+    list: async (prefix) => (await listNames(folder)).filter((name) => name.startsWith(prefix)),
     remove: (name) => rm(at(name), { force: true }),
-    forgetUnfinished: (until) => forgetUnfinished(folder, until),
-    sweepReceived: (olderThan) => sweepReceived(folder, olderThan),
+    deleteUnfinished: (until) => deleteUnfinished(folder, until),
+    sweepReceived: (olderThan) => deleteReceived(folder, olderThan),
   }
 }
 
 /** A hard link never replaces an existing file. */
-async function keptUnder(names: Iterable<string>, folder: string, part: string): Promise<string | null> {
+async function linkUnderFreeName(names: Iterable<string>, folder: string, part: string): Promise<string | null> {
   for (const name of names) {
     try {
       await link(part, join(folder, name))
@@ -102,7 +110,7 @@ async function keptUnder(names: Iterable<string>, folder: string, part: string):
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw error
     }
-    const note = receivedFolder(folder)
+    const note = toReceivedFolder(folder)
     await makeFolder(note)
     // The link may be from an earlier file of that name that no longer exists.
     await rm(join(note, name), { force: true })
@@ -112,21 +120,21 @@ async function keptUnder(names: Iterable<string>, folder: string, part: string):
   return null
 }
 
-async function forgetUnfinished(folder: string, until: UnfinishedUntil): Promise<void> {
-  for (const name of await namesIn(folder)) {
-    const moment = arriving.test(name) ? until.arriving : writing.test(name) ? until.writing : null
+async function deleteUnfinished(folder: string, until: UnfinishedCutoffs): Promise<void> {
+  for (const name of await listNames(folder)) {
+    const moment = receivedPattern.test(name) ? until.arriving : unfinishedPattern.test(name) ? until.writing : null
     if (moment === null) continue
-    const { mtimeMs } = (await statOf(join(folder, name))) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    const { mtimeMs } = (await statOrNull(join(folder, name))) ?? { mtimeMs: Number.POSITIVE_INFINITY }
     if (mtimeMs < moment) await rm(join(folder, name), { force: true })
   }
 }
 
 /** Deletes only received packages. Exports and manually copied files stay, even under the name of a received file. */
-async function sweepReceived(folder: string, olderThan: number): Promise<number> {
+async function deleteReceived(folder: string, olderThan: number): Promise<number> {
   let swept = 0
-  for (const name of await namesIn(receivedFolder(folder))) {
-    const [note, lies] = [join(receivedFolder(folder), name), join(folder, name)]
-    const [noted, lying] = [await statOf(note), await statOf(lies)]
+  for (const name of await listNames(toReceivedFolder(folder))) {
+    const [note, lies] = [join(toReceivedFolder(folder), name), join(folder, name)]
+    const [noted, lying] = [await statOrNull(note), await statOrNull(lies)]
     if (noted === null) continue
     const isSame = lying !== null && lying.ino === noted.ino && lying.dev === noted.dev
     // Removes the link to a file that was removed or replaced, so its disk space is freed.

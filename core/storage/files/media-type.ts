@@ -1,7 +1,7 @@
 // Detects the type of a file from its first bytes. Ignores the file name and the sender's claim (reliability "Access").
 
 /** The first bytes, in hexadecimal, of formats that other formats build on: a text document is a ZIP, a raw photo is a TIFF. */
-const families: readonly (readonly [hex: string, type: string])[] = [
+const typeSignatures: readonly (readonly [hex: string, type: string])[] = [
   ['504b0304', 'application/zip'],
   ['255044462d', 'application/pdf'],
   ['25215053', 'application/postscript'],
@@ -11,7 +11,7 @@ const families: readonly (readonly [hex: string, type: string])[] = [
 ]
 
 /** The expected content type of known file extensions. */
-const contents: Readonly<Record<string, string>> = {
+const typesByExtension: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   ai: 'application/pdf',
   eps: 'application/postscript',
@@ -32,25 +32,25 @@ const contents: Readonly<Record<string, string>> = {
   csv: 'text/plain',
   dxf: 'text/plain',
 }
-const expected: ReadonlySet<string> = new Set(Object.values(contents))
+const expectedTypes: ReadonlySet<string> = new Set(Object.values(typesByExtension))
 
 /** The number of bytes examined as text. The file store provides at least this many. */
-const sample = 4_096
-const unknown = 'application/octet-stream'
+const sampleLength = 4_096
+const unknownType = 'application/octet-stream'
 
 /** The text of the first bytes, or null if they are not text. Ignores a character that the end of the sample cuts in two. */
-function textOf(head: Uint8Array): string | null {
-  const looked = head.subarray(0, sample)
+function decodeTextSample(head: Uint8Array): string | null {
+  const looked = head.subarray(0, sampleLength)
   if (looked.includes(0)) return null
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(looked, { stream: head.length > sample })
+    return new TextDecoder('utf-8', { fatal: true }).decode(looked, { stream: head.length > sampleLength })
   } catch {
     return null
   }
 }
 
 /** True if the first element is `svg`. Each step advances, so a text with only comments is read once. */
-function beginsSvg(text: string): boolean {
+function isSvgText(text: string): boolean {
   let at = 0
   const blanks = /\s*/y
   const skip = (begins: RegExp, end: string): boolean => {
@@ -69,7 +69,7 @@ function beginsSvg(text: string): boolean {
 }
 
 /** The type according to the library for binary formats. null for unknown types and for text formats. */
-async function binaryType(head: Uint8Array): Promise<string | null> {
+async function detectBinaryType(head: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   return found === undefined || /^text\/|[/+]xml$|\/rtf$/.test(found.mime) ? null : found.mime
@@ -79,24 +79,24 @@ async function binaryType(head: Uint8Array): Promise<string | null> {
  * The MIME types of the content, with the most specific one first. A text document is also a ZIP. A type without a known
  * extension is also `application/octet-stream`.
  */
-export async function sniffedTypes(head: Uint8Array): Promise<readonly [string, ...string[]]> {
+export async function detectMediaTypes(head: Uint8Array): Promise<readonly [string, ...string[]]> {
   const begins = Buffer.from(head.subarray(0, 8)).toString('hex')
-  const family = families.find(([hex]) => begins.startsWith(hex))?.[1]
-  const found = await binaryType(head)
+  const family = typeSignatures.find(([hex]) => begins.startsWith(hex))?.[1]
+  const found = await detectBinaryType(head)
   if (found === null && family === undefined) {
-    const text = textOf(head)
-    return [text === null ? unknown : beginsSvg(text) ? 'image/svg+xml' : 'text/plain']
+    const text = decodeTextSample(head)
+    return [text === null ? unknownType : isSvgText(text) ? 'image/svg+xml' : 'text/plain']
   }
   if (family !== undefined) return found === null || family !== 'application/zip' ? [family] : [found, family]
-  return found === null || expected.has(found) ? [found ?? unknown] : [found, unknown]
+  return found === null || expectedTypes.has(found) ? [found ?? unknownType] : [found, unknownType]
 }
 
 /** The extension in lower case, without the dot. '' if the name has none. */
-export function extensionOf(name: string): string {
+export function getFileExtension(name: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
 /** False if the extension has a known content type that is not among the types. */
-export function fitsExtension(extension: string, types: readonly string[]): boolean {
-  return !Object.hasOwn(contents, extension) || types.includes(contents[extension]!)
+export function isTypeAllowedForExtension(extension: string, types: readonly string[]): boolean {
+  return !Object.hasOwn(typesByExtension, extension) || types.includes(typesByExtension[extension]!)
 }

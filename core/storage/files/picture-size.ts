@@ -5,18 +5,18 @@ export interface PictureSize {
   readonly height: number
 }
 
-const ascii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
+const toAscii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
-function png(bytes: Buffer): PictureSize {
+function readPngSize(bytes: Buffer): PictureSize {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-function gif(bytes: Buffer): PictureSize {
+function readGifSize(bytes: Buffer): PictureSize {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
 /** Finds the frame header. Skips other segments, which can contain the headers of thumbnails. */
-function jpeg(bytes: Buffer): PictureSize | null {
+function readJpegSize(bytes: Buffer): PictureSize | null {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1]!
@@ -30,8 +30,8 @@ function jpeg(bytes: Buffer): PictureSize | null {
   return null
 }
 
-function webp(bytes: Buffer): PictureSize | null {
-  const kind = ascii(bytes, 12, 4)
+function readWebpSize(bytes: Buffer): PictureSize | null {
+  const kind = toAscii(bytes, 12, 4)
   if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
   if (kind === 'VP8 ') return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
   if (kind !== 'VP8L') return null
@@ -39,31 +39,31 @@ function webp(bytes: Buffer): PictureSize | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-const attributes: Readonly<Record<'width' | 'height', RegExp>> = {
+const sizePatterns: Readonly<Record<'width' | 'height', RegExp>> = {
   width: /\swidth="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,
   height: /\sheight="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,
 }
 
 /** The width and height attributes of the first element, else its view box. */
-function svg(bytes: Buffer): PictureSize | null {
+function readSvgSize(bytes: Buffer): PictureSize | null {
   const opening = /<svg[^>]{0,2000}/.exec(bytes.toString('utf8', 0, 8_192))?.[0] ?? ''
   const [, , width = 0, height = 0] = (/\sviewBox="([^"]{1,100})"/.exec(opening)?.[1] ?? '').split(/[\s,]+/, 4).map(Number)
-  const said = (name: 'width' | 'height'): number => Number(attributes[name].exec(opening)?.[1] ?? 0)
+  const said = (name: 'width' | 'height'): number => Number(sizePatterns[name].exec(opening)?.[1] ?? 0)
   const size = { width: Math.round(said('width') || width), height: Math.round(said('height') || height) }
   return size.width > 0 && size.height > 0 ? size : null
 }
 
-const readers: Readonly<Record<string, (bytes: Buffer) => PictureSize | null>> = {
-  'image/png': png,
-  'image/gif': gif,
-  'image/jpeg': jpeg,
-  'image/webp': webp,
-  'image/svg+xml': svg,
+const sizeReaders: Readonly<Record<string, (bytes: Buffer) => PictureSize | null>> = {
+  'image/png': readPngSize,
+  'image/gif': readGifSize,
+  'image/jpeg': readJpegSize,
+  'image/webp': readWebpSize,
+  'image/svg+xml': readSvgSize,
 }
 
 /** The size in pixels, or null if the content is not a picture or has no size. */
-export function pictureSize(type: string, content: Uint8Array): PictureSize | null {
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined
+export function readPictureSize(type: string, content: Uint8Array): PictureSize | null {
+  const read = Object.hasOwn(sizeReaders, type) ? sizeReaders[type] : undefined
   try {
     return read?.(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null
   } catch (error) {

@@ -7,10 +7,10 @@ import { hasColumn } from '../../model/entity/readable.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quoteAll } from '../database/dialect.js'
-import { write } from '../pipeline/write.js'
-import { noRecord, oneOf } from '../record/refusals.js'
+import { writeEntityRecord } from '../pipeline/write.js'
+import { createMissingRecordError, formatAlternatives } from '../record/record-errors.js'
 import { headLength } from './file-store.js'
-import { sniffedTypes } from './media-type.js'
+import { detectMediaTypes } from './media-type.js'
 
 export interface RecordFile {
   /** The property that refers to the file, or the name of a file that the record has outside of its properties. */
@@ -34,26 +34,26 @@ export interface FileTarget {
 }
 
 /** The properties for files, except sensitive ones. */
-export function fileProperties(entity: Entity): readonly Property[] {
+export function listFileProperties(entity: Entity): readonly Property[] {
   return Object.values(entity.properties).filter((one) => one.kind.files !== undefined && hasColumn(one) && !one.apiSensitive)
 }
 
 /** The format of the id after the colon of a kept file's name. */
-export const keptId = /^[1-9][0-9]{0,15}$/
+export const attachedFileIdPattern = /^[1-9][0-9]{0,15}$/
 
-function isKept({ keptFiles = [] }: Entity, field: string): boolean {
+function isAttachedFile({ keptFiles = [] }: Entity, field: string): boolean {
   return keptFiles.some((name) =>
-    name.endsWith(':') ? field.startsWith(name) && keptId.test(field.slice(name.length)) : field === name,
+    name.endsWith(':') ? field.startsWith(name) && attachedFileIdPattern.test(field.slice(name.length)) : field === name,
   )
 }
 
 /** The names for error messages, such as `question:<id>`. */
-const keptNames = ({ keptFiles = [] }: Entity): readonly string[] =>
+const listAttachedFileNames = ({ keptFiles = [] }: Entity): readonly string[] =>
   keptFiles.map((name) => (name.endsWith(':') ? `${name}<id>` : name))
 
-function noField(entity: Entity, field: string, kept: readonly string[]): NotFoundError {
-  const names = [...fileProperties(entity).map(({ name }) => name), ...kept]
-  const exist = names.length > 0 ? ` Its fields for files are ${oneOf(names)}.` : ' It has no field for files.'
+function createUnknownFieldError(entity: Entity, field: string, kept: readonly string[]): NotFoundError {
+  const names = [...listFileProperties(entity).map(({ name }) => name), ...kept]
+  const exist = names.length > 0 ? ` Its fields for files are ${formatAlternatives(names)}.` : ' It has no field for files.'
   return new NotFoundError(
     `There is no field for files '${field.slice(0, 100)}' on ${entity.name}.${didYouMean(field, names)}${exist}`,
   )
@@ -62,8 +62,8 @@ function noField(entity: Entity, field: string, kept: readonly string[]): NotFou
 /** Throws NOT_FOUND for an unknown entity or field. */
 export function requireFileField(registry: Registry, { entity: name, field }: Omit<FileTarget, 'id'>): Property {
   const entity = requireEntity(registry, name)
-  const found = fileProperties(entity).find((one) => one.name === field)
-  if (!found) throw noField(entity, field, [])
+  const found = listFileProperties(entity).find((one) => one.name === field)
+  if (!found) throw createUnknownFieldError(entity, field, [])
   return found
 }
 
@@ -77,21 +77,21 @@ interface FileRow {
   readonly height: number | null
 }
 
-const known = ({ original_name: name, media_type: type, size, width, height, name: stored }: FileRow) => ({
+const toFileDetails = ({ original_name: name, media_type: type, size, width, height, name: stored }: FileRow) => ({
   ...{ name, type, size: Number(size), width, height, stored },
 })
 
 /** False if records of the entity cannot have files. */
-export const mayHaveFiles = (entity: Entity): boolean => fileProperties(entity).length > 0 || entity.keptFiles !== undefined
+export const canHaveFiles = (entity: Entity): boolean => listFileProperties(entity).length > 0 || entity.keptFiles !== undefined
 
 /** The files of a record in the order of its fields, then its other files. Throws NOT_FOUND if there is no such record. */
-export async function recordFiles({ registry, database }: Context, name: string, id: number): Promise<readonly RecordFile[]> {
+export async function loadRecordFiles({ registry, database }: Context, name: string, id: number): Promise<readonly RecordFile[]> {
   const entity = requireEntity(registry, name)
-  const properties = fileProperties(entity)
+  const properties = listFileProperties(entity)
   const columns = quoteAll(['id', ...properties.map((property) => property.name)])
   const [row] = await database.query(`SELECT ${columns} FROM ${quoteAll([entity.table])} WHERE id = ?`, [id])
-  if (!row) throw noRecord(entity, id)
-  if (!mayHaveFiles(entity)) return []
+  if (!row) throw createMissingRecordError(entity, id)
+  if (!canHaveFiles(entity)) return []
   const about = 'name, property, original_name, media_type, size, width, height'
   const sql = `SELECT ${about} FROM svc_files WHERE entity = ? AND entity_id = ? ORDER BY id`
   const rows = await database.query<FileRow & object>(sql, [entity.name, id])
@@ -101,14 +101,14 @@ export async function recordFiles({ registry, database }: Context, name: string,
     if (stored === '') return []
     const file = held.get(stored)
     if (!file) return [{ field, name: stored, type: 'application/octet-stream', size: null, width: null, height: null, stored }]
-    return [{ field, ...known(file) }]
+    return [{ field, ...toFileDetails(file) }]
   })
-  const kept = rows.filter(({ property }) => isKept(entity, property))
-  return [...ofFields, ...kept.map((one): RecordFile => ({ field: one.property, ...known(one) }))]
+  const kept = rows.filter(({ property }) => isAttachedFile(entity, property))
+  return [...ofFields, ...kept.map((one): RecordFile => ({ field: one.property, ...toFileDetails(one) }))]
 }
 
-async function told(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'>> {
-  const [type] = await sniffedTypes(bytes.subarray(0, headLength))
+async function detectFileDetails(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'>> {
+  const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
   return { type, size: bytes.length }
 }
 
@@ -118,17 +118,20 @@ export async function readRecordFile(
   { entity: name, id, field }: FileTarget,
 ): Promise<RecordFile & { readonly bytes: Uint8Array }> {
   const entity = requireEntity(context.registry, name)
-  const isField = fileProperties(entity).some((one) => one.name === field)
-  if (!isField && !isKept(entity, field)) throw noField(entity, field, keptNames(entity))
-  const file = (await recordFiles(context, name, id)).find((one) => one.field === field)
+  const isField = listFileProperties(entity).some((one) => one.name === field)
+  if (!isField && !isAttachedFile(entity, field)) throw createUnknownFieldError(entity, field, listAttachedFileNames(entity))
+  const file = (await loadRecordFiles(context, name, id)).find((one) => one.field === field)
   const bytes = file ? await context.files.get(file.stored) : null
   // Files without an upload, such as those from a spreadsheet import, have no row with their type and size.
-  if (file && bytes) return file.size === null ? { ...file, ...(await told(bytes)), bytes } : { ...file, bytes }
+  if (file && bytes) return file.size === null ? { ...file, ...(await detectFileDetails(bytes)), bytes } : { ...file, bytes }
   throw new NotFoundError(isField ? `Field '${field}' of ${name} ${id} holds no file.` : `${name} ${id} has no file '${field}'.`)
 }
 
 /** Null values for the fields that describe the file in `field`, such as its focal point. They do not apply to another file. */
-export function unsaid(registry: Registry, { entity, field }: Omit<FileTarget, 'id'>): Readonly<Record<string, null>> {
+export function createEmptyFileDetails(
+  registry: Registry,
+  { entity, field }: Omit<FileTarget, 'id'>,
+): Readonly<Record<string, null>> {
   const properties = Object.values(requireEntity(registry, entity).properties)
   return Object.fromEntries(
     properties.filter((one) => hasColumn(one) && one.kind.speaksOf?.(one) === field).map(({ name }) => [name, null]),
@@ -138,10 +141,10 @@ export function unsaid(registry: Registry, { entity, field }: Omit<FileTarget, '
 /** Removes the file from its field. Throws NOT_FOUND if there is none. */
 export async function removeRecordFile(context: Context, { entity, id, field }: FileTarget): Promise<void> {
   const property = requireFileField(context.registry, { entity, field })
-  const files = await recordFiles(context, entity, id)
+  const files = await loadRecordFiles(context, entity, id)
   if (!files.some((one) => one.field === property.name)) {
     throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
   }
-  const rest = unsaid(context.registry, { entity, field: property.name })
-  await write(context, entity, { ...rest, [property.name]: null }, { id })
+  const rest = createEmptyFileDetails(context.registry, { entity, field: property.name })
+  await writeEntityRecord(context, entity, { ...rest, [property.name]: null }, { id })
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runUntilAborted } from '../../foundation/run-until-aborted.js'
 import { ServiceError } from '../../foundation/errors.js'
 
-export interface S3Place {
+export interface S3Location {
   /** `https://s3.example:9000`, without the bucket. */
   readonly endpoint: string
   readonly bucket: string
@@ -15,7 +15,7 @@ export interface S3Place {
   readonly secret: string
 }
 
-export interface S3Patience {
+export interface S3RetryOptions {
   /** The maximum number of attempts per request. */
   readonly attempts: number
   /** The timeout of a request in milliseconds. */
@@ -24,9 +24,9 @@ export interface S3Patience {
   readonly pause: number
 }
 
-const usual: S3Patience = { attempts: 4, wait: 20_000, pause: 200 }
+const defaultRetryOptions: S3RetryOptions = { attempts: 4, wait: 20_000, pause: 200 }
 
-export interface S3Reply {
+export interface S3Response {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
@@ -42,23 +42,27 @@ export interface S3Request {
   readonly wait?: number
 }
 
-export type S3Send = (method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', name: string, request?: S3Request) => Promise<S3Reply>
+export type S3Send = (
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
+  name: string,
+  request?: S3Request,
+) => Promise<S3Response>
 
 /** The status and the error code of a reply: `SlowDown`, `AccessDenied` … */
-const said = ({ status, bytes }: S3Reply): string => {
-  const code = between(new TextDecoder().decode(bytes.subarray(0, 4_096)), '<Code>', '</Code>')
+const formatStatus = ({ status, bytes }: S3Response): string => {
+  const code = findTextBetween(new TextDecoder().decode(bytes.subarray(0, 4_096)), '<Code>', '</Code>')
   return code === null ? String(status) : `${status} ${code.slice(0, 100)}`
 }
 
 /** The text between the two strings, or null. */
-export function between(text: string, before: string, after: string): string | null {
+export function findTextBetween(text: string, before: string, after: string): string | null {
   const from = text.indexOf(before)
   const to = from < 0 ? -1 : text.indexOf(after, from + before.length)
   return to < 0 ? null : text.slice(from + before.length, to)
 }
 
 /** The key as part of a URL. */
-export const encodedKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
+export const encodeObjectKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
 
 /**
  * Creates a function that sends requests to the bucket. Returns 404 replies of reads and copies. All other failures throw
@@ -67,8 +71,8 @@ export const encodedKey = (key: string): string => key.split('/').map(encodeURIC
  * @param what names the content of the bucket in error messages
  */
 export function createS3Client(
-  place: S3Place,
-  patience: S3Patience = usual,
+  place: S3Location,
+  patience: S3RetryOptions = defaultRetryOptions,
   { setting = 'SVC_FILES', what = 'files' }: { readonly setting?: string; readonly what?: string } = {},
 ): S3Send {
   const { endpoint, bucket, prefix, region, key, secret } = place
@@ -84,7 +88,7 @@ export function createS3Client(
   }
   let signer: ReturnType<typeof signing> | undefined
 
-  async function once(method: string, url: URL, { headers = {}, body, wait = patience.wait }: S3Request): Promise<S3Reply> {
+  async function once(method: string, url: URL, { headers = {}, body, wait = patience.wait }: S3Request): Promise<S3Response> {
     const digest = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
@@ -99,7 +103,7 @@ export function createS3Client(
   }
 
   return async (method, name, request = {}) => {
-    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${name === '' ? '' : `/${encodedKey(prefix + name)}`}`)
+    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${name === '' ? '' : `/${encodeObjectKey(prefix + name)}`}`)
     for (const [field, value] of Object.entries(request.query ?? {})) url.searchParams.set(field, value)
     // A PUT to a missing bucket is an error. For a copy, 404 means a missing source.
     const isAsking = method !== 'PUT' || 'x-amz-copy-source' in (request.headers ?? {})
@@ -110,10 +114,10 @@ export function createS3Client(
         const reply = await once(method, url, request)
         if (reply.status < 300 || expected.includes(reply.status)) return reply
         const mayPass = reply.status >= 500 || reply.status === 429
-        if (!mayPass || isLast) throw refuse(`it answers ${said(reply)}`)
+        if (!mayPass || isLast) throw refuse(`it answers ${formatStatus(reply)}`)
       } catch (error) {
         if (error instanceof ServiceError) throw error
-        if (isLast) throw refuse(reasonOf(error), error)
+        if (isLast) throw refuse(formatReason(error), error)
       }
       // Random jitter, so a busy store does not get all retries at once.
       await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
@@ -121,7 +125,7 @@ export function createS3Client(
   }
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'it does not answer in time'
   return error.cause instanceof Error ? error.cause.message || error.message : error.message

@@ -6,28 +6,28 @@ import { join } from 'node:path'
 import { day } from '../../foundation/clock.js'
 import { SystemError } from '../../foundation/errors.js'
 import { openPrivateFolder } from '../../foundation/private-folder.js'
-import type { FileStore, HeldFiles } from './file-store.js'
+import type { FileStore, RetainedFiles } from './file-store.js'
 import { createLocalFiles } from './local-files.js'
-import { createS3Client, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
-import { type Listed, listed } from './s3-list.js'
+import { createS3Client, type S3RetryOptions, type S3Location, type S3Send } from './s3-client.js'
+import { type ListedObject, listObjects } from './s3-list.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** The name prefix of copies that a backup holds for reading. */
-const held = '.held-'
+const retainedPrefix = '.held-'
 /** Held copies older than this are from a crashed process. Milliseconds. */
-const abandoned = day
+const abandonedAge = day
 
-const ownScratch = (): string => openPrivateFolder('svc-files') ?? mkdtempSync(join(tmpdir(), 'svc-files-'))
+const createScratchFolder = (): string => openPrivateFolder('svc-files') ?? mkdtempSync(join(tmpdir(), 'svc-files-'))
 
 /** Stores files in a bucket. `scratch` is a local folder for incoming files. */
 export function createS3Files(
-  place: S3Place,
-  { patience, scratch = ownScratch() }: { readonly patience?: S3Patience; readonly scratch?: string } = {},
+  place: S3Location,
+  { patience, scratch = createScratchFolder() }: { readonly patience?: S3RetryOptions; readonly scratch?: string } = {},
 ): FileStore {
-  return below(place, createS3Client(place, patience), scratch, '')
+  return createScopedFiles(place, createS3Client(place, patience), scratch, '')
 }
 
-function below(place: S3Place, send: S3Send, scratch: string, folder: string): FileStore {
+function createScopedFiles(place: S3Location, send: S3Send, scratch: string, folder: string): FileStore {
   const arriving = createLocalFiles(scratch)
   function keyOf(name: string): string {
     if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a name that the file store gives.`)
@@ -40,7 +40,7 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
     const { status, bytes } = await send('GET', key)
     return status === 404 ? null : bytes
   }
-  const names = (): AsyncGenerator<readonly Listed[]> => listed(send, `${place.prefix}${folder}`)
+  const names = (): AsyncGenerator<readonly ListedObject[]> => listObjects(send, `${place.prefix}${folder}`)
 
   return {
     async ready() {
@@ -55,9 +55,9 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
       }
     },
 
-    async hold() {
-      await forgetAbandoned(names(), (name) => send('DELETE', `${folder}${name}`))
-      return holdCopies(place, send, folder, keyOf)
+    async retain() {
+      await deleteAbandonedCopies(names(), (name) => send('DELETE', `${folder}${name}`))
+      return retainCopies(place, send, folder, keyOf)
     },
 
     async receive(bytes, limit) {
@@ -81,7 +81,7 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
 
     scoped(scope) {
       keyOf(scope)
-      return below(place, send, scratch, `${folder}${scope}/`)
+      return createScopedFiles(place, send, scratch, `${folder}${scope}/`)
     },
     put,
     get: async (name) => get(keyOf(name)),
@@ -109,8 +109,13 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
 }
 
 /** Holds files by copying them inside the bucket. Names never get other bytes, so a copy equals the file. */
-function holdCopies({ bucket, prefix }: S3Place, send: S3Send, folder: string, keyOf: (name: string) => string): HeldFiles {
-  const own = `${folder}${held}${randomBytes(9).toString('base64url')}/`
+function retainCopies(
+  { bucket, prefix }: S3Location,
+  send: S3Send,
+  folder: string,
+  keyOf: (name: string) => string,
+): RetainedFiles {
+  const own = `${folder}${retainedPrefix}${randomBytes(9).toString('base64url')}/`
   const added = new Set<string>()
   return {
     async add(name) {
@@ -137,11 +142,12 @@ function holdCopies({ bucket, prefix }: S3Place, send: S3Send, folder: string, k
 }
 
 /** Deletes held copies of crashed processes. */
-async function forgetAbandoned(
-  names: AsyncIterable<readonly Listed[]>,
+async function deleteAbandonedCopies(
+  names: AsyncIterable<readonly ListedObject[]>,
   remove: (name: string) => Promise<unknown>,
 ): Promise<void> {
   for await (const page of names) {
-    for (const { name, changed } of page) if (name.startsWith(held) && changed < Date.now() - abandoned) await remove(name)
+    for (const { name, changed } of page)
+      if (name.startsWith(retainedPrefix) && changed < Date.now() - abandonedAge) await remove(name)
   }
 }

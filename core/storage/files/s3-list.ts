@@ -1,9 +1,9 @@
 // Lists the object names in an S3 bucket, page by page.
 import { SystemError } from '../../foundation/errors.js'
 import { parseXmlTree, type XmlElement, XmlError } from '../../foundation/xml.js'
-import type { S3Reply, S3Send } from './s3-client.js'
+import type { S3Response, S3Send } from './s3-client.js'
 
-export interface Listed {
+export interface ListedObject {
   /** Without the prefix. */
   readonly name: string
   /** Milliseconds since 1970, by the clock of the store. */
@@ -14,7 +14,7 @@ export interface Listed {
 const maxElements = 50_000
 
 /** The root element of a reply. Throws SystemError if the reply is not XML. */
-export function parseReply({ bytes }: S3Reply): XmlElement {
+export function parseXmlResponse({ bytes }: S3Response): XmlElement {
   try {
     return parseXmlTree(new TextDecoder().decode(bytes), maxElements)
   } catch (error) {
@@ -24,14 +24,14 @@ export function parseReply({ bytes }: S3Reply): XmlElement {
 }
 
 /** The text of a child element. null if there is none. */
-export const childText = (element: XmlElement, name: string): string | null =>
+export const getChildText = (element: XmlElement, name: string): string | null =>
   element.children.find((child) => child.name === name)?.text ?? null
 
 /**
  * All names that begin with the prefix, without it.
  * @param only 'plain' omits names with a `/` after the prefix
  */
-export async function* listed(send: S3Send, prefix: string, only?: 'plain'): AsyncGenerator<readonly Listed[]> {
+export async function* listObjects(send: S3Send, prefix: string, only?: 'plain'): AsyncGenerator<readonly ListedObject[]> {
   let token: string | null = null
   do {
     const query = {
@@ -40,13 +40,13 @@ export async function* listed(send: S3Send, prefix: string, only?: 'plain'): Asy
       ...(only && { delimiter: '/' }),
       ...(token !== null && { 'continuation-token': token }),
     }
-    const page = parseReply(await send('GET', '', { query }))
+    const page = parseXmlResponse(await send('GET', '', { query }))
     yield page.children
       .filter(({ name }) => name === 'Contents')
       .map((item) => ({
-        name: (childText(item, 'Key') ?? '').slice(prefix.length),
-        changed: Date.parse(childText(item, 'LastModified') ?? ''),
+        name: (getChildText(item, 'Key') ?? '').slice(prefix.length),
+        changed: Date.parse(getChildText(item, 'LastModified') ?? ''),
       }))
-    token = childText(page, 'IsTruncated') === 'true' ? childText(page, 'NextContinuationToken') : null
+    token = getChildText(page, 'IsTruncated') === 'true' ? getChildText(page, 'NextContinuationToken') : null
   } while (token !== null)
 }

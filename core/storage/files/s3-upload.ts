@@ -1,18 +1,18 @@
 // Streams a large file into an S3 bucket as a multipart upload. Buffers one part and publishes the file only when complete.
 import type { Readable } from 'node:stream'
 import { SystemError } from '../../foundation/errors.js'
-import { between, type S3Send } from './s3-client.js'
-import { childText, parseReply } from './s3-list.js'
+import { findTextBetween, type S3Send } from './s3-client.js'
+import { getChildText, parseXmlResponse } from './s3-list.js'
 import type { ZipSink } from './zip-store.js'
 
 /** The size of the first parts in bytes. Shorter files use a single PUT. */
-export const usualPart = 8 * 1_048_576
+export const defaultPartSize = 8 * 1_048_576
 /** S3 allows 10,000 parts per file. The part size doubles after each 2,000 parts, which allows files of 400 GB. */
-const grown = 2_000
+const partsPerSize = 2_000
 /** The time that a store may take to complete the upload, in milliseconds. */
-const joining = 300_000
+const completionTimeout = 300_000
 
-export interface Upload {
+export interface UploadOptions {
   readonly send: S3Send
   readonly key: string
   /** Metadata headers of the object. They include a value that identifies this upload. */
@@ -24,20 +24,20 @@ export interface Upload {
   alone<T>(act: () => Promise<T>): Promise<T>
 }
 
-const said = (text: string): string => between(text, '<Code>', '</Code>') ?? 'nothing that is known'
+const parseErrorCode = (text: string): string => findTextBetween(text, '<Code>', '</Code>') ?? 'nothing that is known'
 
 /** Creates a file that appears under its key when it is finished. */
-export function createUpload({ send, key, headers, mark, part = usualPart, alone }: Upload): ZipSink {
+export function createUpload({ send, key, headers, mark, part = defaultPartSize, alone }: UploadOptions): ZipSink {
   const tags: string[] = []
   let id: string | null = null
   let [held, length, size]: [Uint8Array[], number, number] = [[], 0, 0]
   let isDropped = false
 
-  const limit = (): number => part * 2 ** Math.floor(tags.length / grown)
+  const limit = (): number => part * 2 ** Math.floor(tags.length / partsPerSize)
 
   async function begin(): Promise<string> {
     const reply = await send('POST', key, { query: { uploads: '' }, headers, expected: [] })
-    const uploadId = childText(parseReply(reply), 'UploadId')
+    const uploadId = getChildText(parseXmlResponse(reply), 'UploadId')
     if (uploadId === null) throw new SystemError(`The store of files begins no upload of '${key}'.`)
     return uploadId
   }
@@ -55,14 +55,14 @@ export function createUpload({ send, key, headers, mark, part = usualPart, alone
    * checks the file.
    */
   async function join(uploadId: string): Promise<void> {
-    const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`)
+    const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXmlText(tag)}</ETag></Part>`)
     const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-    const reply = await send('POST', key, { query: { uploadId }, body, wait: joining })
+    const reply = await send('POST', key, { query: { uploadId }, body, wait: completionTimeout })
     const text = new TextDecoder().decode(reply.bytes)
     if (reply.status < 300 && !text.includes('<Error>')) return
     const found = await send('HEAD', key)
     if (found.status < 300 && found.headers.get(mark) === headers[mark]) return
-    throw new SystemError(`The store of files does not put the parts of '${key}' together: it says ${said(text)}.`)
+    throw new SystemError(`The store of files does not put the parts of '${key}' together: it says ${parseErrorCode(text)}.`)
   }
 
   return {
@@ -96,4 +96,4 @@ export function createUpload({ send, key, headers, mark, part = usualPart, alone
   }
 }
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escapeXmlText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')

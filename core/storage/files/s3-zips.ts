@@ -2,46 +2,46 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
-import { createS3Client, encodedKey, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
-import { childText, listed, parseReply } from './s3-list.js'
+import { createS3Client, encodeObjectKey, type S3RetryOptions, type S3Location, type S3Send } from './s3-client.js'
+import { getChildText, listObjects, parseXmlResponse } from './s3-list.js'
 import { createUpload } from './s3-upload.js'
-import { NoFile, type OpenedZip, type UnfinishedUntil, type ZipPlace, type ZipStore } from './zip-store.js'
+import { MissingZipError, type OpenZipFile, type UnfinishedCutoffs, type ZipLocation, type ZipStore } from './zip-store.js'
 
 /** The size of a read request in bytes, and the number of cached pieces per open file. */
-const usualPiece = 4 * 1_048_576
-const piecesHeld = 3
+const defaultPieceSize = 4 * 1_048_576
+const maximumCachedPieces = 3
 /** The name prefix of received files without a name yet. */
-const arriving = '.arriving-'
+const receivedPrefix = '.arriving-'
 /** The metadata header that identifies one upload of a file. */
-const mark = 'x-amz-meta-svc-writing'
+const uploadHeader = 'x-amz-meta-svc-writing'
 /** The metadata header that marks received files. */
-const origin = 'x-amz-meta-svc-origin'
-const received = 'received'
+const originHeader = 'x-amz-meta-svc-origin'
+const receivedOrigin = 'received'
 
 export interface S3ZipOptions {
   readonly setting: string
   readonly what: string
   /** Runs `act` while no other process of the installation runs one. */
   alone<T>(act: () => Promise<T>): Promise<T>
-  readonly patience?: S3Patience
+  readonly patience?: S3RetryOptions
   /** The size in bytes of an uploaded part, and of a piece that is read. */
   readonly part?: number
   readonly piece?: number
 }
 
-export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
-  const { setting, what, alone, patience, part, piece = usualPiece } = options
+export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore {
+  const { setting, what, alone, patience, part, piece = defaultPieceSize } = options
   const send = createS3Client(place, patience, { setting, what })
   const path = `s3://${place.bucket}${place.prefix === '' ? '' : `/${place.prefix.slice(0, -1)}`}`
   const upload = (key: string, more: Readonly<Record<string, string>> = {}) =>
     createUpload({
-      ...{ send, key, mark, alone },
-      headers: { 'content-type': 'application/zip', [mark]: randomBytes(12).toString('hex'), ...more },
+      ...{ send, key, mark: uploadHeader, alone },
+      headers: { 'content-type': 'application/zip', [uploadHeader]: randomBytes(12).toString('hex'), ...more },
       ...(part !== undefined && { part }),
     })
-  const placeOf = (key: string): ZipPlace => ({
+  const placeOf = (key: string): ZipLocation => ({
     path: `${path}/${key}`,
-    open: () => opened(send, key, piece),
+    open: () => openObject(send, key, piece),
     create: async () => upload(key),
   })
   const remove = async (key: string): Promise<void> => void (await send('DELETE', key))
@@ -58,10 +58,10 @@ export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
       if (bytes.equals(kept.bytes)) return
       throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
     },
-    place: placeOf,
+    locate: placeOf,
     async receive(bytes) {
-      const own = `${arriving}${randomBytes(12).toString('hex')}`
-      const sink = upload(own, { [origin]: received })
+      const own = `${receivedPrefix}${randomBytes(12).toString('hex')}`
+      const sink = upload(own, { [originHeader]: receivedOrigin })
       try {
         await sink.take(Readable.from(bytes))
         await sink.finish()
@@ -69,9 +69,9 @@ export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
         await sink.drop()
         throw error
       }
-      const from = { 'x-amz-copy-source': `/${place.bucket}/${encodedKey(place.prefix + own)}` }
+      const from = { 'x-amz-copy-source': `/${place.bucket}/${encodeObjectKey(place.prefix + own)}` }
       return {
-        place: placeOf(own),
+        location: placeOf(own),
         drop: () => remove(own),
         keep: (names) =>
           alone(async () => {
@@ -87,21 +87,22 @@ export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
     },
     async list(prefix) {
       const names: string[] = []
-      for await (const page of listed(send, `${place.prefix}${prefix}`, 'plain'))
+      for await (const page of listObjects(send, `${place.prefix}${prefix}`, 'plain'))
         names.push(...page.map(({ name }) => `${prefix}${name}`))
       return names
     },
     remove,
-    forgetUnfinished: (until) => forgetUnfinished(send, place.prefix, until),
+    deleteUnfinished: (until) => deleteUnfinished(send, place.prefix, until),
     async sweepReceived(olderThan) {
       let swept = 0
-      for await (const page of listed(send, place.prefix, 'plain')) {
+      for await (const page of listObjects(send, place.prefix, 'plain')) {
         for (const { name, changed } of page) {
           if (changed >= olderThan || name === '' || name.startsWith('.')) continue
           // A concurrent export may replace the file.
           const isGone = await alone(async () => {
             const { headers } = await send('HEAD', name)
-            const isOld = headers.get(origin) === received && Date.parse(headers.get('last-modified') ?? '') < olderThan
+            const isOld =
+              headers.get(originHeader) === receivedOrigin && Date.parse(headers.get('last-modified') ?? '') < olderThan
             if (isOld) await remove(name)
             return isOld
           })
@@ -114,9 +115,9 @@ export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
 }
 
 /** Opens one version of the file. If another upload replaces it, reads fail with NOT_READY. */
-async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZip> {
+async function openObject(send: S3Send, key: string, piece: number): Promise<OpenZipFile> {
   const found = await send('HEAD', key)
-  if (found.status === 404) throw new NoFile(null)
+  if (found.status === 404) throw new MissingZipError(null)
   const size = Number(found.headers.get('content-length'))
   const tag = found.headers.get('etag')
   const pieces = new Map<number, Promise<Uint8Array>>()
@@ -137,7 +138,7 @@ async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZ
     // Moves the piece to the end, so the least recently used one is evicted first.
     pieces.delete(at)
     pieces.set(at, bytes)
-    for (const first of pieces.keys()) if (pieces.size > piecesHeld) pieces.delete(first)
+    for (const first of pieces.keys()) if (pieces.size > maximumCachedPieces) pieces.delete(first)
     bytes.catch(() => pieces.delete(at))
     return bytes
   }
@@ -159,13 +160,13 @@ async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZ
   }
 }
 
-async function forgetUnfinished(send: S3Send, prefix: string, until: UnfinishedUntil): Promise<void> {
-  for await (const page of listed(send, `${prefix}${arriving}`, 'plain')) {
-    for (const { name, changed } of page) if (changed < until.arriving) await send('DELETE', `${arriving}${name}`)
+async function deleteUnfinished(send: S3Send, prefix: string, until: UnfinishedCutoffs): Promise<void> {
+  for await (const page of listObjects(send, `${prefix}${receivedPrefix}`, 'plain')) {
+    for (const { name, changed } of page) if (changed < until.arriving) await send('DELETE', `${receivedPrefix}${name}`)
   }
-  const uploads = parseReply(await send('GET', '', { query: { uploads: '', prefix, delimiter: '/' } }))
+  const uploads = parseXmlResponse(await send('GET', '', { query: { uploads: '', prefix, delimiter: '/' } }))
   for (const upload of uploads.children.filter(({ name }) => name === 'Upload')) {
-    const [key, uploadId, initiated] = ['Key', 'UploadId', 'Initiated'].map((name) => childText(upload, name) ?? '')
+    const [key, uploadId, initiated] = ['Key', 'UploadId', 'Initiated'].map((name) => getChildText(upload, name) ?? '')
     if (!key!.startsWith(prefix) || !(Date.parse(initiated!) < until.writing)) continue
     await send('DELETE', key!.slice(prefix.length), { query: { uploadId: uploadId! } })
   }

@@ -8,33 +8,34 @@ import { isSanitizableSvg, svgLimit } from '../../foundation/svg.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
-import { shownName } from '../pipeline/files.js'
-import { write } from '../pipeline/write.js'
-import { FileTooLarge, headLength } from './file-store.js'
-import { extensionOf, fitsExtension, sniffedTypes } from './media-type.js'
-import { type PictureSize, pictureSize } from './picture-size.js'
-import { type FileTarget, requireFileField, unsaid } from './record-files.js'
-import { shownPixels, shrink } from './shrink.js'
+import { toStorefrontCopyName } from '../pipeline/file-release.js'
+import { writeEntityRecord } from '../pipeline/write.js'
+import { FileTooLargeError, headLength } from './file-store.js'
+import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from './media-type.js'
+import { type PictureSize, readPictureSize } from './picture-size.js'
+import { type FileTarget, requireFileField, createEmptyFileDetails } from './record-files.js'
+import { maximumStorefrontPixels, shrinkPicture } from './picture-resizer.js'
 
 /** The maximum size of a file in bytes. */
-export const fileLimit = 20 * 1_048_576
+export const maximumFileSize = 20 * 1_048_576
 /** The maximum number of pixels of a picture. */
-const mostPixels = 100_000_000
+const maximumPixels = 100_000_000
 
 /** The accepted picture types, and the extension for a file name without one. */
-const pictures: Readonly<Record<string, string>> = {
+const pictureExtensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
   'image/webp': 'webp',
   'image/svg+xml': 'svg',
 }
-const documents = ['pdf', 'txt', 'csv', 'zip', 'docx', 'xlsx', 'odt', 'dxf', 'eps', 'ai', 'tif', 'tiff', 'bmp'] as const
+const documentExtensions = ['pdf', 'txt', 'csv', 'zip', 'docx', 'xlsx', 'odt', 'dxf', 'eps', 'ai', 'tif', 'tiff', 'bmp'] as const
 
-const pictureAmong = (types: readonly string[]): string | undefined => types.find((type) => Object.hasOwn(pictures, type))
+const findPictureType = (types: readonly string[]): string | undefined =>
+  types.find((type) => Object.hasOwn(pictureExtensions, type))
 
 /** The last path segment of the sent file name, without characters that are unsafe in HTML or headers. */
-function plainName(name: string): string {
+function toSafeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last
     .replace(/[\u0000-\u001f\u007f<>"]/g, '')
@@ -42,48 +43,62 @@ function plainName(name: string): string {
     .slice(-200)
 }
 
-function refuse(property: Property, message: string): never {
+function throwFieldError(property: Property, message: string): never {
   throw ValidationError.of(property.name, message)
 }
 
 /** Returns the type of the content. Rejects content that the kind does not take or that contradicts the file name. */
-async function judge(property: Property, name: string, head: Uint8Array): Promise<string> {
-  const found = await sniffedTypes(head)
-  const extension = extensionOf(name)
-  const others: readonly string[] = property.kind.files === 'any' ? documents : []
-  const picture = pictureAmong(found)
+async function requireAcceptedType(property: Property, name: string, head: Uint8Array): Promise<string> {
+  const found = await detectMediaTypes(head)
+  const extension = getFileExtension(name)
+  const others: readonly string[] = property.kind.files === 'any' ? documentExtensions : []
+  const picture = findPictureType(found)
   if (picture === undefined && !others.includes(extension)) {
-    const takes = [...Object.values(pictures), ...others].join(', ')
-    return refuse(property, `Field ${property.label} takes files of the kinds ${takes}. This content is of the type ${found[0]}.`)
+    const takes = [...Object.values(pictureExtensions), ...others].join(', ')
+    return throwFieldError(
+      property,
+      `Field ${property.label} takes files of the kinds ${takes}. This content is of the type ${found[0]}.`,
+    )
   }
-  if (extension !== '' && !fitsExtension(extension, found)) {
-    return refuse(property, `The content of '${name}' is of the type ${found[0]}, which its name does not promise.`)
+  if (extension !== '' && !isTypeAllowedForExtension(extension, found)) {
+    return throwFieldError(property, `The content of '${name}' is of the type ${found[0]}, which its name does not promise.`)
   }
   return picture ?? found[0]
 }
 
-interface Checked {
+interface SanitizedContent {
   readonly type: string
   readonly bytes: Uint8Array
   readonly size: PictureSize | null
 }
 
 /** Returns the bytes to store. Sanitises SVG drawings and rejects pictures with too many pixels. */
-async function check({ sanitizer }: Context, property: Property, type: string, bytes: Uint8Array): Promise<Checked> {
-  if (bytes.length === 0) refuse(property, 'The file is empty. Send its bytes as the body.')
+async function sanitizeContent(
+  { sanitizer }: Context,
+  property: Property,
+  type: string,
+  bytes: Uint8Array,
+): Promise<SanitizedContent> {
+  if (bytes.length === 0) throwFieldError(property, 'The file is empty. Send its bytes as the body.')
   if (type === 'image/svg+xml') {
-    if (bytes.length > svgLimit) refuse(property, `This drawing is larger than the limit of ${svgLimit / 1_048_576} MiB.`)
+    if (bytes.length > svgLimit)
+      throwFieldError(property, `This drawing is larger than the limit of ${svgLimit / 1_048_576} MiB.`)
     const text = new TextDecoder().decode(bytes)
-    if (!isSanitizableSvg(bytes, text)) refuse(property, `This drawing is nested deeper than ${maximumMarkupDepth} levels.`)
+    if (!isSanitizableSvg(bytes, text))
+      throwFieldError(property, `This drawing is nested deeper than ${maximumMarkupDepth} levels.`)
     const clean = await sanitizer.svg(text)
-    if (clean === null) return refuse(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
+    if (clean === null)
+      return throwFieldError(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
     const kept = new TextEncoder().encode(clean)
-    return { type, bytes: kept, size: pictureSize(type, kept) }
+    return { type, bytes: kept, size: readPictureSize(type, kept) }
   }
-  const size = pictureSize(type, bytes)
-  if (size && size.width * size.height > mostPixels) {
+  const size = readPictureSize(type, bytes)
+  if (size && size.width * size.height > maximumPixels) {
     const pixels = `${size.width} × ${size.height}`
-    return refuse(property, `The picture has ${pixels} pixels. Send one of at most ${mostPixels / 1_000_000} megapixels.`)
+    return throwFieldError(
+      property,
+      `The picture has ${pixels} pixels. Send one of at most ${maximumPixels / 1_000_000} megapixels.`,
+    )
   }
   return { type, bytes, size }
 }
@@ -99,29 +114,29 @@ export async function storeRecordFile(
 ): Promise<void> {
   const property = requireFileField(context.registry, { entity: entityName, field })
   const { files } = context
-  const received = await files.receive(given.bytes, fileLimit).catch((error: unknown) => {
-    if (!(error instanceof FileTooLarge)) throw error
-    throw new ServiceError('PAYLOAD_TOO_LARGE', `The file is larger than the limit of ${fileLimit / 1_048_576} MiB.`)
+  const received = await files.receive(given.bytes, maximumFileSize).catch((error: unknown) => {
+    if (!(error instanceof FileTooLargeError)) throw error
+    throw new ServiceError('PAYLOAD_TOO_LARGE', `The file is larger than the limit of ${maximumFileSize / 1_048_576} MiB.`)
   })
-  const name = plainName(given.name)
+  const name = toSafeFileName(given.name)
   const stored = randomBytes(24).toString('base64url')
   const kept: string[] = []
   try {
-    const type = await judge(property, name, received.head)
+    const type = await requireAcceptedType(property, name, received.head)
     const raw = `${stored}.raw`
     kept.push(raw)
     await received.keep(raw)
-    const checked = await check(context, property, type, (await files.get(raw)) ?? new Uint8Array())
+    const checked = await sanitizeContent(context, property, type, (await files.get(raw)) ?? new Uint8Array())
     kept.push(stored)
     await files.put(stored, checked.bytes)
     await files.remove(raw)
-    const shown = await shownCopy(checked)
+    const shown = await createStorefrontCopy(checked)
     if (shown) {
-      kept.push(shownName(stored))
-      await files.put(shownName(stored), shown)
+      kept.push(toStorefrontCopyName(stored))
+      await files.put(toStorefrontCopyName(stored), shown)
     }
-    const named = givenName(name, field, type)
-    await keepRows(context, { entity: entityName, id, field }, judged(stored, named, checked, shown).facts)
+    const named = toFileName(name, field, type)
+    await storeFileRows(context, { entity: entityName, id, field }, toFileMetadata(stored, named, checked, shown).facts)
   } catch (error) {
     await received.drop()
     for (const one of kept) await files.remove(one)
@@ -130,13 +145,13 @@ export async function storeRecordFile(
 }
 
 /** A smaller copy for the storefront. null if the picture is small enough or cannot be resized. */
-async function shownCopy({ type, bytes, size }: Checked): Promise<Uint8Array | null> {
-  const isLarge = size !== null && Math.max(size.width, size.height) > shownPixels
-  return isLarge && type !== 'image/svg+xml' && type !== 'image/gif' ? shrink(bytes) : null
+async function createStorefrontCopy({ type, bytes, size }: SanitizedContent): Promise<Uint8Array | null> {
+  const isLarge = size !== null && Math.max(size.width, size.height) > maximumStorefrontPixels
+  return isLarge && type !== 'image/svg+xml' && type !== 'image/gif' ? shrinkPicture(bytes) : null
 }
 
 /** The metadata of a checked file. */
-export interface FileFacts {
+export interface FileMetadata {
   /** Its name in the file store. */
   readonly stored: string
   /** The original file name. */
@@ -150,39 +165,52 @@ export interface FileFacts {
 }
 
 /** A checked file with its metadata and bytes. */
-export interface JudgedFile {
-  readonly facts: FileFacts
+export interface ValidatedFile {
+  readonly facts: FileMetadata
   readonly bytes: Uint8Array
   readonly shown: Uint8Array | null
 }
 
 /** Checks bytes in memory, such as those of a transfer package. Stores nothing. Errors name the field. */
-export async function judgeFile(context: Context, property: Property, given: string, whole: Uint8Array): Promise<JudgedFile> {
-  const name = plainName(given)
-  if (whole.length > fileLimit) refuse(property, `The file is larger than the limit of ${fileLimit / 1_048_576} MiB.`)
-  const checked = await check(context, property, await judge(property, name, whole.subarray(0, headLength)), whole)
-  const shown = await shownCopy(checked)
-  const named = givenName(name, property.name, checked.type)
-  return { ...judged(randomBytes(24).toString('base64url'), named, checked, shown), bytes: checked.bytes, shown }
+export async function validateFile(
+  context: Context,
+  property: Property,
+  given: string,
+  whole: Uint8Array,
+): Promise<ValidatedFile> {
+  const name = toSafeFileName(given)
+  if (whole.length > maximumFileSize)
+    throwFieldError(property, `The file is larger than the limit of ${maximumFileSize / 1_048_576} MiB.`)
+  const checked = await sanitizeContent(
+    context,
+    property,
+    await requireAcceptedType(property, name, whole.subarray(0, headLength)),
+    whole,
+  )
+  const shown = await createStorefrontCopy(checked)
+  const named = toFileName(name, property.name, checked.type)
+  return { ...toFileMetadata(randomBytes(24).toString('base64url'), named, checked, shown), bytes: checked.bytes, shown }
 }
 
 /** Stores the bytes. They stay unreferenced until a record names them. */
-export async function keepBytes({ files }: Context, { facts, bytes, shown }: JudgedFile): Promise<void> {
+export async function storeFileBytes({ files }: Context, { facts, bytes, shown }: ValidatedFile): Promise<void> {
   await files.put(facts.stored, bytes)
-  if (shown) await files.put(shownName(facts.stored), shown)
+  if (shown) await files.put(toStorefrontCopyName(facts.stored), shown)
 }
 
-function judged(
+function toFileMetadata(
   stored: string,
   named: string,
-  { type, bytes, size }: Checked,
+  { type, bytes, size }: SanitizedContent,
   shown: Uint8Array | null,
-): { readonly facts: FileFacts } {
+): { readonly facts: FileMetadata } {
   return { facts: { stored, named, type, size: bytes.length, pixels: size, shown: shown?.length ?? null } }
 }
 
-function givenName(name: string, field: string, type: string): string {
-  return extensionOf(name) !== '' || !pictures[type] ? name || 'file' : `${name || field}.${pictures[type]}`
+function toFileName(name: string, field: string, type: string): string {
+  return getFileExtension(name) !== '' || !pictureExtensions[type]
+    ? name || 'file'
+    : `${name || field}.${pictureExtensions[type]}`
 }
 
 /** Inserts the rows of the file and of its copy. The caller must write the field that names the file. */
@@ -190,35 +218,46 @@ export async function addFileRows(
   { clock }: Context,
   u: Unit,
   { entity, id, field }: FileTarget,
-  { stored, named, type, size, pixels, shown }: FileFacts,
+  { stored, named, type, size, pixels, shown }: FileMetadata,
 ): Promise<void> {
   const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'width', 'height', 'created']
   const created = formatIsoTime(clock.now())
   const add = insertRows('svc_files', columns)
   await u.run(add, [stored, entity, id, field, named, type, size, pixels?.width ?? null, pixels?.height ?? null, created])
   if (shown !== null) {
-    await u.run(add, [shownName(stored), entity, id, shownName(field), named, type, shown, null, null, created])
+    await u.run(add, [
+      toStorefrontCopyName(stored),
+      entity,
+      id,
+      toStorefrontCopyName(field),
+      named,
+      type,
+      shown,
+      null,
+      null,
+      created,
+    ])
   }
 }
 
 /** The metadata of bytes in the file store that were not uploaded to a record. */
-export async function factsOf(stored: string, bytes: Uint8Array): Promise<FileFacts> {
-  const found = await sniffedTypes(bytes.subarray(0, headLength))
-  const type = pictureAmong(found) ?? found[0]
-  return { stored, named: stored, type, size: bytes.length, pixels: pictureSize(type, bytes), shown: null }
+export async function readFileMetadata(stored: string, bytes: Uint8Array): Promise<FileMetadata> {
+  const found = await detectMediaTypes(bytes.subarray(0, headLength))
+  const type = findPictureType(found) ?? found[0]
+  return { stored, named: stored, type, size: bytes.length, pixels: readPictureSize(type, bytes), shown: null }
 }
 
 /**
  * Adds rows for another record that shares the file: copies the existing rows, or uses the metadata if there are none. The bytes
  * stay while a row exists.
  */
-export async function shareFileRows(context: Context, u: Unit, target: FileTarget, facts: FileFacts): Promise<void> {
+export async function shareFileRows(context: Context, u: Unit, target: FileTarget, facts: FileMetadata): Promise<void> {
   const { entity, id, field } = target
   const { stored } = facts
   const same = 'original_name, media_type, size, width, height'
   const parts = [
     [stored, field],
-    [shownName(stored), shownName(field)],
+    [toStorefrontCopyName(stored), toStorefrontCopyName(field)],
   ] as const
   let added = 0
   for (const [name, property] of parts) {
@@ -233,7 +272,7 @@ export async function shareFileRows(context: Context, u: Unit, target: FileTarge
 }
 
 /** Writes the rows and the field that names the file in one unit. The previous file is deleted after the commit. */
-async function keepRows(context: Context, target: FileTarget, facts: FileFacts): Promise<void> {
+async function storeFileRows(context: Context, target: FileTarget, facts: FileMetadata): Promise<void> {
   const { entity, id, field } = target
   await unit(context.database, async (u) => {
     const [held] = await u.query('SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = ?', [
@@ -244,7 +283,7 @@ async function keepRows(context: Context, target: FileTarget, facts: FileFacts):
     const isReplaced = held !== undefined
     await addFileRows(context, u, target, facts)
     // A focal point set before the first upload applies to this picture.
-    const rest = isReplaced ? unsaid(context.registry, target) : {}
-    await write(context, entity, { ...rest, [field]: facts.stored }, { id, unit: u })
+    const rest = isReplaced ? createEmptyFileDetails(context.registry, target) : {}
+    await writeEntityRecord(context, entity, { ...rest, [field]: facts.stored }, { id, unit: u })
   })
 }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 
 /** An open file. Reads never mix it with a later file of the same name. */
-export interface OpenedZip {
+export interface OpenZipFile {
   /** Bytes. */
   readonly size: number
   /** Fills the buffer from `offset`. Returns the number of bytes read, which is below `length` only at the end of the file. */
@@ -11,7 +11,7 @@ export interface OpenedZip {
 }
 
 /** Thrown if there is no readable file. `instead` names what exists there: 'a folder', 'a link'. */
-export class NoFile extends Error {
+export class MissingZipError extends Error {
   constructor(readonly instead: string | null) {
     super(`There is ${instead ?? 'nothing'} in the place of the file.`)
   }
@@ -27,25 +27,25 @@ export interface ZipSink {
   drop(): Promise<void>
 }
 
-export interface ZipPlace {
+export interface ZipLocation {
   /** For operators: a file path, or `s3://bucket/prefix/name.zip`. */
   readonly path: string
   /** Throws NoFile if there is none. */
-  open(): Promise<OpenedZip>
+  open(): Promise<OpenZipFile>
   /** Starts to write a file. An existing file stays until the new one is complete. */
   create(): Promise<ZipSink>
 }
 
 /** A received file that has no name yet. */
-export interface ArrivedZip {
-  readonly place: ZipPlace
+export interface ReceivedZip {
+  readonly location: ZipLocation
   /** Stores the file under the first free name and marks it as received. null if no name is free. */
   keep(names: Iterable<string>): Promise<string | null>
   drop(): Promise<void>
 }
 
 /** Times in milliseconds since 1970. Unfinished files from before are leftovers of crashed processes. */
-export interface UnfinishedUntil {
+export interface UnfinishedCutoffs {
   /** For received files without a name. */
   readonly arriving: number
   /** For files that a process was writing. */
@@ -59,13 +59,13 @@ export interface ZipStore {
   /** Throws NOT_READY with advice if the store is not writable. */
   ready(): Promise<void>
   /** @param name without a path. The caller must have validated it */
-  place(name: string): ZipPlace
-  receive(bytes: AsyncIterable<Uint8Array>): Promise<ArrivedZip>
+  locate(name: string): ZipLocation
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedZip>
   /** The names that begin with the prefix. Empty if the folder does not exist. */
   list(prefix: string): Promise<readonly string[]>
   /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
-  forgetUnfinished(until: UnfinishedUntil): Promise<void>
+  deleteUnfinished(until: UnfinishedCutoffs): Promise<void>
   /**
    * Removes files received before `olderThan` (milliseconds since 1970). Exports and manually copied files stay. Returns their
    * number.

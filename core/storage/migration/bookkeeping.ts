@@ -3,13 +3,13 @@ import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
 import type { Queryable } from '../database/queryable.js'
-import { tables } from '../database/tables.js'
+import { internalTables } from '../database/internal-tables.js'
 
 const pointerPrefix = 'migration_pointer '
 const stepPrefix = 'migration_step '
-const failureName = 'migration_failure'
+const failureVariable = 'migration_failure'
 /** Exists while a backup is being restored, and permanently if the restore was interrupted. Its value is the error message. */
-export const restoreName = 'migration_restore'
+export const restoreVariable = 'migration_restore'
 
 export interface MigrationFailure {
   readonly owner: string
@@ -23,7 +23,10 @@ export interface MigrationFailure {
 }
 
 /** The message for a freeze: the cause, the location of the backup and how to continue. `place` formats the backup's path. */
-export function freezeSentence({ owner, version, backup }: MigrationFailure, place = (path: string): string => path): string {
+export function formatFreezeMessage(
+  { owner, version, backup }: MigrationFailure,
+  place = (path: string): string => path,
+): string {
   const failed = `The script ${version} of '${owner}' failed, and all migrations are frozen.`
   const copy = backup ? ` The database as it was before lies in ${place(backup)}.` : ''
   return `${failed}${copy} Mend what the script stumbled over, lift the freeze with svc:migrations:unblock, then run svc:migrate.`
@@ -37,11 +40,13 @@ export interface Bookkeeping {
   readonly restore: string | null
 }
 
-const own: readonly Table[] = tables.filter((table) => ['svc_system_variables', 'svc_leases'].includes(table.name))
+const bookkeepingTables: readonly Table[] = internalTables.filter((table) =>
+  ['svc_system_variables', 'svc_leases'].includes(table.name),
+)
 
 /** Creates the two tables that migrations need. Several processes may call it concurrently. */
 export async function prepareBookkeeping(database: Database): Promise<void> {
-  for (const table of own) await database.execute(database.dialect.createTable(table))
+  for (const table of bookkeepingTables) await database.execute(database.dialect.createTable(table))
 }
 
 /** null if the database has no migration state yet. */
@@ -53,8 +58,8 @@ export async function readBookkeeping(on: Queryable): Promise<Bookkeeping | null
   let restore: string | null = null
   for (const { name, value } of await on.query<{ name: string; value: string }>(sql, ['migration%'])) {
     if (name.startsWith(pointerPrefix)) pointers.set(name.slice(pointerPrefix.length), value)
-    else if (name === failureName) failure = JSON.parse(value) as MigrationFailure
-    else if (name === restoreName) restore = value
+    else if (name === failureVariable) failure = JSON.parse(value) as MigrationFailure
+    else if (name === restoreVariable) restore = value
   }
   return { pointers, failure, restore }
 }
@@ -72,24 +77,24 @@ export async function writePointer(on: Queryable, owner: string, version: string
 
 /** Marks the database as being restored. Nothing may use it until `endRestore`. */
 export async function beginRestore(on: Queryable, sentence: string): Promise<void> {
-  await writeVariable(on, restoreName, sentence)
+  await writeVariable(on, restoreVariable, sentence)
 }
 
 export async function endRestore(on: Queryable): Promise<void> {
-  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [restoreName])
+  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [restoreVariable])
 }
 
 /** Throws NOT_READY if a restore of the database is unfinished. */
-export function refuseHalfRestored(bookkeeping: Bookkeeping | null): void {
+export function requireFinishedRestore(bookkeeping: Bookkeeping | null): void {
   if (bookkeeping?.restore) throw new ServiceError('NOT_READY', bookkeeping.restore)
 }
 
 export async function writeFailure(on: Queryable, failure: MigrationFailure): Promise<void> {
-  await writeVariable(on, failureName, JSON.stringify(failure))
+  await writeVariable(on, failureVariable, JSON.stringify(failure))
 }
 
 export async function clearFailure(on: Queryable): Promise<void> {
-  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [failureName])
+  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [failureVariable])
 }
 
 /** True on the first call for this step. Call it in the unit that runs the step. */

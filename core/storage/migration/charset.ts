@@ -3,8 +3,8 @@ import type { Table } from '../../foundation/table.js'
 import { toEntityTable } from '../../model/schema/columns.js'
 import type { Registry } from '../../model/registry.js'
 import type { Database } from '../database/connection.js'
-import { tables } from '../database/tables.js'
-import { compareSchema } from './compare.js'
+import { internalTables } from '../database/internal-tables.js'
+import { compareSchema } from './schema-difference.js'
 
 export interface CharsetState {
   /** False if the database has only one charset, so no table needs conversion. */
@@ -16,14 +16,14 @@ export interface CharsetState {
   readonly nonConforming: readonly string[]
 }
 
-function declared(registry: Registry): readonly Table[] {
-  return [...tables, ...[...registry.entities.values()].map(toEntityTable)]
+function listDeclaredTables(registry: Registry): readonly Table[] {
+  return [...internalTables, ...[...registry.entities.values()].map(toEntityTable)]
 }
 
 /** Reads the charset state from the database's schema. Changes nothing. */
-export async function charsetState(database: Database, registry: Registry): Promise<CharsetState> {
+export async function readCharsetState(database: Database, registry: Registry): Promise<CharsetState> {
   const real = await database.dialect.readTables(database)
-  const existing = declared(registry).filter((table) => real.has(table.name))
+  const existing = listDeclaredTables(registry).filter((table) => real.has(table.name))
   const { charset } = database.dialect
   if (!charset) return { applies: false, collation: null, tables: existing.length, nonConforming: [] }
   const defaults = await charset.defaults(database)
@@ -44,8 +44,8 @@ export async function convertCharset(
   registry: Registry,
   progress: (table: string) => void,
 ): Promise<readonly string[]> {
-  const { nonConforming } = await charsetState(database, registry)
-  const byName = new Map(declared(registry).map((table) => [table.name, table]))
+  const { nonConforming } = await readCharsetState(database, registry)
+  const byName = new Map(listDeclaredTables(registry).map((table) => [table.name, table]))
   for (const name of nonConforming) {
     progress(name)
     const table = byName.get(name)

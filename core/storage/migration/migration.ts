@@ -43,7 +43,7 @@ export interface MigrationSteps {
 }
 
 /** The scripts of one owner, in order. The core track belongs to `core`; each customization has its own. */
-export interface Track {
+export interface MigrationTrack {
   readonly owner: string
   readonly migrations: readonly Migration[]
 }

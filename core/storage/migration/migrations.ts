@@ -2,16 +2,16 @@
 import type { Table } from '../../foundation/table.js'
 import type { Clock } from '../../foundation/clock.js'
 import type { Database } from '../database/connection.js'
-import { readBookkeeping, refuseHalfRestored } from './bookkeeping.js'
-import type { Track } from './migration.js'
-import { migrate, refuseNewer, type MigrateOptions, type MigrationReport } from './runner.js'
-import { migrationState, type MigrationState, unblockMigrations, type UnblockInput } from './state.js'
+import { readBookkeeping, requireFinishedRestore } from './bookkeeping.js'
+import type { MigrationTrack } from './migration.js'
+import { migrate, requireNotNewer, type MigrateOptions, type MigrationReport } from './runner.js'
+import { readMigrationState, type MigrationState, unblockMigrations, type UnblockInput } from './migration-state.js'
 
 export interface Migrations {
   /** Reads the state of every track. Changes nothing. */
   state(): Promise<MigrationState>
   /** Throws NOT_READY if a newer program has migrated the database or a restore is unfinished. Changes nothing. */
-  requireKnown(): Promise<void>
+  requireSupportedDatabase(): Promise<void>
   /** Runs all pending scripts. A script failure freezes the tracks and is returned. Throws if the database is newer than the program. */
   run(progress?: MigrateOptions['progress']): Promise<MigrationReport>
   /** Lifts the freeze and, if requested, moves one pointer. */
@@ -21,7 +21,7 @@ export interface Migrations {
 export interface MigrationsOptions {
   readonly database: Database
   readonly clock: Clock
-  readonly tracks: readonly Track[]
+  readonly tracks: readonly MigrationTrack[]
   readonly entityTables: ReadonlyMap<string, Table>
   readonly languages: readonly string[]
 }
@@ -29,14 +29,14 @@ export interface MigrationsOptions {
 export function createMigrations(options: MigrationsOptions): Migrations {
   const { database, tracks } = options
   return {
-    state: () => migrationState(database, tracks),
-    async requireKnown() {
+    state: () => readMigrationState(database, tracks),
+    async requireSupportedDatabase() {
       const found = await readBookkeeping(database)
-      refuseHalfRestored(found)
-      refuseNewer(tracks, found)
+      requireFinishedRestore(found)
+      requireNotNewer(tracks, found)
     },
     async run(progress) {
-      refuseHalfRestored(await readBookkeeping(database))
+      requireFinishedRestore(await readBookkeeping(database))
       return migrate(progress ? { ...options, progress } : options)
     },
     unblock: (input) => unblockMigrations(database, tracks, input),

@@ -7,18 +7,18 @@ import { acquireLease, type Lease } from '../database/lease.js'
 import { unit, type Unit } from '../database/unit.js'
 import {
   type Bookkeeping,
-  freezeSentence,
+  formatFreezeMessage,
   type MigrationFailure,
   prepareBookkeeping,
   readBookkeeping,
   writeFailure,
   writePointer,
 } from './bookkeeping.js'
-import type { Migration, Track } from './migration.js'
-import { createSteps } from './steps.js'
+import type { Migration, MigrationTrack } from './migration.js'
+import { createMigrationSteps } from './migration-steps.js'
 
 /** Milliseconds that a process waits while another one migrates. */
-const patience = 15 * minute
+const leaseTimeout = 15 * minute
 
 export interface MigrationProgress {
   readonly owner: string
@@ -32,7 +32,7 @@ export interface MigrationProgress {
 export interface MigrateOptions {
   readonly database: Database
   /** The core track first, then the customizations' tracks in config order. */
-  readonly tracks: readonly Track[]
+  readonly tracks: readonly MigrationTrack[]
   /** The tables of the registry's entities, by entity name. */
   readonly entityTables: ReadonlyMap<string, Table>
   /** The store default first. */
@@ -42,14 +42,14 @@ export interface MigrateOptions {
   readonly progress?: (progress: MigrationProgress) => void
 }
 
-export interface RanMigration {
+export interface FinishedMigration {
   readonly owner: string
   readonly version: string
   readonly name: string
 }
 
 export interface MigrationReport {
-  readonly ran: readonly RanMigration[]
+  readonly ran: readonly FinishedMigration[]
   /** The failure that freezes the tracks, from this run or an earlier one; null if there is none. */
   readonly failure: MigrationFailure | null
   /** Path of the SQLite backup made before the first script; null if none was made. */
@@ -62,7 +62,10 @@ export interface PendingMigration {
 }
 
 /** The scripts newer than their owner's pointer, in execution order. */
-export function pendingOf(tracks: readonly Track[], bookkeeping: Bookkeeping | null): readonly PendingMigration[] {
+export function listPendingMigrations(
+  tracks: readonly MigrationTrack[],
+  bookkeeping: Bookkeeping | null,
+): readonly PendingMigration[] {
   return tracks.flatMap(({ owner, migrations }) => {
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
     return migrations.filter(({ version }) => version > pointer).map((migration) => ({ owner, migration }))
@@ -70,7 +73,7 @@ export function pendingOf(tracks: readonly Track[], bookkeeping: Bookkeeping | n
 }
 
 /** Throws NOT_READY if a newer program has migrated the database: this program does not know its tables. */
-export function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping | null): void {
+export function requireNotNewer(tracks: readonly MigrationTrack[], bookkeeping: Bookkeeping | null): void {
   for (const { owner, migrations } of tracks) {
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
     const latest = migrations.at(-1)?.version ?? '0000'
@@ -89,11 +92,12 @@ export function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping |
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   const { database, tracks } = options
   const found = await readBookkeeping(database)
-  refuseNewer(tracks, found)
-  if (found?.failure || (found && pendingOf(tracks, found).length === 0)) return { ran: [], failure: found.failure, backup: null }
+  requireNotNewer(tracks, found)
+  if (found?.failure || (found && listPendingMigrations(tracks, found).length === 0))
+    return { ran: [], failure: found.failure, backup: null }
   const empty = found === null
   await prepareBookkeeping(database)
-  const lease = await acquireLease(database, 'migration', patience)
+  const lease = await acquireLease(database, 'migration', leaseTimeout)
   if (!lease)
     throw new ServiceError('NOT_READY', 'Another process has been migrating the database for 15 minutes. Try again later.')
   try {
@@ -106,9 +110,9 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
 async function runPending(options: MigrateOptions, lease: Lease, empty: boolean): Promise<MigrationReport> {
   const { database, tracks, clock = systemClock } = options
   const bookkeeping = await readBookkeeping(database)
-  refuseNewer(tracks, bookkeeping)
-  const pending = pendingOf(tracks, bookkeeping)
-  const ran: RanMigration[] = []
+  requireNotNewer(tracks, bookkeeping)
+  const pending = listPendingMigrations(tracks, bookkeeping)
+  const ran: FinishedMigration[] = []
   if (bookkeeping?.failure || pending.length === 0) return { ran, failure: bookkeeping?.failure ?? null, backup: null }
   const backup = empty || bookkeeping?.pointers.size === 0 ? null : await database.backup()
   for (const { owner, migration } of pending) {
@@ -121,7 +125,7 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
       const message = error instanceof Error ? error.message : String(error)
       const failure: MigrationFailure = { owner, version, name, message, at: formatIsoTime(clock.now()), backup }
       await writeFailure(database, failure)
-      database.log.error({ err: error, owner, version, name }, freezeSentence(failure))
+      database.log.error({ err: error, owner, version, name }, formatFreezeMessage(failure))
       return { ran, failure, backup }
     }
     ran.push({ owner, version, name })
@@ -134,7 +138,7 @@ async function runScript(options: MigrateOptions, lease: Lease, owner: string, m
   const { database, entityTables, languages } = options
   const work = async (on: Database | Unit): Promise<void> => {
     if (!(await lease.isHeld(on))) throw new ServiceError('NOT_READY', 'Another process took over the migrations.')
-    await migration.up(createSteps({ owner, version: migration.version, languages, on, entityTables }))
+    await migration.up(createMigrationSteps({ owner, version: migration.version, languages, on, entityTables }))
     await unit(on, (u) => writePointer(u, owner, migration.version))
   }
   if (database.dialect.transactionalDdl) await unit(database, work)

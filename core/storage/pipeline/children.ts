@@ -26,14 +26,14 @@ export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreS
         throw ValidationError.of(`${name}[${index}].id`, message, 'UNKNOWN_REFERENCE')
       }
       const input = { ...(ordered ? { ordering: index + 1 } : {}), ...fields, [child.property]: scope.recordId }
-      await inside(`${name}[${index}]`, () => scope.write(child.entity.name, input, held))
+      await prefixIssueFields(`${name}[${index}]`, () => scope.write(child.entity.name, input, held))
     }
     for (const id of standing) await scope.remove(child.entity.name, id)
   }
 }
 
 /** Prefixes the fields of the issues with the path of the child. */
-async function inside(place: string, run: () => Promise<unknown>): Promise<void> {
+async function prefixIssueFields(place: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run()
   } catch (error) {

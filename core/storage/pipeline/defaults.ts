@@ -3,19 +3,19 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Platform } from '../../foundation/property/options.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
-import { flatKeysOf } from '../record/flat-keys.js'
+import { getFlatKeys } from '../record/flat-keys.js'
 import type { EntityLayout } from '../record/layout.js'
-import { isUnset, toColumn } from '../record/values.js'
+import { isUnset, toColumnValue } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
-import { lastPlace } from './last-place.js'
+import { getLastPosition } from './last-position.js'
 
 /** The context that selects a default value. */
-interface StartsOn {
+interface DefaultContext {
   readonly context: { readonly platform: Platform }
 }
 
 /** The prepared default on this platform. null if there is none or the property itself rejects it (spec 2.4). */
-export function startingValue(property: Property, { context: { platform } }: StartsOn): unknown {
+export function resolveDefaultValue(property: Property, { context: { platform } }: DefaultContext): unknown {
   const declared = property.platformDefaults
   const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default
   if (value === undefined || value === null) return null
@@ -23,32 +23,32 @@ export function startingValue(property: Property, { context: { platform } }: Sta
   return property.kind.validate(prepared, property).length > 0 ? null : prepared
 }
 
-interface Starts {
+interface DefaultFields {
   readonly languages: readonly string[]
   readonly platform: Platform
   readonly fields: readonly { readonly key: string; readonly property: Property; readonly value: unknown }[]
 }
 
-const starts = new WeakMap<EntityLayout, Starts>()
+const defaultFieldsCache = new WeakMap<EntityLayout, DefaultFields>()
 
 /** The fields that have a default. Cached, because most fields have none. */
-export function startsOf(task: WriteTask): Starts['fields'] {
+export function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
   const { entity, shape, snapshot, context } = task
   const { languages } = snapshot
-  const known = starts.get(shape)
+  const known = defaultFieldsCache.get(shape)
   if (known?.languages === languages && known.platform === context.platform) return known.fields
-  const keys = [...shape.stored.map((property) => ({ key: property.name, property })), ...flatKeysOf(entity, languages).values()]
+  const keys = [...shape.stored.map((property) => ({ key: property.name, property })), ...getFlatKeys(entity, languages).values()]
   const fields = keys.flatMap(({ key, property }) => {
-    const value = startingValue(property, task)
+    const value = resolveDefaultValue(property, task)
     return value === null ? [] : [{ key, property, value }]
   })
-  starts.set(shape, { languages, platform: context.platform, fields })
+  defaultFieldsCache.set(shape, { languages, platform: context.platform, fields })
   return fields
 }
 
 /** Fills empty fields of a new record with their defaults. */
 export function fillDefaults(task: WriteTask, draft: Draft): void {
-  for (const { key, property, value } of startsOf(task)) {
+  for (const { key, property, value } of listDefaultFields(task)) {
     if (!isUnset(property, draft.record[key]) || (task.options.judged && draft.sent.has(key))) continue
     draft.record[key] = value
     draft.changed.add(key)
@@ -56,33 +56,33 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
   }
 }
 
-/** Puts a new record of an orderable entity last in its parent (domain §1). Use it if `fillKnownOrdering` returns false. */
+/** Puts a new record of an orderable entity last in its parent (domain §1). Use it if `fillCachedOrdering` returns false. */
 export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
   const parent = findOrderingParent(entity)
   const property = parent === null ? undefined : entity.properties[parent]
   const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`
   const rows = property
-    ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumn(property, draft.record[property.name])])
+    ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumnValue(property, draft.record[property.name])])
     : await u.query(sql)
-  putLast(draft, Number(rows[0]?.last ?? 0))
+  setLastPosition(draft, Number(rows[0]?.last ?? 0))
 }
 
 /**
  * Sets the last position without a query. Returns true if the unit knows the position, if there is none to fill or if one was
  * sent. Returns false if a query is necessary.
  */
-export function fillKnownOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
+export function fillCachedOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
   if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
   const parent = findOrderingParent(entity)
   if (parent !== null && typeof draft.record[parent] !== 'number') return true
-  const known = lastPlace(u, entity, draft.record)
+  const known = getLastPosition(u, entity, draft.record)
   if (known === undefined) return false
-  putLast(draft, known)
+  setLastPosition(draft, known)
   return true
 }
 
-function putLast({ record, changed }: Draft, last: number): void {
+function setLastPosition({ record, changed }: Draft, last: number): void {
   record.ordering = last + 1
   changed.add('ordering')
 }

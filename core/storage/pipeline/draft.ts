@@ -49,14 +49,14 @@ export interface Draft {
 }
 
 /** Turns a kind's refusal into an issue of the record. Appends the path inside a structured value to the field's name. */
-export function issueOf(field: string, refusal: Refusal): Issue {
+export function toIssue(field: string, refusal: Refusal): Issue {
   const { path = '', code, message } = refusal
   const rest = path === '' || path.startsWith('[') ? path : `.${path}`
   return { field: field + rest, code, message }
 }
 
 /** True if an existing record gets another owner. */
-export function changesOwner(entity: Entity, { existing, record, changed }: Draft): boolean {
+export function hasNewOwner(entity: Entity, { existing, record, changed }: Draft): boolean {
   if (existing === null) return false
   return findOwnerJoins(entity).some(({ property }) => changed.has(property) && record[property] !== existing.values[property])
 }

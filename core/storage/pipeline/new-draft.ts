@@ -2,82 +2,82 @@
 import type { Property } from '../../foundation/property/kind.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import type { Entity } from '../../model/entity/define.js'
-import { flatKeysOf } from '../record/flat-keys.js'
+import { getFlatKeys } from '../record/flat-keys.js'
 import type { EntityLayout } from '../record/layout.js'
-import { fillDefaults, fillKnownOrdering, fillOrdering, startsOf } from './defaults.js'
+import { fillDefaults, fillCachedOrdering, fillOrdering, listDefaultFields } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
 import { fillPairs } from './pairs.js'
-import { isNoted } from './trail.js'
-import { emptyRecord, prepareForStorage } from './prepare-for-storage.js'
+import { isAudited } from './audit-entries.js'
+import { createEmptyRecord, prepareForStorage } from './prepare-for-storage.js'
 
-interface Writable {
+interface WritableProperties {
   readonly languages: readonly string[]
   readonly properties: ReadonlyMap<string, Property>
 }
 
-const writable = new WeakMap<Entity, Writable>()
+const writableCache = new WeakMap<Entity, WritableProperties>()
 
 /** The properties that core's own writers may send, by record key: columns, and texts by their flat keys. */
-function writableOf({ entity, shape, snapshot: { languages } }: WriteTask): ReadonlyMap<string, Property> {
-  const known = writable.get(entity)
+function getWritableProperties({ entity, shape, snapshot: { languages } }: WriteTask): ReadonlyMap<string, Property> {
+  const known = writableCache.get(entity)
   if (known?.languages === languages) return known.properties
   const columns = shape.stored.filter(({ translatable }) => !translatable).map((property) => [property.name, property] as const)
-  const texts = [...flatKeysOf(entity, languages)].map(([key, { property }]) => [key, property] as const)
+  const texts = [...getFlatKeys(entity, languages)].map(([key, { property }]) => [key, property] as const)
   const properties = new Map([...texts, ...columns])
-  writable.set(entity, { languages, properties })
+  writableCache.set(entity, { languages, properties })
   return properties
 }
 
 /** Like `prepareForStorage`, but returns the draft synchronously if no query is necessary. */
-export function prepareNew(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | Promise<Draft> {
+export function prepareNewDraft(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | Promise<Draft> {
   const { internal, schemaOnly, id } = task.options
   const isPlain = internal && !schemaOnly && id === undefined && !task.entity.prepare
-  const draft = isPlain ? laidOver(task, input) : null
+  const draft = isPlain ? applyInput(task, input) : null
   if (draft === null) return prepareForStorage(task, input)
   if (!draft.started) fillDefaults(task, draft)
-  return fillKnownOrdering(task, draft) ? paired(task, draft) : fillOrdering(task, draft).then(() => paired(task, draft))
+  return fillCachedOrdering(task, draft) ? applyPairs(task, draft) : fillOrdering(task, draft).then(() => applyPairs(task, draft))
 }
 
-function paired(task: WriteTask, draft: Draft): Draft {
+function applyPairs(task: WriteTask, draft: Draft): Draft {
   if (task.shape.paired.length > 0) fillPairs(task, draft)
   return draft
 }
 
-interface Start {
+interface DefaultRecord {
   readonly languages: readonly string[]
   readonly record: Readonly<Record<string, unknown>>
   readonly empty: Readonly<Record<string, unknown>>
 }
 
-const begun = new WeakMap<EntityLayout, Start>()
+const defaultRecordCache = new WeakMap<EntityLayout, DefaultRecord>()
 
 /**
  * A new record with its valid defaults. null if a default is a text or a reference, if the entity has paired fields, or if the
  * audit trail is on.
  */
-function startOf(task: WriteTask): Start | null {
+function getDefaultRecord(task: WriteTask): DefaultRecord | null {
   const { shape, snapshot, context } = task
-  if (shape.paired.length > 0 || isNoted(context)) return null
-  const known = begun.get(shape)
+  if (shape.paired.length > 0 || isAudited(context)) return null
+  const known = defaultRecordCache.get(shape)
   if (known?.languages === snapshot.languages) return known
-  const starts = startsOf(task)
+  const starts = listDefaultFields(task)
   if (starts.some(({ property }) => property.translatable || property.kind.references)) return null
-  const empty = emptyRecord(task)
+  const empty = createEmptyRecord(task)
   const filled = starts.map(({ key, value }) => [key, value] as const)
   const record = createFastObject(Object.entries({ ...empty, ...Object.fromEntries(filled) }))
   const made = { languages: snapshot.languages, record, empty }
-  begun.set(shape, made)
+  defaultRecordCache.set(shape, made)
   return made
 }
 
 const noChildren: ReadonlyMap<string, unknown> = new Map()
 
-/** Returns null if a key is not writable. `readInput` then reports the reason. */
-function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | null {
-  const properties = writableOf(task)
+/** Returns null if a key is not writable. `parseWriteInput` then reports the reason. */
+function applyInput(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | null {
+  const properties = getWritableProperties(task)
   const { judged } = task.options
-  const start = judged ? startOf(task) : null
-  const record = start ? { ...start.record } : emptyRecord(task)
+  const start = judged ? getDefaultRecord(task) : null
+  const record = start ? { ...start.record } : createEmptyRecord(task)
   const changed = new Set<string>()
   for (const key of Object.keys(input)) {
     const value = input[key]

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import type { Unit } from '../database/unit.js'
-import { layoutOf } from '../record/layout.js'
+import { getLayout } from '../record/layout.js'
 
 /** Use it only for a record that the same unit has created. No other transaction can have read it. */
 export async function storePasswordHash(
@@ -12,6 +12,6 @@ export async function storePasswordHash(
   entity: EntityDefinition,
   { id, hash }: { readonly id: number; readonly hash: string },
 ): Promise<void> {
-  const { table } = layoutOf(requireEntity(registry, entity.name))
+  const { table } = getLayout(requireEntity(registry, entity.name))
   await u.run(`UPDATE ${table} SET password = ? WHERE id = ?`, [hash, id])
 }

@@ -1,17 +1,17 @@
 // Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { flatKeysOf } from '../record/flat-keys.js'
-import { loadInUnit } from '../record/held.js'
+import { getFlatKeys } from '../record/flat-keys.js'
+import { loadInUnit } from '../record/identity-map.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { createFastObject } from '../../foundation/fast-object.js'
-import { noRecord, requireRevision } from '../record/refusals.js'
+import { createMissingRecordError, requireRevision } from '../record/record-errors.js'
 import type { EntityLayout } from '../record/layout.js'
-import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
-import { fillDefaults, fillKnownOrdering, fillOrdering } from './defaults.js'
-import { type Draft, issueOf, type WriteTask } from './draft.js'
-import { readInput } from './input.js'
+import { emptyValue, isEmpty, isUnset, toColumnValue } from '../record/values.js'
+import { fillDefaults, fillCachedOrdering, fillOrdering } from './defaults.js'
+import { type Draft, toIssue, type WriteTask } from './draft.js'
+import { parseWriteInput } from './write-input.js'
 import { fillPairs } from './pairs.js'
-import { createCheckScope, keepOwner, ownerColumn } from './scope.js'
+import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './check-scope.js'
 
 /**
  * Loads and locks the existing record, applies the input, fills the defaults of a new record, and runs the entity's `prepare`
@@ -22,31 +22,31 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new ValidationError([], `A ${entity.label} is written as an object of field names and values.`)
   }
-  const existing = task.options.id === undefined ? null : await loadExisting(task, task.options.id)
-  const { values, children, issues } = readInput(task, input)
+  const existing = task.options.id === undefined ? null : await loadExistingRecord(task, task.options.id)
+  const { values, children, issues } = parseWriteInput(task, input)
   const sent = new Set([...values.keys(), ...children.keys()])
   const draft: Draft = {
     existing,
-    record: existing ? { ...existing.values } : emptyRecord(task),
+    record: existing ? { ...existing.values } : createEmptyRecord(task),
     sent,
     changed: new Set(values.keys()),
     defaulted: new Set(),
     children,
-    issues: [...issues, ...refusedNulls(task, input, values, existing)],
+    issues: [...issues, ...findRefusedNulls(task, input, values, existing)],
   }
-  for (const [key, value] of values) draft.record[key] = value ?? emptied(task, key)
-  if (existing) refuseLocked(task, draft, existing)
+  for (const [key, value] of values) draft.record[key] = value ?? getEmptyValue(task, key)
+  if (existing) rejectLockedFields(task, draft, existing)
   else {
     fillDefaults(task, draft)
-    if (!fillKnownOrdering(task, draft)) await fillOrdering(task, draft)
+    if (!fillCachedOrdering(task, draft)) await fillOrdering(task, draft)
   }
   if (task.shape.paired.length > 0) fillPairs(task, draft)
-  if (entity.prepare) await derive(task, draft, sent)
+  if (entity.prepare) await runEntityPrepare(task, draft, sent)
   return draft
 }
 
 /** Callers cannot empty these fields. Core's own writers copy and import records unchanged. */
-function refusedNulls(
+function findRefusedNulls(
   { entity, options }: WriteTask,
   input: Readonly<Record<string, unknown>>,
   values: ReadonlyMap<string, unknown>,
@@ -58,16 +58,16 @@ function refusedNulls(
     const property = value === null ? entity.properties[name] : undefined
     if (property?.kind.refusesNull !== true) continue
     const isUnchanged = existing ? existing.values[name] === null : input[name] === ''
-    if (!isUnchanged) issues.push(...property.kind.validate(null, property).map((refusal) => issueOf(name, refusal)))
+    if (!isUnchanged) issues.push(...property.kind.validate(null, property).map((refusal) => toIssue(name, refusal)))
   }
   return issues
 }
 
-async function loadExisting(task: WriteTask, id: number): Promise<LoadedRecord> {
+async function loadExistingRecord(task: WriteTask, id: number): Promise<LoadedRecord> {
   const { u, entity, shape, snapshot, options } = task
-  if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
+  if (!Number.isSafeInteger(id) || id < 1) throw createMissingRecordError(entity, id)
   // Reads the product in the same statement. Its version counter is raised later.
-  const owner = entity.topic === 'product' ? ownerColumn(task, entity, entity.topic) : null
+  const owner = entity.topic === 'product' ? formatOwnerColumn(task, entity, entity.topic) : null
   const where = { column: 'id', values: [id], ...(owner !== null && { also: { columns: owner, params: [] } }) }
   const { forUpdate } = u.dialect
   const isPlain = shape.translatable.length === 0
@@ -75,41 +75,41 @@ async function loadExisting(task: WriteTask, id: number): Promise<LoadedRecord> 
   const [existing] = await (isPlain
     ? loadInUnit(u, entity, where, forUpdate)
     : loadRecords(u, entity, snapshot.languages, where, forUpdate))
-  if (!existing) throw noRecord(entity, id)
+  if (!existing) throw createMissingRecordError(entity, id)
   requireRevision(entity, id, options.revision ?? options.standing?.revision, existing.revision)
-  if (owner !== null) keepOwner(task, entity, existing.values, 'product', existing.row['owner'])
+  if (owner !== null) cacheLoadedOwner(task, entity, existing.values, 'product', existing.row['owner'])
   return existing
 }
 
-const emptyRecords = new WeakMap<
+const emptyRecordCache = new WeakMap<
   EntityLayout,
   { readonly languages: readonly string[]; readonly record: Record<string, unknown> }
 >()
 
 /** A new record before the input is applied. */
-export function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
+export function createEmptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
   const { languages } = snapshot
-  const known = emptyRecords.get(shape)
+  const known = emptyRecordCache.get(shape)
   if (known?.languages === languages) return { ...known.record }
-  const texts = [...flatKeysOf(entity, languages).keys()].map((key) => [key, ''] as const)
+  const texts = [...getFlatKeys(entity, languages).keys()].map((key) => [key, ''] as const)
   const record = createFastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
-  emptyRecords.set(shape, { languages, record })
+  emptyRecordCache.set(shape, { languages, record })
   return { ...record }
 }
 
-function emptied({ entity, snapshot }: WriteTask, key: string): unknown {
-  if (flatKeysOf(entity, snapshot.languages).has(key)) return ''
+function getEmptyValue({ entity, snapshot }: WriteTask, key: string): unknown {
+  if (getFlatKeys(entity, snapshot.languages).has(key)) return ''
   return emptyValue(entity.properties[key]!)
 }
 
 /** A locked field keeps its first value, unless core itself changes it. Sending the same value again is allowed. */
-function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: LoadedRecord): void {
+function rejectLockedFields({ shape, options }: WriteTask, draft: Draft, existing: LoadedRecord): void {
   if (options.internal) return
   for (const property of shape.stored) {
     const { name, label } = property
     if (!property.locked || !draft.changed.has(name)) continue
     const sent = draft.record[name]
-    const same = property.kind.validate(sent, property).length === 0 && toColumn(property, sent) === existing.row[name]
+    const same = property.kind.validate(sent, property).length === 0 && toColumnValue(property, sent) === existing.row[name]
     draft.record[name] = existing.values[name]
     draft.changed.delete(name)
     if (same || (isEmpty(sent) && isEmpty(existing.values[name]))) continue
@@ -118,9 +118,9 @@ function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: Loa
 }
 
 /** Runs the entity's `prepare` and marks the changed fields, so they are validated too. */
-async function derive(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
+async function runEntityPrepare(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
   const { entity } = task
-  const unsound = unsoundValues(task, draft)
+  const unsound = collectInvalidValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
   await entity.prepare!(draft.record, scope, sent)
@@ -129,8 +129,8 @@ async function derive(task: WriteTask, draft: Draft, sent: ReadonlySet<string>):
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
 }
 
-function unsoundValues({ entity, snapshot }: WriteTask, draft: Draft): ReadonlyMap<string, unknown> {
-  const flat = flatKeysOf(entity, snapshot.languages)
+function collectInvalidValues({ entity, snapshot }: WriteTask, draft: Draft): ReadonlyMap<string, unknown> {
+  const flat = getFlatKeys(entity, snapshot.languages)
   const unsound = new Map<string, unknown>()
   for (const key of draft.changed) {
     const property = flat.get(key)?.property ?? entity.properties[key]

@@ -1,6 +1,6 @@
 // Step five of five, after the commit: drops stale cache entries of this process, then hands the event to the observers.
 import type { EventName, EventPayloads } from '../../foundation/events.js'
-import type { Context, OwnedObservers } from '../context.js'
+import type { Context, PluginObservers } from '../context.js'
 import type { Topic } from '../database/versions.js'
 import { ObserverQueue } from '../observer-queue.js'
 
@@ -12,17 +12,17 @@ export function purge<Name extends EventName>(
   payload: EventPayloads[Name],
 ): void {
   for (const topic of topics) context.caches.forget(topic)
-  announce(context, event, payload)
+  emitEvent(context, event, payload)
 }
 
 /** True if an observer subscribes to the event. */
-export const isObserved = (context: Context, event: EventName): boolean =>
+export const hasObserver = (context: Context, event: EventName): boolean =>
   context.observers.some(({ observers }) => observers[event] !== undefined)
 
-const queues = new WeakMap<OwnedObservers, ObserverQueue>()
+const queues = new WeakMap<PluginObservers, ObserverQueue>()
 
 /** Calls every observer of the event in config order. The caller does not wait for them, and their failures are logged (spec 6). */
-export function announce<Name extends EventName>(context: Context, event: Name, payload: EventPayloads[Name]): void {
+export function emitEvent<Name extends EventName>(context: Context, event: Name, payload: EventPayloads[Name]): void {
   Object.freeze(payload)
   for (const owned of context.observers) {
     let queue = queues.get(owned)

@@ -19,19 +19,19 @@ interface ReferringJoin {
   readonly owner: boolean
 }
 
-interface Referring {
+interface ReferringJoins {
   /** Joins of records that are deleted together with the target. */
-  readonly together: readonly ReferringJoin[]
+  readonly dependent: readonly ReferringJoin[]
   /** Joins that block the delete. Joins of contained records come first. */
-  readonly refusing: readonly ReferringJoin[]
+  readonly blocking: readonly ReferringJoin[]
 }
 
-const cache = new WeakMap<Registry, Map<string, Referring>>()
+const joinCache = new WeakMap<Registry, Map<string, ReferringJoins>>()
 
 /** The joins that refer to an entity, grouped by their effect on a delete. */
-export function referringTo(registry: Registry, target: Entity): Referring {
-  const known = cache.get(registry) ?? new Map<string, Referring>()
-  cache.set(registry, known)
+export function getReferringJoins(registry: Registry, target: Entity): ReferringJoins {
+  const known = joinCache.get(registry) ?? new Map<string, ReferringJoins>()
+  joinCache.set(registry, known)
   const found = known.get(target.name)
   if (found) return found
   const together: ReferringJoin[] = []
@@ -46,8 +46,8 @@ export function referringTo(registry: Registry, target: Entity): Referring {
     }
   }
   refusing.sort((a, b) => Number(b.owner) - Number(a.owner))
-  known.set(target.name, { together, refusing })
-  return { together, refusing }
+  known.set(target.name, { dependent: together, blocking: refusing })
+  return { dependent: together, blocking: refusing }
 }
 
 /** True if the owner lists the entity's records as children and the list does not keep them after a delete. */
@@ -59,7 +59,7 @@ function isChildList(owner: Entity, child: Entity): boolean {
 }
 
 /** The records that are deleted together with this one. */
-export async function recordsTogether(
+export async function listDependentRecords(
   { u }: PipelineScope,
   joins: readonly ReferringJoin[],
   id: number,
@@ -73,7 +73,7 @@ export async function recordsTogether(
 }
 
 /** Some of the records that block the delete, up to `limit` for each referring property. */
-export async function refusingRecords(
+export async function listBlockingRecords(
   { u }: PipelineScope,
   target: Entity,
   joins: readonly ReferringJoin[],

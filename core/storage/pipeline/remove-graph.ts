@@ -5,16 +5,24 @@ import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
-import { inList } from '../database/statement.js'
+import { toInList } from '../database/statement.js'
 import { unit } from '../database/unit.js'
 import { loadRecords } from '../record/load.js'
-import { momentOf } from '../record/moment.js'
-import { nameRecord } from '../record/naming.js'
+import { momentOf } from '../record/versioned-snapshot.js'
+import { formatDisplayName } from '../record/display-name.js'
 import type { PipelineScope } from './draft.js'
-import { deleteRows, gather, keyOf, type Leaving, type Going, isPartOf, nameReferrer } from './remove.js'
-import { ownerIdOf } from './scope.js'
-import { referringTo, type Referrer, refusingRecords } from './referrers.js'
-import { write } from './write.js'
+import {
+  deleteRecordRows,
+  collectDeletions,
+  formatRecordKey,
+  type DeletionSet,
+  type RecordDeletion,
+  isOwnedReferrer,
+  loadReferrerName,
+} from './remove.js'
+import { findOwnerId } from './check-scope.js'
+import { getReferringJoins, type Referrer, listBlockingRecords } from './referrers.js'
+import { writeEntityRecord } from './write.js'
 
 /** A record outside the graph that refers to a record inside. */
 export interface Blocker {
@@ -27,7 +35,7 @@ export interface Blocker {
 }
 
 /** A record of the graph that stays because a record of another owner uses it. That owner becomes its owner. */
-export interface Spared {
+export interface ReassignedRecord {
   readonly entity: string
   readonly id: number
   /** The id of the new owner. */
@@ -41,7 +49,7 @@ export interface RemovalPlan {
   readonly files: number
   readonly texts: number
   readonly blockers: readonly Blocker[]
-  readonly spared: readonly Spared[]
+  readonly spared: readonly ReassignedRecord[]
 }
 
 export interface RemoveGraphOptions {
@@ -51,8 +59,8 @@ export interface RemoveGraphOptions {
 }
 
 /** The maximum number of reported blockers. */
-const told = 50
-const idsAtOnce = 500
+const maximumBlockers = 50
+const idsPerStatement = 500
 
 /**
  * Deletes the record with its whole graph. With `dryRun`, only returns the plan. If there are blockers, deletes nothing and
@@ -71,24 +79,24 @@ export async function removeGraph(
     async (u) => {
       const { snapshot } = await momentOf(context, u)
       const place: PipelineScope = { context, u, snapshot }
-      const leaving: Leaving = new Map()
-      await gatherGraph(place, root, id, leaving)
-      const spared = await spare(place, root, leaving, options.sparing)
-      const blockers = await blockersOf(place, leaving, spared)
-      const plan = { ...(await planOf(place, leaving)), blockers, spared }
+      const leaving: DeletionSet = new Map()
+      await collectGraph(place, root, id, leaving)
+      const spared = await excludeSharedRecords(place, root, leaving, options.sparing)
+      const blockers = await findBlockers(place, leaving, spared)
+      const plan = { ...(await createPlan(place, leaving)), blockers, spared }
       if (dryRun) return plan
       if (blockers.length > 0) {
-        const name = nameRecord(root, leaving.get(keyOf(root.name, id))!.record.values)
+        const name = formatDisplayName(root, leaving.get(formatRecordKey(root.name, id))!.record.values)
         const reasons = blockers.map((blocker) => blocker.message).join(' ')
         throw new ValidationError([], `Could not delete ${name} with all that belongs to it. ${reasons}`)
       }
       await withErrorTrail('remove', async () => {
-        await releaseKept(place, leaving)
+        await clearRetainedOwners(place, leaving)
         const [first, ...others] = leaving.values()
-        for (const going of others.reverse()) await deleteRows(place, going)
+        for (const going of others.reverse()) await deleteRecordRows(place, going)
         // The spared records can move now, because their referrers in the graph are deleted. The root goes last.
-        for (const one of spared) await rehome(place, root, one)
-        if (first) await deleteRows(place, first)
+        for (const one of spared) await reassignOwner(place, root, one)
+        if (first) await deleteRecordRows(place, first)
       })
       return plan
     },
@@ -97,36 +105,40 @@ export async function removeGraph(
 }
 
 /** Collects the record, its dependent records and the records that it owns, recursively. */
-async function gatherGraph(place: PipelineScope, entity: Entity, id: number, leaving: Leaving): Promise<void> {
-  if (!leaving.has(keyOf(entity.name, id))) await gather(place, entity, id, leaving)
+async function collectGraph(place: PipelineScope, entity: Entity, id: number, leaving: DeletionSet): Promise<void> {
+  if (!leaving.has(formatRecordKey(entity.name, id))) await collectDeletions(place, entity, id, leaving)
   for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
-    if (isKept(entity, child)) continue
+    if (isRetainedChild(entity, child)) continue
     const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ? ORDER BY id`
     for (const row of await place.u.query<{ id: number }>(sql, [id])) {
-      if (!leaving.has(keyOf(child.name, row.id))) await gatherGraph(place, child, row.id, leaving)
+      if (!leaving.has(formatRecordKey(child.name, row.id))) await collectGraph(place, child, row.id, leaving)
     }
   }
 }
 
 /** True if the owner's list keeps its children even when the owner's graph is deleted. */
-function isKept(owner: Entity, child: Entity): boolean {
+function isRetainedChild(owner: Entity, child: Entity): boolean {
   return Object.values(owner.properties).some((property) => {
     const list = property.kind.children?.(property)
     return list?.entity === child.name && list.keep && !list.deep
   })
 }
 
-async function blockersOf(place: PipelineScope, leaving: Leaving, spared: readonly Spared[]): Promise<readonly Blocker[]> {
+async function findBlockers(
+  place: PipelineScope,
+  leaving: DeletionSet,
+  spared: readonly ReassignedRecord[],
+): Promise<readonly Blocker[]> {
   const blockers: Blocker[] = []
   for (const going of leaving.values()) {
-    for (const referrer of await outside(place, going, leaving)) {
-      if (blockers.length === told) return blockers
+    for (const referrer of await findOutsideReferrers(place, going, leaving)) {
+      if (blockers.length === maximumBlockers) return blockers
       const { property } = referrer
       if (
         spared.some(({ entity, id }) => entity === referrer.entity && id === referrer.id && isOwnerJoin(place, entity, property))
       )
         continue
-      blockers.push(await blockerOf(place, going, referrer))
+      blockers.push(await toBlocker(place, going, referrer))
     }
   }
   return blockers
@@ -137,48 +149,53 @@ function isOwnerJoin({ context }: PipelineScope, entity: string, property: strin
 }
 
 /** Records that refer to a deleted record and are not deleted themselves. */
-async function outside(place: PipelineScope, { entity, record }: Going, leaving: Leaving): Promise<readonly Referrer[]> {
-  const { refusing } = referringTo(place.context.registry, entity)
-  const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + told)
-  return found.filter((one) => !leaving.has(keyOf(one.entity, one.id)) && !isSpared(place, entity, one))
+async function findOutsideReferrers(
+  place: PipelineScope,
+  { entity, record }: RecordDeletion,
+  leaving: DeletionSet,
+): Promise<readonly Referrer[]> {
+  const { blocking } = getReferringJoins(place.context.registry, entity)
+  const found = await listBlockingRecords(place, entity, blocking, record.id, leaving.size + maximumBlockers)
+  return found.filter((one) => !leaving.has(formatRecordKey(one.entity, one.id)) && !canLoseOwner(place, entity, one))
 }
 
 /** True for children that outlive their owner and do not require one. */
-function isSpared({ context }: PipelineScope, entity: Entity, { entity: name, property }: Referrer): boolean {
+function canLoseOwner({ context }: PipelineScope, entity: Entity, { entity: name, property }: Referrer): boolean {
   const child = requireEntity(context.registry, name)
   const join = child.properties[property] && getJoinOptions(child.properties[property])
-  return join?.owner === true && isKept(entity, child) && child.properties[property]?.required !== true
+  return join?.owner === true && isRetainedChild(entity, child) && child.properties[property]?.required !== true
 }
 
-async function blockerOf(place: PipelineScope, { entity, record }: Going, referrer: Referrer): Promise<Blocker> {
+async function toBlocker(place: PipelineScope, { entity, record }: RecordDeletion, referrer: Referrer): Promise<Blocker> {
   const other = requireEntity(place.context.registry, referrer.entity)
-  const who = isPartOf(place, entity, referrer) ? `${other.label} ${referrer.id}` : await nameReferrer(place, referrer)
+  const who = isOwnedReferrer(place, entity, referrer) ? `${other.label} ${referrer.id}` : await loadReferrerName(place, referrer)
   return {
     entity: referrer.entity,
     id: referrer.id,
     property: referrer.property,
     needs: { entity: entity.name, id: record.id },
-    message: `${nameRecord(entity, record.values)} is needed: ${who} refers to it (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
+    message: `${formatDisplayName(entity, record.values)} is needed: ${who} refers to it (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
   }
 }
 
 /** Takes the records that other owners use out of the graph, together with their own children. */
-async function spare(
+async function excludeSharedRecords(
   place: PipelineScope,
   root: Entity,
-  leaving: Leaving,
+  leaving: DeletionSet,
   sparing: string | undefined,
-): Promise<readonly Spared[]> {
-  const spared: Spared[] = []
+): Promise<readonly ReassignedRecord[]> {
+  const spared: ReassignedRecord[] = []
   for (const going of [...leaving.values()].filter(({ entity }) => entity.name === sparing)) {
-    const owner = await otherOwner(place, root, await outside(place, going, leaving))
+    const owner = await findOtherOwner(place, root, await findOutsideReferrers(place, going, leaving))
     if (owner === null) continue
     const { entity, record } = going
     spared.push({ entity: entity.name, id: record.id, owner })
-    leaving.delete(keyOf(entity.name, record.id))
+    leaving.delete(formatRecordKey(entity.name, record.id))
     for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
       for (const one of [...leaving.values()]) {
-        if (one.entity === child && one.record.values[property] === record.id) leaving.delete(keyOf(child.name, one.record.id))
+        if (one.entity === child && one.record.values[property] === record.id)
+          leaving.delete(formatRecordKey(child.name, one.record.id))
       }
     }
   }
@@ -186,36 +203,40 @@ async function spare(
 }
 
 /** The id of the first other record of the root's entity that owns one of the referring records. */
-async function otherOwner(place: PipelineScope, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
+async function findOtherOwner(place: PipelineScope, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
   for (const { entity: name, id } of referrers) {
     const entity = requireEntity(place.context.registry, name)
     const [found] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
-    const owner = found ? await ownerIdOf(place, entity, id, found.values, root.name) : null
+    const owner = found ? await findOwnerId(place, entity, id, found.values, root.name) : null
     if (owner !== null) return owner
   }
   return null
 }
 
-async function rehome({ context, u }: PipelineScope, root: Entity, { entity: name, id, owner }: Spared): Promise<void> {
+async function reassignOwner(
+  { context, u }: PipelineScope,
+  root: Entity,
+  { entity: name, id, owner }: ReassignedRecord,
+): Promise<void> {
   const entity = requireEntity(context.registry, name)
   const join = findOwnerJoins(entity).find((one) => one.entity === root.name)
   if (!join) return
-  await write(context, name, { [join.property]: owner }, { id, unit: u, internal: true })
+  await writeEntityRecord(context, name, { [join.property]: owner }, { id, unit: u, internal: true })
 }
 
 /** Clears the owner of children that outlive it. */
-async function releaseKept({ context, u }: PipelineScope, leaving: Leaving): Promise<void> {
+async function clearRetainedOwners({ context, u }: PipelineScope, leaving: DeletionSet): Promise<void> {
   for (const { entity, record } of leaving.values()) {
     for (const { entity: child, property } of context.registry.owned(entity.name)) {
-      if (!isKept(entity, child) || child.properties[property]?.required) continue
+      if (!isRetainedChild(entity, child) || child.properties[property]?.required) continue
       const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ? ORDER BY id`
       for (const { id } of await u.query<{ id: number }>(sql, [record.id]))
-        await write(context, child.name, { [property]: null }, { id, unit: u, internal: true })
+        await writeEntityRecord(context, child.name, { [property]: null }, { id, unit: u, internal: true })
     }
   }
 }
 
-async function planOf(place: PipelineScope, leaving: Leaving): Promise<Pick<RemovalPlan, 'records' | 'files' | 'texts'>> {
+async function createPlan(place: PipelineScope, leaving: DeletionSet): Promise<Pick<RemovalPlan, 'records' | 'files' | 'texts'>> {
   const records = new Map<string, number[]>()
   for (const { entity, record } of leaving.values()) {
     records.set(entity.name, [...(records.get(entity.name) ?? []), record.id])
@@ -223,16 +244,20 @@ async function planOf(place: PipelineScope, leaving: Leaving): Promise<Pick<Remo
   for (const ids of records.values()) ids.sort((a, b) => a - b)
   return {
     records,
-    files: await countOf(place, 'svc_files', records),
-    texts: await countOf(place, 'svc_texts', records),
+    files: await countGraphRows(place, 'svc_files', records),
+    texts: await countGraphRows(place, 'svc_texts', records),
   }
 }
 
-async function countOf({ u }: PipelineScope, table: string, records: ReadonlyMap<string, readonly number[]>): Promise<number> {
+async function countGraphRows(
+  { u }: PipelineScope,
+  table: string,
+  records: ReadonlyMap<string, readonly number[]>,
+): Promise<number> {
   let total = 0
   for (const [entity, ids] of records) {
-    for (let from = 0; from < ids.length; from += idsAtOnce) {
-      const { sql, params } = inList(ids.slice(from, from + idsAtOnce))
+    for (let from = 0; from < ids.length; from += idsPerStatement) {
+      const { sql, params } = toInList(ids.slice(from, from + idsPerStatement))
       const where = `WHERE entity = ? AND entity_id IN ${sql}`
       const [row] = await u.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(table)} ${where}`, [
         entity,

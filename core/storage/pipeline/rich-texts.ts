@@ -3,32 +3,32 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 
-type Input = Readonly<Record<string, unknown>>
+type WriteInput = Readonly<Record<string, unknown>>
 
 /** Texts up to this length are cheap to sanitise in the pipeline. */
-const shortText = 256
+const maximumShortLength = 256
 
 /** The property of a key such as `description`, or of a flat key such as `description_en_GB`. */
-function propertyOf({ properties }: Entity, key: string): Property | undefined {
+function findProperty({ properties }: Entity, key: string): Property | undefined {
   if (Object.hasOwn(properties, key)) return properties[key]
   return Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
 }
 
-function richTextsIn(entity: Entity, input: Input | null): readonly string[] {
+function collectRichTexts(entity: Entity, input: WriteInput | null): readonly string[] {
   // The pipeline rejects input that is not an object.
   if (input === null) return []
   const texts: string[] = []
   for (const key of Object.keys(input)) {
     const value = input[key]
-    if (typeof value !== 'string' || value.length <= shortText) continue
-    const property = propertyOf(entity, key)
+    if (typeof value !== 'string' || value.length <= maximumShortLength) continue
+    const property = findProperty(entity, key)
     if (property?.kind.sanitizes?.(value, property)) texts.push(value)
   }
   return texts
 }
 
 /** Call it before a unit that writes inputs of callers. Otherwise the unit holds its database connection while the worker runs. */
-export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, ...inputs: readonly Input[]): Promise<void> {
-  const texts = inputs.flatMap((input) => richTextsIn(entity, input))
+export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, ...inputs: readonly WriteInput[]): Promise<void> {
+  const texts = inputs.flatMap((input) => collectRichTexts(entity, input))
   if (texts.length > 0) await sanitizer.prepareRichTexts(texts)
 }

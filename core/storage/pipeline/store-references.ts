@@ -3,38 +3,38 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { portions, type SqlParameter } from '../database/statement.js'
+import { splitIntoPortions, type SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import { isEmpty } from '../record/values.js'
-import { behind } from './behind.js'
+import { deferStatement } from './deferred-statement.js'
 import type { Draft, WriteTask } from './draft.js'
 
 const columns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
 
 /** True if the references table tracks the property: its ids have no column of their own and block a delete. */
-export function isTracked(property: Property): boolean {
+export function isTrackedReference(property: Property): boolean {
   return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
 }
 
 export function storeReferences({ context, u, entity, shape }: WriteTask, draft: Draft, id: number): void {
   for (const property of shape.referring) {
     const { name, kind } = property
-    if (!isTracked(property) || !draft.changed.has(name)) continue
+    if (!isTrackedReference(property) || !draft.changed.has(name)) continue
     const mentioned = (values: Readonly<Record<string, unknown>>) =>
       kind.references?.(values[name], property, context.registry) ?? []
     if (draft.existing && mentioned(draft.existing.values).length > 0) {
       const sql = 'DELETE FROM svc_references WHERE source_entity = ? AND source_id = ? AND property = ?'
-      behind(u, 'references', () => u.run(sql, [entity.name, id, name]))
+      deferStatement(u, 'references', () => u.run(sql, [entity.name, id, name]))
     }
-    storeMentions(u, context.registry, entity, property, [{ id, value: draft.record[name] }])
+    insertReferences(u, context.registry, entity, property, [{ id, value: draft.record[name] }])
   }
 }
 
 /** The maximum number of references in one statement. */
-const mentionsAtOnce = 128
+const referencesPerStatement = 128
 
 /** Stores the ids inside the values. No references may be stored for these values yet. */
-export function storeMentions(
+export function insertReferences(
   u: Unit,
   registry: Registry,
   entity: Entity,
@@ -50,8 +50,8 @@ export function storeMentions(
     for (const one of once) rows.push([entity.name, id, property.name, one.entity, one.id])
   }
   if (rows.length === 0) return
-  for (const some of portions(rows, mentionsAtOnce)) {
+  for (const some of splitIntoPortions(rows, referencesPerStatement)) {
     const sql = u.dialect.insertMissing('svc_references', columns, columns, some.length)
-    behind(u, 'references', () => u.run(sql, some.flat()))
+    deferStatement(u, 'references', () => u.run(sql, some.flat()))
   }
 }

@@ -1,20 +1,20 @@
 // Stores the texts of translatable fields: one statement for all fields and languages, also for many new records.
 import { foldText } from '../../foundation/language/fold.js'
 import { findFoldedProperties } from '../../model/entity/folded-properties.js'
-import { portions, type SqlParameter } from '../database/statement.js'
-import { type FlatKey, flatKeysOf } from '../record/flat-keys.js'
+import { splitIntoPortions, type SqlParameter } from '../database/statement.js'
+import { type FlatKey, getFlatKeys } from '../record/flat-keys.js'
 import { isEmpty } from '../record/values.js'
-import { behind } from './behind.js'
+import { deferStatement } from './deferred-statement.js'
 import type { Draft, WriteTask } from './draft.js'
-import { keepUniqueTexts } from './unique-texts.js'
+import { storeUniqueTexts } from './unique-texts.js'
 
 const columns = ['entity', 'entity_id', 'field', 'language_tag', 'text', 'folded']
 const key = columns.slice(0, 4)
 
 /** The maximum number of texts in one statement. */
-const textsAtOnce = 128
+const textsPerStatement = 128
 
-interface Text {
+interface ChangedText {
   readonly id: number
   readonly flat: FlatKey
   readonly text: string
@@ -22,21 +22,21 @@ interface Text {
 
 /** Stores the texts that differ from the existing ones. Empty texts of new records are not stored. */
 export async function storeTexts(task: WriteTask, draft: Draft, id: number): Promise<void> {
-  const texts = changedTexts(task, draft, id)
+  const texts = collectChangedTexts(task, draft, id)
   if (texts.length === 0) return
-  storeRows(task, texts)
-  await keepUniqueTexts(task.u, task.entity, id, texts, draft.existing === null)
+  storeTextRows(task, texts)
+  await storeUniqueTexts(task.u, task.entity, id, texts, draft.existing === null)
 }
 
 /** Stores the texts of new records. Use it only if the texts need not be unique. */
-export function storeTextsOf(task: WriteTask, stored: readonly { readonly draft: Draft; readonly id: number }[]): void {
-  const texts = stored.flatMap(({ draft, id }) => changedTexts(task, draft, id))
-  if (texts.length > 0) for (const some of portions(texts, textsAtOnce)) storeRows(task, some)
+export function storeNewTexts(task: WriteTask, stored: readonly { readonly draft: Draft; readonly id: number }[]): void {
+  const texts = stored.flatMap(({ draft, id }) => collectChangedTexts(task, draft, id))
+  if (texts.length > 0) for (const some of splitIntoPortions(texts, textsPerStatement)) storeTextRows(task, some)
 }
 
-function changedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number): readonly Text[] {
-  const texts: Text[] = []
-  const keys = flatKeysOf(entity, snapshot.languages)
+function collectChangedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number): readonly ChangedText[] {
+  const texts: ChangedText[] = []
+  const keys = getFlatKeys(entity, snapshot.languages)
   for (const changed of draft.changed) {
     const flat = keys.get(changed)
     if (!flat) continue
@@ -47,7 +47,7 @@ function changedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number)
   return texts
 }
 
-function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): void {
+function storeTextRows({ u, entity }: WriteTask, texts: readonly ChangedText[]): void {
   const assignment = `text = ${u.dialect.incoming('text')}, folded = ${u.dialect.incoming('folded')}`
   const folded = findFoldedProperties(entity)
   const params: SqlParameter[] = []
@@ -56,5 +56,5 @@ function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): void {
     params.push(entity.name, id, property.name, tag, text, folded.has(property) ? foldText(text) : '')
   }
   const sql = u.dialect.upsert('svc_texts', columns, key, assignment, texts.length)
-  behind(u, 'texts', () => u.run(sql, params))
+  deferStatement(u, 'texts', () => u.run(sql, params))
 }

@@ -19,7 +19,12 @@ export function isUniqueText(entity: Entity, property: Property): boolean {
 }
 
 /** The records that have the text in the key's language. At most one if the field is unique. */
-export async function holdersOf(on: Queryable, entity: Entity, { property, tag }: FlatKey, text: string): Promise<number[]> {
+export async function findTextHolders(
+  on: Queryable,
+  entity: Entity,
+  { property, tag }: FlatKey,
+  text: string,
+): Promise<number[]> {
   const table = isUniqueText(entity, property) ? 'svc_unique_texts' : 'svc_texts'
   const sql = `SELECT entity_id FROM ${table} WHERE entity = ? AND field = ? AND language_tag = ? AND text = ?`
   const rows = await on.query<{ entity_id: number }>(sql, [entity.name, property.name, tag, text])
@@ -30,23 +35,23 @@ export async function holdersOf(on: Queryable, entity: Entity, { property, tag }
  * Unique texts without a record at the time of the query, until the unit stores some itself. The table's unique key rejects
  * later writes of others.
  */
-const free = () => new Set<string>()
+const createFreeTexts = () => new Set<string>()
 
-const keyOf = (entity: Entity, { flat, text }: UniqueText): string => JSON.stringify([entity.name, flat.key, text])
+const toTextKey = (entity: Entity, { flat, text }: UniqueText): string => JSON.stringify([entity.name, flat.key, text])
 
-/** Like `holdersOf`, but remembers within the unit that a text is free. */
-export async function holdersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
-  const key = keyOf(entity, { flat, text })
-  if (u.kept(free).has(key)) return []
-  const holders = await holdersOf(u, entity, flat, text)
-  if (holders.length === 0) u.kept(free).add(key)
+/** Like `findTextHolders`, but remembers within the unit that a text is free. */
+export async function findTextHoldersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
+  const key = toTextKey(entity, { flat, text })
+  if (u.memoize(createFreeTexts).has(key)) return []
+  const holders = await findTextHolders(u, entity, flat, text)
+  if (holders.length === 0) u.memoize(createFreeTexts).add(key)
   return holders
 }
 
 /** Checks several texts with one query, each in a different field or language. Free texts then need no query of their own. */
-export async function lookForHolders(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
-  const notes = u.kept(free)
-  const wanted = texts.filter((one) => !notes.has(keyOf(entity, one)))
+export async function preloadFreeTexts(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
+  const notes = u.memoize(createFreeTexts)
+  const wanted = texts.filter((one) => !notes.has(toTextKey(entity, one)))
   // A single text needs no combined query.
   if (wanted.length < 2) return
   const any = wanted.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
@@ -55,12 +60,12 @@ export async function lookForHolders(u: Unit, entity: Entity, texts: readonly Un
   const rows = await u.query<{ field: string; language_tag: string }>(sql, [entity.name, ...params])
   for (const one of wanted) {
     const { property, tag } = one.flat
-    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) notes.add(keyOf(entity, one))
+    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) notes.add(toTextKey(entity, one))
   }
 }
 
 /** Replaces the record's texts of unique fields. Empty texts are not stored. */
-export async function keepUniqueTexts(
+export async function storeUniqueTexts(
   u: Unit,
   entity: Entity,
   id: number,
@@ -74,7 +79,7 @@ export async function keepUniqueTexts(
   }
   const filled = unique.filter(({ text }) => text !== '')
   if (filled.length === 0) return
-  u.kept(free).clear()
+  u.memoize(createFreeTexts).clear()
   const columns = ['entity', 'field', 'language_tag', 'text', 'entity_id']
   const params = filled.flatMap(({ flat, text }) => [entity.name, flat.property.name, flat.tag, text, id])
   await u.run(insertRows('svc_unique_texts', columns, filled.length), params)

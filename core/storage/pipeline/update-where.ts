@@ -7,18 +7,18 @@ import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import { type EntityLayout, layoutOf } from '../record/layout.js'
-import type { Where } from '../record/load.js'
+import { type EntityLayout, getLayout } from '../record/layout.js'
+import type { ColumnCondition } from '../record/load.js'
 import { presentValue } from '../record/present.js'
-import { toColumn } from '../record/values.js'
-import { isObserved, purge } from './purge.js'
-import { isTracked } from './store-references.js'
-import { isNoted, noteChange } from './trail.js'
+import { toColumnValue } from '../record/values.js'
+import { hasObserver, purge } from './purge.js'
+import { isTrackedReference } from './store-references.js'
+import { isAudited, auditChange } from './audit-entries.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface SetUpdate {
-  readonly where: Pick<Where, 'column' | 'values' | 'of'>
+export interface ConditionalUpdate {
+  readonly where: Pick<ColumnCondition, 'column' | 'values' | 'of'>
   /** Values that a record must have. Other records stay unchanged. */
   readonly expected?: Fields
   readonly fields: Fields
@@ -33,7 +33,7 @@ function requirePlainColumns(
   const joined = new Set(entity.unique?.flat())
   const isPlain = (name: string): boolean => {
     const property = stored.find((one) => one.name === name)
-    if (property === undefined || property === ordering || isTracked(property)) return false
+    if (property === undefined || property === ordering || isTrackedReference(property)) return false
     if (folded.includes(property) || filed.includes(property) || joined.has(name)) return false
     return property.apiSensitive !== true && !findIndexedProperties(entity).has(property)
   }
@@ -52,10 +52,10 @@ export async function updateWhere(
   context: Context,
   u: Unit,
   entityName: string,
-  { where, expected = {}, fields }: SetUpdate,
+  { where, expected = {}, fields }: ConditionalUpdate,
 ): Promise<number> {
   const entity = requireEntity(context.registry, entityName)
-  const shape = layoutOf(entity)
+  const shape = getLayout(entity)
   const names = Object.keys(fields)
   requirePlainColumns({ entity, shape }, names)
   const issues = names.flatMap((field) => {
@@ -64,34 +64,34 @@ export async function updateWhere(
   })
   if (issues.length > 0) throw new ValidationError(issues)
   const columnsOf = (values: Fields): readonly SqlParameter[] =>
-    Object.entries(values).map(([name, value]) => toColumn(entity.properties[name]!, value))
+    Object.entries(values).map(([name, value]) => toColumnValue(entity.properties[name]!, value))
   const values = where.of === undefined ? where.values.map(() => '?').join(', ') : where.of
   const conditions = [`${quote(where.column)} IN (${values})`, ...Object.keys(expected).map((name) => `${quote(name)} = ?`)]
   const condition = `WHERE ${conditions.join(' AND ')}`
   const params = [...where.values, ...columnsOf(expected)]
   // Sends both statements at once. The locks of the first keep the set of rows unchanged for the second.
-  const changing = matchingRows(context, u, shape, names, { condition, params })
+  const changing = lockMatchingRows(context, u, shape, names, { condition, params })
   const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')
   const updating = u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
   const [rows, { affected }] = await Promise.all([changing, updating])
   for (const row of rows) {
     const id = Number(row['id'])
     const before = Object.fromEntries(names.map((name) => [name, presentValue(entity.properties[name]!, row[name])]))
-    if (isNoted(context)) noteChange(context, u, { entity, id, before, after: fields })
+    if (isAudited(context)) auditChange(context, u, { entity, id, before, after: fields })
     u.afterCommit(() => purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: false }))
   }
   return affected
 }
 
 /** The records to change, locked. Empty if neither the audit trail nor an observer needs them. */
-async function matchingRows(
+async function lockMatchingRows(
   context: Context,
   u: Unit,
   { table }: EntityLayout,
   names: readonly string[],
   { condition, params }: { readonly condition: string; readonly params: readonly SqlParameter[] },
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  if (!isObserved(context, 'onSvcStoreRecord') && !isNoted(context)) return []
+  if (!hasObserver(context, 'onSvcStoreRecord') && !isAudited(context)) return []
   const columns = ['id', ...names].map(quote).join(', ')
   return u.query(`SELECT ${columns} FROM ${table} ${condition} ORDER BY id ${u.dialect.forUpdate}`, params)
 }

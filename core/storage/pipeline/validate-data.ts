@@ -2,131 +2,131 @@
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { RegistryScope } from '../../model/registry.js'
-import { flatKeysOf } from '../record/flat-keys.js'
+import { getFlatKeys } from '../record/flat-keys.js'
 import { presentValue } from '../record/present.js'
 import { emptyValue, isUnset } from '../record/values.js'
-import { changesOwner, type Draft, issueOf, type WriteTask } from './draft.js'
-import { missingMentions } from './referenced.js'
-import { judgeMove } from './moved.js'
-import { missingFields } from './required.js'
-import { createCheckScope } from './scope.js'
-import { takenValues } from './unique.js'
+import { hasNewOwner, type Draft, toIssue, type WriteTask } from './draft.js'
+import { listMissingReferences } from './reference-check.js'
+import { validateOwnerChange } from './owner-change.js'
+import { findEmptyRequiredFields } from './required-fields.js'
+import { createCheckScope } from './check-scope.js'
+import { findDuplicateValues } from './unique-values.js'
 
-const nothing: ReadonlySet<string> = new Set()
-const none: readonly Issue[] = []
+const noFields: ReadonlySet<string> = new Set()
+const noIssues: readonly Issue[] = []
 
 /**
  * Returns all issues that block the write (spec 2.4, 2.6), or an empty list. For trusted writes on a database server, the
  * reference check runs concurrently and locks the referenced rows. If one is missing, the unit fails with the issues.
  */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
-  const judged = judgeFields(task, draft)
+  const judged = validateFields(task, draft)
   const issues = judged instanceof Promise ? await judged : judged
-  const refused = issues.length === 0 ? nothing : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
-  const looked = missingMentions(task, [draft], refused)
-  const isSound = issues.length === 0 && isWholeSound(task, draft)
+  const refused = issues.length === 0 ? noFields : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
+  const looked = listMissingReferences(task, [draft], refused)
+  const isSound = issues.length === 0 && hasNoRecordChecks(task, draft)
   if (looked instanceof Promise && isSound && task.options.trusted === true && task.u.dialect.forShare !== '') {
-    task.u.meanwhile(looked.then(requireNone))
-    return none
+    task.u.defer(looked.then(requireNoIssues))
+    return noIssues
   }
   const missing = looked instanceof Promise ? await looked : looked
   if (issues.length + missing.length > 0) return [...issues, ...missing]
-  return isSound ? none : judgeWhole(task, draft, insert)
+  return isSound ? noIssues : validateWholeRecord(task, draft, insert)
 }
 
 /** Validates new records written by core. Checks the references of all records together. */
-export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
+export async function validateNewDrafts(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   for (const draft of drafts) {
-    const judged = judgeAdded(task, draft) ?? judgeFields(task, draft)
+    const judged = validateAddedFields(task, draft) ?? validateFields(task, draft)
     const found = judged instanceof Promise ? await judged : judged
     if (found.length > 0) issues.push(...found)
   }
-  const missing = issues.length === 0 ? missingMentions(task, drafts) : none
+  const missing = issues.length === 0 ? listMissingReferences(task, drafts) : noIssues
   issues.push(...(missing instanceof Promise ? await missing : missing))
   if (issues.length > 0 || (!task.entity.validate && !task.entity.unique)) return issues
-  for (const draft of drafts) issues.push(...(await judgeWhole(task, draft, true)))
+  for (const draft of drafts) issues.push(...(await validateWholeRecord(task, draft, true)))
   return issues
 }
 
 /** Validates each field separately. Synchronous, unless a kind has to read other records. */
-function judgeFields(task: WriteTask, draft: Draft): readonly Issue[] | Promise<readonly Issue[]> {
-  if (isAsking(task, draft)) return judgeValues(task, draft).then((values) => withValues(task, draft, values))
-  return withValues(task, draft, judgeOwnValues(task, draft))
+function validateFields(task: WriteTask, draft: Draft): readonly Issue[] | Promise<readonly Issue[]> {
+  if (canNeedOtherRecords(task, draft)) return validateValues(task, draft).then((values) => combineIssues(task, draft, values))
+  return combineIssues(task, draft, validateOwnValues(task, draft))
 }
 
-function withValues(task: WriteTask, draft: Draft, values: readonly Issue[]): readonly Issue[] {
-  const missing = missingFields(task, draft)
-  const [texts, children] = [judgeTexts(task, draft), judgeChildren(task, draft)]
+function combineIssues(task: WriteTask, draft: Draft, values: readonly Issue[]): readonly Issue[] {
+  const missing = findEmptyRequiredFields(task, draft)
+  const [texts, children] = [validateTexts(task, draft), validateChildren(task, draft)]
   const count = draft.issues.length + missing.length + values.length + texts.length + children.length
-  return count === 0 ? none : [...draft.issues, ...missing, ...values, ...texts, ...children]
+  return count === 0 ? noIssues : [...draft.issues, ...missing, ...values, ...texts, ...children]
 }
 
 /**
  * Validates a new record whose sent values are already validated: checks only the added `ordering`, the required fields and the
  * texts. null if the record needs the full validation.
  */
-function judgeAdded(task: WriteTask, draft: Draft): readonly Issue[] | null {
+function validateAddedFields(task: WriteTask, draft: Draft): readonly Issue[] | null {
   if (!task.options.judged || draft.existing || draft.defaulted.size > 0 || draft.children.size > 0) return null
   for (const key of draft.changed) if (key !== 'ordering' && !draft.sent.has(key)) return null
   const { ordering } = task.shape
   if (ordering?.kind.check) return null
   const added = ordering && draft.changed.has('ordering') && !draft.sent.has('ordering')
   const refused = added ? ordering.kind.validate(draft.record['ordering'], ordering) : []
-  const [missing, texts] = [missingFields(task, draft), judgeTexts(task, draft)]
-  if (draft.issues.length + missing.length + refused.length + texts.length === 0) return none
-  return [...draft.issues, ...missing, ...refused.map((refusal) => issueOf('ordering', refusal)), ...texts]
+  const [missing, texts] = [findEmptyRequiredFields(task, draft), validateTexts(task, draft)]
+  if (draft.issues.length + missing.length + refused.length + texts.length === 0) return noIssues
+  return [...draft.issues, ...missing, ...refused.map((refusal) => toIssue('ordering', refusal)), ...texts]
 }
 
-function requireNone(issues: readonly Issue[]): void {
+function requireNoIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
 /** True if the entity has no record-level checks for this write. Valid fields then make a valid record. */
-function isWholeSound({ entity, options }: WriteTask, draft: Draft): boolean {
-  return (options.trusted === true || !entity.unique) && entity.validate === undefined && !changesOwner(entity, draft)
+function hasNoRecordChecks({ entity, options }: WriteTask, draft: Draft): boolean {
+  return (options.trusted === true || !entity.unique) && entity.validate === undefined && !hasNewOwner(entity, draft)
 }
 
 /** Runs the record-level checks. All fields must be valid. */
-async function judgeWhole(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
+async function validateWholeRecord(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
   const { entity, options } = task
-  const taken = options.trusted || !entity.unique ? none : await takenValues(task, draft)
-  const issues = taken.length > 0 || !draft.existing ? taken : await judgeMove(task, draft)
+  const taken = options.trusted || !entity.unique ? noIssues : await findDuplicateValues(task, draft)
+  const issues = taken.length > 0 || !draft.existing ? taken : await validateOwnerChange(task, draft)
   if (issues.length > 0 || !entity.validate) return issues
   const id = insert ? null : (draft.existing?.id ?? null)
   const found = await entity.validate(createCheckScope(task, entity, id, draft.record, task.u.dialect.forShare))
-  return found.length === 0 ? none : found.map(({ field, refusal }) => issueOf(field, refusal))
+  return found.length === 0 ? noIssues : found.map(({ field, refusal }) => toIssue(field, refusal))
 }
 
-function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
-  const flat = flatKeysOf(entity, snapshot.languages)
-  if (flat.size === 0) return none
+function validateTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
+  const flat = getFlatKeys(entity, snapshot.languages)
+  if (flat.size === 0) return noIssues
   const issues: Issue[] = []
   for (const key of draft.changed) {
     const property = flat.get(key)?.property
     const value = draft.record[key]
     if (!property || isUnset(property, value)) continue
-    for (const refusal of property.kind.validate(value, property)) issues.push(issueOf(key, refusal))
+    for (const refusal of property.kind.validate(value, property)) issues.push(toIssue(key, refusal))
   }
   return issues
 }
 
-function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
-  if (draft.children.size === 0) return none
+function validateChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
+  if (draft.children.size === 0) return noIssues
   return [...draft.children].flatMap(([name, value]) => {
     const property = entity.properties[name]!
-    return isUnset(property, value) ? [] : property.kind.validate(value, property).map((refusal) => issueOf(name, refusal))
+    return isUnset(property, value) ? [] : property.kind.validate(value, property).map((refusal) => toIssue(name, refusal))
   })
 }
 
 /** True if a kind may have to read other records. */
-function isAsking({ entity, shape, options }: WriteTask, draft: Draft): boolean {
-  if (changesOwner(entity, draft)) return true
+function canNeedOtherRecords({ entity, shape, options }: WriteTask, draft: Draft): boolean {
+  if (hasNewOwner(entity, draft)) return true
   return !options.copied && shape.checked.some(({ name }) => draft.changed.has(name))
 }
 
 /** Validates each value on its own, without reading other records. */
-function judgeOwnValues({ shape, options }: WriteTask, draft: Draft): readonly Issue[] {
+function validateOwnValues({ shape, options }: WriteTask, draft: Draft): readonly Issue[] {
   const { changed, sent, record, defaulted } = draft
   let issues: Issue[] | null = null
   for (const property of shape.stored) {
@@ -135,23 +135,23 @@ function judgeOwnValues({ shape, options }: WriteTask, draft: Draft): readonly I
     const refusals = kind.validate(record[name], property)
     if (refusals.length === 0) continue
     if (defaulted.has(name)) clearDefault(draft, property)
-    else (issues ??= []).push(...refusals.map((refusal) => issueOf(name, refusal)))
+    else (issues ??= []).push(...refusals.map((refusal) => toIssue(name, refusal)))
   }
-  return issues ?? none
+  return issues ?? noIssues
 }
 
 /** Validates each value, and checks each valid one against other records. */
-async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
+async function validateValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   let scope: RegistryScope | undefined
   const issues: Issue[] = []
   // References were validated under the previous owner, so they need a new check.
-  const moved = changesOwner(task.entity, draft)
+  const moved = hasNewOwner(task.entity, draft)
   for (const property of task.shape.stored) {
     const { name } = property
     const changed = draft.changed.has(name)
     if (!changed && !(moved && property.kind.check)) continue
     if (task.options.judged && draft.sent.has(name)) continue
-    const value = changed ? draft.record[name] : unchanged(task, draft, property)
+    const value = changed ? draft.record[name] : toSentValue(task, draft, property)
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)
     const isSound = refusals.length === 0
@@ -162,7 +162,7 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     const judged = asks ? await check.call(property.kind, value, property, scope!) : undefined
     const found = [...refusals, ...(judged?.issues ?? [])]
     if (found.length > 0 && draft.defaulted.has(name)) clearDefault(draft, property)
-    else if (found.length > 0) issues.push(...found.map((refusal) => issueOf(name, refusal)))
+    else if (found.length > 0) issues.push(...found.map((refusal) => toIssue(name, refusal)))
     else if (judged && judged.value !== value) {
       draft.record[name] = judged.value
       draft.changed.add(name)
@@ -172,7 +172,7 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
 }
 
 /** The existing value in the form in which a caller would send it. */
-function unchanged({ context }: WriteTask, draft: Draft, property: Property): unknown {
+function toSentValue({ context }: WriteTask, draft: Draft, property: Property): unknown {
   const stored = draft.existing?.row[property.name]
   return property.kind.prepare(presentValue(property, stored, context.registry), property)
 }

@@ -2,33 +2,33 @@
 import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
-import type { Context, Moment, WriteOptions } from '../context.js'
+import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
 import { unit, type Unit } from '../database/unit.js'
-import { isBumped } from '../database/versions.js'
-import { momentOf, storeTopic } from '../record/moment.js'
-import { activeLanguage, requireOperation } from '../record/refusals.js'
-import { layoutOf } from '../record/layout.js'
+import { isVersionRaised } from '../database/versions.js'
+import { momentOf, storeTopic } from '../record/versioned-snapshot.js'
+import { requireActiveLanguage, requireOperation } from '../record/record-errors.js'
+import { getLayout } from '../record/layout.js'
 import type { WriteResult } from '../record/results.js'
 import { storeChildren } from './children.js'
 import type { Draft, WriteTask } from './draft.js'
-import { lockRoot } from './exclusive.js'
+import { lockRootRecord } from './root-lock.js'
 import { isInsert } from './is-insert.js'
-import { prepareNew } from './new-draft.js'
-import { isObserved, purge } from './purge.js'
-import { remove } from './remove.js'
+import { prepareNewDraft } from './new-draft.js'
+import { hasObserver, purge } from './purge.js'
+import { removeEntityRecord } from './remove.js'
 import { prepareRichTexts } from './rich-texts.js'
-import { createCheckScope } from './scope.js'
-import { store, type Stored } from './store.js'
-import { noteWrite } from './trail.js'
-import { takenValues } from './unique.js'
+import { createCheckScope } from './check-scope.js'
+import { storeRecord, type StoreResult } from './store.js'
+import { auditWrite } from './audit-entries.js'
+import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
-import { writtenRecord } from './written.js'
+import { toRecordResult } from './written-record.js'
 
 /**
  * Creates a record, or changes the record `options.id`. Runs in one unit, in the open one if there is one. Throws
  * VALIDATION_FAILED with all issues, NOT_FOUND or PRECONDITION_FAILED. A failure in the store step carries an error trail.
  */
-export async function write(
+export async function writeEntityRecord(
   context: Context,
   entityName: string,
   input: Readonly<Record<string, unknown>>,
@@ -38,82 +38,88 @@ export async function write(
   if (!options.internal) requireOperation(entity, options.id === undefined ? 'create' : 'update')
   if (!options.unit) await prepareRichTexts(context, entity, input)
   const on = options.unit ?? context.database
-  return await unit(on, (u) => writeIn(u, context, entity, input, options), { dryRun: options.dryRun })
+  return await unit(on, (u) => writeInUnit(u, context, entity, input, options), { dryRun: options.dryRun })
 }
 
-async function writeIn(
+async function writeInUnit(
   u: Unit,
   context: Context,
   entity: Entity,
   input: Readonly<Record<string, unknown>>,
   options: WriteOptions,
 ): Promise<WriteResult> {
-  const given = momentGiven(u, options)
-  const task = taskUnder(given ?? (await momentOf(context, u)), context, u, entity, options)
-  const prepared = prepareNew(task, input)
+  const given = getUsableSnapshot(u, options)
+  const task = createTaskAt(given ?? (await momentOf(context, u)), context, u, entity, options)
+  const prepared = prepareNewDraft(task, input)
   const draft = prepared instanceof Promise ? await prepared : prepared
   const insert = isInsert(draft)
-  if (entity.exclusive) await lockRoot(task, draft)
+  if (entity.exclusive) await lockRootRecord(task, draft)
   const issues = await validateData(task, draft, insert)
   if (issues.length > 0) throw new ValidationError(issues)
-  let stored: Stored
+  let stored: StoreResult
   try {
-    stored = await storeAll(task, draft, insert)
+    stored = await storeWithChildren(task, draft, insert)
   } catch (error) {
     throw addToErrorTrail('store', error)
   }
   const { id, topics } = stored
-  noteWrite(task, draft, id)
-  if (topics.length > 0 || isObserved(context, 'onSvcStoreRecord'))
+  auditWrite(task, draft, id)
+  if (topics.length > 0 || hasObserver(context, 'onSvcStoreRecord'))
     u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
-  const written = options.returning ? writtenRecord(task, draft, id) : null
+  const written = options.returning ? toRecordResult(task, draft, id) : null
   return { entity: entity.name, id, inserted: insert, stored: draft.record, written: written ?? undefined }
 }
 
 /** The caller's snapshot of the shop settings, unless the unit has changed them. */
-const momentGiven = (u: Unit, { moment }: WriteOptions): Moment | undefined =>
-  moment && !isBumped(u, storeTopic) ? moment : undefined
+const getUsableSnapshot = (u: Unit, { moment }: WriteOptions): VersionedSnapshot | undefined =>
+  moment && !isVersionRaised(u, storeTopic) ? moment : undefined
 
-function taskUnder({ snapshot }: Moment, context: Context, u: Unit, entity: Entity, options: WriteOptions): WriteTask {
-  const language = activeLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: layoutOf(entity), options, language, owners: new Map(), locked: new Set() }
+function createTaskAt(
+  { snapshot }: VersionedSnapshot,
+  context: Context,
+  u: Unit,
+  entity: Entity,
+  options: WriteOptions,
+): WriteTask {
+  const language = requireActiveLanguage(snapshot.languages, options.language)
+  return { context, u, snapshot, entity, shape: getLayout(entity), options, language, owners: new Map(), locked: new Set() }
 }
 
-export async function taskOf(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
+export async function createWriteTask(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
   const entity = requireEntity(context.registry, entityName)
-  return taskUnder(momentGiven(u, options) ?? (await momentOf(context, u)), context, u, entity, options)
+  return createTaskAt(getUsableSnapshot(u, options) ?? (await momentOf(context, u)), context, u, entity, options)
 }
 
 /** Stores the row with its dependent rows, then its children, then runs the entity's `afterStore`. */
-async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise<Stored> {
+async function storeWithChildren(task: WriteTask, draft: Draft, insert: boolean): Promise<StoreResult> {
   const { entity, options } = task
-  let stored: Stored
+  let stored: StoreResult
   try {
-    stored = await store(task, draft)
+    stored = await storeRecord(task, draft)
   } catch (error) {
-    throw await takenMeanwhile(task, draft, error)
+    throw await toDuplicateError(task, draft, error)
   }
   if (!entity.afterStore && draft.children.size === 0) return stored
-  await storeChildren(task, draft, storeScope(task, draft, stored.id, options.internal ?? false))
-  await withErrorTrail('afterStore', async () => entity.afterStore?.(storeScope(task, draft, stored.id, true), insert))
+  await storeChildren(task, draft, createStoreScope(task, draft, stored.id, options.internal ?? false))
+  await withErrorTrail('afterStore', async () => entity.afterStore?.(createStoreScope(task, draft, stored.id, true), insert))
   return stored
 }
 
 /** Turns a unique-key conflict with a concurrent write into a validation error. */
-async function takenMeanwhile(task: WriteTask, draft: Draft, error: unknown): Promise<unknown> {
+async function toDuplicateError(task: WriteTask, draft: Draft, error: unknown): Promise<unknown> {
   if (!task.u.dialect.isDuplicate(error)) return error
-  const issues = await takenValues(task, draft)
+  const issues = await findDuplicateValues(task, draft)
   return issues.length === 0 ? error : new ValidationError(issues)
 }
 
 /** Set `internal` for the entity's own writes, not for input of a caller. */
-function storeScope(task: WriteTask, draft: Draft, recordId: number, internal: boolean): StoreScope {
+function createStoreScope(task: WriteTask, draft: Draft, recordId: number, internal: boolean): StoreScope {
   const { context, u, entity, options } = task
   const inner = { unit: u, internal, moment: options.moment }
   return {
     ...createCheckScope(task, entity, recordId, draft.record),
     recordId,
-    write: async (name, fields, id) => (await write(context, name, fields, { ...inner, id })).id,
-    remove: (name, id) => remove(context, name, id, { unit: u, internal }),
+    write: async (name, fields, id) => (await writeEntityRecord(context, name, fields, { ...inner, id })).id,
+    remove: (name, id) => removeEntityRecord(context, name, id, { unit: u, internal }),
   }
 }

@@ -4,22 +4,22 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { quote } from '../database/dialect.js'
-import { parameterList, type SqlParameter } from '../database/statement.js'
+import { toParameterList, type SqlParameter } from '../database/statement.js'
 
 /** SQL text and the values of its placeholders, in order. */
-export interface Fragment {
+export interface SqlFragment {
   readonly sql: string
   readonly params: readonly SqlParameter[]
 }
 
 /** Joins fragments with a separator. */
-export function joined(fragments: readonly Fragment[], between: string): Fragment {
+export function joinFragments(fragments: readonly SqlFragment[], between: string): SqlFragment {
   return { sql: fragments.map((one) => one.sql).join(between), params: fragments.flatMap((one) => one.params) }
 }
 
 /** The alias of the entity's own table is `r`. Each translatable property adds one join. */
-export class Expressions {
-  private readonly texts = new Map<string, { readonly alias: string; readonly join: Fragment }>()
+export class QueryExpressions {
+  private readonly texts = new Map<string, { readonly alias: string; readonly join: SqlFragment }>()
   private readonly others: readonly string[]
 
   /** `languages` are the active languages in the order of their fallback. */
@@ -32,27 +32,27 @@ export class Expressions {
   }
 
   /** The expression for the property's value: its column, or its text in the language, else in the first fallback that has one. */
-  of(property: Property): Fragment {
+  of(property: Property): SqlFragment {
     return property.translatable ? this.text(property.name, 'text') : { sql: `r.${quote(property.name)}`, params: [] }
   }
 
   /** The folded expression for search and sort. null if the property has no folded form. */
-  folded(property: Property): Fragment | null {
+  folded(property: Property): SqlFragment | null {
     if (!findFoldedProperties(this.entity).has(property)) return null
     if (property.translatable) return this.text(property.name, 'folded')
     return { sql: `r.${quote(toFoldedColumnName(property.name))}`, params: [] }
   }
 
   /** The joins of all properties used so far. */
-  joins(): Fragment {
-    return joined(
+  joins(): SqlFragment {
+    return joinFragments(
       [...this.texts.values()].map(({ join }) => join),
       '',
     )
   }
 
   /** Reads fallback languages only for records without a text. A join would read them for all records. */
-  private text(field: string, column: 'text' | 'folded'): Fragment {
+  private text(field: string, column: 'text' | 'folded'): SqlFragment {
     const alias = this.aliasOf(field)
     const { entity, others } = this
     if (others.length === 0) return { sql: `${alias}.${column}`, params: [] }
@@ -60,7 +60,7 @@ export class Expressions {
       others.length === 1
         ? [' = ?', '']
         : [
-            ` IN ${parameterList(others.length)}`,
+            ` IN ${toParameterList(others.length)}`,
             ` ORDER BY CASE x.language_tag${others.map((_, n) => ` WHEN ? THEN ${n}`).join('')} END`,
           ]
     const other = `SELECT x.${column} FROM svc_texts x WHERE x.entity = ? AND x.entity_id = r.id AND x.field = ? AND x.language_tag${tags} AND x.text <> ''${order} LIMIT 1`

@@ -13,35 +13,39 @@ import { findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
-import { type Expressions, type Fragment, joined } from './expressions.js'
-import { oneOf } from './refusals.js'
-import { isTextColumn, toColumn } from './values.js'
+import { type QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
+import { formatAlternatives } from './record-errors.js'
+import { isTextColumn, toColumnValue } from './values.js'
 
-type Outcome = Fragment | Issue
-type Compile = (filter: EntityFilter, value: unknown, expressions: Expressions, scope: Scope) => Outcome
+type FilterOutcome = SqlFragment | Issue
+type FilterCompiler = (filter: EntityFilter, value: unknown, expressions: QueryExpressions, scope: FilterScope) => FilterOutcome
 
-interface Scope {
+interface FilterScope {
   readonly registry: Registry
   readonly entity: Entity
   /** The time zone of the shop. Date bounds without a time use it. */
   readonly timeZone: string
 }
 
-const isIssue = (outcome: Outcome): outcome is Issue => 'message' in outcome
-const refuse = (filter: EntityFilter, message: string): Issue => ({ field: filter.name, code: 'INVALID_FILTER', message })
+const isIssue = (outcome: FilterOutcome): outcome is Issue => 'message' in outcome
+const createFilterIssue = (filter: EntityFilter, message: string): Issue => ({
+  field: filter.name,
+  code: 'INVALID_FILTER',
+  message,
+})
 
 /** The value in the form of the property's column, or an issue if it is invalid. */
-function comparable(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
+function toComparableValue(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
   const spoken = property.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value
   const prepared = property.kind.prepare(spoken, property)
   const [refusal] = property.kind.validate(prepared, property)
-  if (refusal) return refuse(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
-  const stored = toColumn(property, prepared)
-  return typeof stored === 'object' ? refuse(filter, `The filter '${filter.name}' takes a single value.`) : stored
+  if (refusal) return createFilterIssue(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
+  const stored = toColumnValue(property, prepared)
+  return typeof stored === 'object' ? createFilterIssue(filter, `The filter '${filter.name}' takes a single value.`) : stored
 }
 
 /** True if the folded column of the property has an index. */
-const isIndexed = (entity: Entity, { name }: Property): boolean =>
+const hasFoldedIndex = (entity: Entity, { name }: Property): boolean =>
   (entity.indexes ?? []).some(([first]) => first === toFoldedColumnName(name))
 
 const rangeOperators = { from: '>=', to: '<=' } as const
@@ -62,62 +66,67 @@ export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown
 }
 
 /** The first millisecond of the day for a lower bound, the last one for an upper bound. */
-function toMoment(day: string, operator: '>=' | '<=', timeZone: string): string {
+function toBoundTime(day: string, operator: '>=' | '<=', timeZone: string): string {
   const isLower = operator === '>='
   // `Date` maps years below 100 to the twentieth century, and stored years have four digits.
   if (day < '0101' || day > '9999-12-30') return `${day}T${isLower ? '00:00:00.000Z' : '23:59:59.999Z'}`
   return formatIsoTime(isLower ? startOfDay(day, timeZone) : endOfDay(day, timeZone))
 }
 
-function compare(operator: '=' | '>=' | '<='): Compile {
+function createComparison(operator: '=' | '>=' | '<='): FilterCompiler {
   return (filter, value, expressions, { entity, timeZone }) => {
     const property = filter.properties[0]!
     const { sql, params } = expressions.of(property)
-    if (operator === '=' && (value === '' || value === null)) return absent(property, { sql, params })
-    const bound = operator !== '=' && isDay(property, value) ? toMoment(value, operator, timeZone) : value
-    const stored = comparable(filter, property, bound)
+    if (operator === '=' && (value === '' || value === null)) return formatEmptyCondition(property, { sql, params })
+    const bound = operator !== '=' && isDay(property, value) ? toBoundTime(value, operator, timeZone) : value
+    const stored = toComparableValue(filter, property, bound)
     if (typeof stored === 'object' && stored !== null) return stored
     const exact = { sql: `${sql} ${operator} ?`, params: [...params, stored] }
-    if (operator !== '=' || typeof stored !== 'string' || !isIndexed(entity, property)) return exact
+    if (operator !== '=' || typeof stored !== 'string' || !hasFoldedIndex(entity, property)) return exact
     // Equal texts are also equal when folded. The folded column has the index.
     const folded = expressions.folded(property)
     return folded === null
       ? exact
-      : joined([{ sql: `${folded.sql} = ?`, params: [...folded.params, foldText(stored)] }, exact], ' AND ')
+      : joinFragments([{ sql: `${folded.sql} = ?`, params: [...folded.params, foldText(stored)] }, exact], ' AND ')
   }
 }
 
 /** Compares numbers only with NULL, because MySQL treats '' as 0. */
-function absent(property: Property, { sql, params }: Fragment): Fragment {
+function formatEmptyCondition(property: Property, { sql, params }: SqlFragment): SqlFragment {
   if (property.translatable) return { sql: `COALESCE(${sql}, '') = ''`, params }
   return { sql: isTextColumn(property) ? `${sql} = ''` : `${sql} IS NULL`, params }
 }
 
-const contains: Compile = (filter, value, expressions) => {
-  if (typeof value !== 'string' && typeof value !== 'number') return refuse(filter, `The filter '${filter.name}' takes a text.`)
+const compileContains: FilterCompiler = (filter, value, expressions) => {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    return createFilterIssue(filter, `The filter '${filter.name}' takes a text.`)
   const text = String(value)
   const [refusal] = validateText(filter.name, text, shortText)
-  if (refusal) return refuse(filter, refusal.message)
-  const conditions = filter.properties.map((property): Fragment => {
+  if (refusal) return createFilterIssue(filter, refusal.message)
+  const conditions = filter.properties.map((property): SqlFragment => {
     const folded = expressions.folded(property)
     const { sql, params } = folded ?? expressions.of(property)
     return { sql: `INSTR(${sql}, ?) > 0`, params: [...params, folded ? foldText(text) : text] }
   })
-  const { sql, params } = joined(conditions, ' OR ')
+  const { sql, params } = joinFragments(conditions, ' OR ')
   return { sql: `(${sql})`, params }
 }
 
 /** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: follows the owners from the join to the ancestor's id. */
-const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
+const compileOwner: FilterCompiler = (filter, value, _expressions, { registry, entity }) => {
   const first = filter.properties[0]!
   if (value === '' || value === null) return { sql: `r.${quote(first.name)} IS NULL`, params: [] }
-  const id = comparable(filter, first, value)
+  const id = toComparableValue(filter, first, value)
   // The message of the first join's kind would name the entity in between.
   if (typeof id === 'object' && id !== null) {
-    return refuse(filter, `The filter '${filter.name}' takes the id of a ${filter.ancestor ?? ''} record.`)
+    return createFilterIssue(filter, `The filter '${filter.name}' takes the id of a ${filter.ancestor ?? ''} record.`)
   }
   const path = findOwnerPath(registry.entities, entity, filter.ancestor ?? '', first.name)
-  if (!path) return refuse(filter, `The filter '${filter.name}' leads nowhere: no chain of owners reaches '${filter.ancestor}'.`)
+  if (!path)
+    return createFilterIssue(
+      filter,
+      `The filter '${filter.name}' leads nowhere: no chain of owners reaches '${filter.ancestor}'.`,
+    )
   const sql = path.reduceRight((inner, step, index) => {
     const column = index === 0 ? `r.${quote(step.property)}` : quote(step.property)
     const condition = inner === '' ? `${column} = ?` : `${column} IN (${inner})`
@@ -126,16 +135,16 @@ const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
   return { sql, params: [id] }
 }
 
-const compilers: Readonly<Record<EntityFilter['compare'], Compile>> = {
-  equals: compare('='),
-  from: compare(rangeOperators.from),
-  to: compare(rangeOperators.to),
-  contains,
-  owner,
+const compilers: Readonly<Record<EntityFilter['compare'], FilterCompiler>> = {
+  equals: createComparison('='),
+  from: createComparison(rangeOperators.from),
+  to: createComparison(rangeOperators.to),
+  contains: compileContains,
+  owner: compileOwner,
 }
 
 export interface CompiledFilters {
-  readonly conditions: readonly Fragment[]
+  readonly conditions: readonly SqlFragment[]
   readonly issues: readonly Issue[]
   /** True if the conditions read only the entity's own records, not its owners. */
   readonly own: boolean
@@ -149,11 +158,11 @@ export function compileFilters(
   registry: Registry,
   entity: Entity,
   filters: ReadonlyMap<string, unknown>,
-  expressions: Expressions,
+  expressions: QueryExpressions,
   timeZone: string,
 ): CompiledFilters {
   const known = collectFilters(entity)
-  const conditions: Fragment[] = []
+  const conditions: SqlFragment[] = []
   const issues: Issue[] = []
   let own = true
   for (const [name, value] of filters) {
@@ -161,16 +170,16 @@ export function compileFilters(
     if (filter?.compare === 'owner') own = false
     const outcome = filter
       ? compilers[filter.compare](filter, value, expressions, { registry, entity, timeZone })
-      : unknown(entity, name)
+      : createUnknownFilterIssue(entity, name)
     if (isIssue(outcome)) issues.push(outcome)
     else conditions.push(outcome)
   }
   return { conditions, issues, own }
 }
 
-function unknown(entity: Entity, name: string): Issue {
+function createUnknownFilterIssue(entity: Entity, name: string): Issue {
   const names = [...collectFilters(entity).keys()]
-  const exist = names.length > 0 ? ` The filters are ${oneOf(names)}.` : ' It has no filters.'
+  const exist = names.length > 0 ? ` The filters are ${formatAlternatives(names)}.` : ' It has no filters.'
   const message = `Unknown filter '${name.slice(0, 100)}' on ${entity.name}.${didYouMean(name, names)}${exist}`
   return { field: name, code: 'UNKNOWN_FILTER', message }
 }

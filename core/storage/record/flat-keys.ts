@@ -2,7 +2,7 @@
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { layoutOf } from './layout.js'
+import { getLayout } from './layout.js'
 
 export interface FlatKey {
   readonly key: string
@@ -10,19 +10,19 @@ export interface FlatKey {
   readonly tag: string
 }
 
-const cache = new WeakMap<Entity, { readonly languages: readonly string[]; readonly keys: ReadonlyMap<string, FlatKey> }>()
+const flatKeyCache = new WeakMap<Entity, { readonly languages: readonly string[]; readonly keys: ReadonlyMap<string, FlatKey> }>()
 
 /** By key, in declaration order, then in the order of the languages. */
-export function flatKeysOf(entity: Entity, languages: readonly string[]): ReadonlyMap<string, FlatKey> {
-  const known = cache.get(entity)
+export function getFlatKeys(entity: Entity, languages: readonly string[]): ReadonlyMap<string, FlatKey> {
+  const known = flatKeyCache.get(entity)
   if (known?.languages === languages) return known.keys
   const keys = new Map<string, FlatKey>()
-  for (const property of layoutOf(entity).translatable) {
+  for (const property of getLayout(entity).translatable) {
     for (const tag of languages) {
       const key = flatKey(property.name, tag)
       keys.set(key, { key, property, tag })
     }
   }
-  cache.set(entity, { languages, keys })
+  flatKeyCache.set(entity, { languages, keys })
   return keys
 }

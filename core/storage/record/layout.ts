@@ -17,7 +17,7 @@ export interface EntityLayout {
   /** Properties whose texts are in the strings table. */
   readonly translatable: readonly Property[]
   /** All stored and translatable properties, in declaration order. Core works with these. */
-  readonly kept: readonly Property[]
+  readonly persisted: readonly Property[]
   /** The properties of a single read, in declaration order. Without sensitive fields and kinds without a read schema. */
   readonly readable: readonly Property[]
   /** The properties of a collection row in addition to the id, in listing order. */
@@ -52,30 +52,30 @@ export interface EntityLayout {
   readonly selectWithTexts: string
 }
 
-const names = (properties: readonly Property[]): readonly string[] => properties.map((property) => property.name)
+const listNames = (properties: readonly Property[]): readonly string[] => properties.map((property) => property.name)
 
 /** Property names contain no dollar sign. */
 const textColumns = 'svc_texts.field AS `$field`, svc_texts.language_tag AS `$tag`, svc_texts.text AS `$text`'
 
-const emptyRows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
+const emptyRowCache = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
 
 /** An empty row. Rows of records are copies of it. */
-export function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
-  const known = emptyRows.get(shape)
+export function getEmptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
+  const known = emptyRowCache.get(shape)
   if (known) return known
   const made = createFastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
-  emptyRows.set(shape, made)
+  emptyRowCache.set(shape, made)
   return made
 }
 
-const layouts = new WeakMap<Entity, EntityLayout>()
+const layoutCache = new WeakMap<Entity, EntityLayout>()
 
 /** The entity's layout. Cached by entity. */
-export function layoutOf(entity: Entity): EntityLayout {
-  const known = layouts.get(entity)
+export function getLayout(entity: Entity): EntityLayout {
+  const known = layoutCache.get(entity)
   if (known) return known
   const shape = createLayout(entity)
-  layouts.set(entity, shape)
+  layoutCache.set(entity, shape)
   return shape
 }
 
@@ -84,9 +84,9 @@ function createLayout(entity: Entity): EntityLayout {
   const stored = properties.filter(hasColumn)
   const readable = properties.filter(isReadable)
   const folded = stored.filter((property) => findFoldedProperties(entity).has(property))
-  const inserted = [...names(stored), ...names(folded).map(toFoldedColumnName), 'revision']
+  const inserted = [...listNames(stored), ...listNames(folded).map(toFoldedColumnName), 'revision']
   const table = quote(entity.table)
-  const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...names(columns), 'revision']
+  const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...listNames(columns), 'revision']
   const select = (columns: readonly Property[]): string => `SELECT ${quoteAll(columnsOf(columns))} FROM ${table}`
   const own = columnsOf(stored).map((name) => `${table}.${quote(name)}`)
   return {
@@ -95,7 +95,7 @@ function createLayout(entity: Entity): EntityLayout {
     stored,
     columns: columnsOf(stored),
     translatable: properties.filter((property) => property.translatable === true),
-    kept: properties.filter((property) => property.translatable || stored.includes(property)),
+    persisted: properties.filter((property) => property.translatable || stored.includes(property)),
     readable,
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
     sortable: listSortableProperties(entity).flatMap((name) => readable.find((property) => property.name === name) ?? []),

@@ -2,35 +2,35 @@
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
-import { narrow } from '../gram/narrow.js'
+import { narrowSearch } from '../gram/search-candidates.js'
 import { quoteAll } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { RecordRow } from '../database/statement.js'
-import { Expressions, type Fragment, joined } from './expressions.js'
+import { QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
 import { compileFilters, hasDayBound } from './filters.js'
-import { looksAtTexts, noteOrder, pageInOrder } from './kept-order.js'
-import { momentOf } from './moment.js'
+import { hasTextJoins, cacheOrder, readCachedPage } from './order-cache.js'
+import { momentOf } from './versioned-snapshot.js'
 import { presentRecord } from './present.js'
-import { activeLanguage, requireOperation } from './refusals.js'
-import { type EntityLayout, layoutOf } from './layout.js'
+import { requireActiveLanguage, requireOperation } from './record-errors.js'
+import { type EntityLayout, getLayout } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './results.js'
 import { compileSort } from './sort.js'
-import { loadTexts } from './strings.js'
+import { loadTexts } from './texts.js'
 import { readTimeZone } from './time-zone.js'
-import { keepsTotals, recentTotal, rowsTopic, totalUnder, versionColumn } from './totals.js'
+import { canCacheTotals, getRecentTotal, toRowsTopic, getTotalAtVersion, rowsVersionColumn } from './totals.js'
 
 /** Collections have only plain keys. */
 const noFlatKeys: readonly string[] = []
 
 const defaultLimit = 50
-export const limitCeiling = 200
+export const maximumLimit = 200
 
 /**
  * Returns the listing columns of the matching records, in order, and their total (spec 4.1, 8; domain §7). Clamps a limit above
  * 200. Throws VALIDATION_FAILED with all issues: unknown filters, sort columns and languages, invalid filter values, and a limit
  * or offset that is not a whole number from 0.
  */
-export async function list(
+export async function listEntityRecords(
   context: Context,
   entityName: string,
   query: ListQuery = {},
@@ -41,44 +41,44 @@ export async function list(
   const on = options.unit ?? context.database
   const { snapshot } = options.moment ?? (await momentOf(context, options.unit))
   const issues: Issue[] = []
-  const limit = page(query.limit ?? defaultLimit, 'limit', issues)
-  const offset = page(query.offset ?? 0, 'offset', issues)
-  const language = activeLanguage(snapshot.languages, query.language)
+  const limit = parsePageNumber(query.limit ?? defaultLimit, 'limit', issues)
+  const offset = parsePageNumber(query.offset ?? 0, 'offset', issues)
+  const language = requireActiveLanguage(snapshot.languages, query.language)
   const { languages, defaultLanguage } = snapshot
 
-  const shape = layoutOf(entity)
-  const expressions = new Expressions(entity, language, languages)
+  const shape = getLayout(entity)
+  const expressions = new QueryExpressions(entity, language, languages)
   const requestedFilters = query.filters ?? new Map<string, unknown>()
   const timeZone = hasDayBound(entity, requestedFilters) ? await readTimeZone(snapshot, on) : 'UTC'
   const filters = compileFilters(context.registry, entity, requestedFilters, expressions, timeZone)
   issues.push(...filters.issues)
-  const filtered = { where: where(filters.conditions), joins: expressions.joins() }
+  const filtered = { where: formatWhereClause(filters.conditions), joins: expressions.joins() }
   const order = compileSort(shape, query.sort, expressions)
   if ('message' in order) throw new ValidationError([...issues, order])
   if (issues.length > 0) throw new ValidationError(issues)
 
-  const taken = query.unbounded ? limit : Math.min(limit, limitCeiling)
-  const versioned = filters.own && keepsTotals(entity, options.unit)
+  const taken = query.unbounded ? limit : Math.min(limit, maximumLimit)
+  const versioned = filters.own && canCacheTotals(entity, options.unit)
   const ordered = { joins: expressions.joins(), where: filtered.where, order }
-  const byTexts = versioned && looksAtTexts(ordered)
+  const byTexts = versioned && hasTextJoins(ordered)
   const paged = { limit: taken, offset }
-  const inOrder = byTexts ? await pageInOrder(context, shape, ordered, paged, (ids) => selectThose(on, shape, ids)) : null
-  const narrowed = inOrder === null ? await narrow(context, on, shape, query.filters) : null
-  const judged = narrowed ? { ...ordered, where: where([narrowed.condition, ...filters.conditions]) } : ordered
+  const inOrder = byTexts ? await readCachedPage(context, shape, ordered, paged, (ids) => selectRowsById(on, shape, ids)) : null
+  const narrowed = inOrder === null ? await narrowSearch(context, on, shape, query.filters) : null
+  const judged = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...filters.conditions]) } : ordered
   const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...judged, ...paged }, versioned))
   const complete = rows.length < taken && (rows.length > 0 || offset === 0)
   const count = (): Promise<number> => countRows(on, shape, filtered.joins, judged.where)
   const version = versioned && rows[0] ? Number(rows[0].rows_version ?? 0) : null
-  const asked = joined([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
+  const asked = joinFragments([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
   const totalOf = async (): Promise<number> => {
     // The narrowed rows are from another version. Do not use or cache their count under this one.
     if (narrowed && version !== null && narrowed.version !== version) return count()
     if (byTexts && version !== null) {
       const under = narrowed && { where: judged.where, version: narrowed.version }
-      return (await noteOrder(context, on, shape, ordered, under)) ?? totalUnder(context, entity, version, asked, count)
+      return (await cacheOrder(context, on, shape, ordered, under)) ?? getTotalAtVersion(context, entity, version, asked, count)
     }
-    if (version !== null) return totalUnder(context, entity, version, asked, count)
-    return entity.topic === null && !options.unit ? recentTotal(context, asked, count) : count()
+    if (version !== null) return getTotalAtVersion(context, entity, version, asked, count)
+    return entity.topic === null && !options.unit ? getRecentTotal(context, asked, count) : count()
   }
   const total = inOrder?.total ?? (complete ? offset + rows.length : await totalOf())
   const translated = shape.listed.filter((property) => property.translatable).map((property) => property.name)
@@ -93,31 +93,31 @@ export async function list(
   return {
     entity: entity.name,
     records: rows.map((row) => presentRecord(shape.listed, row, texts, wanted, context.registry)),
-    fields: fieldsOf(shape),
+    fields: toListFields(shape),
     meta: { total, offset, limit: taken, returned: rows.length },
   }
 }
 
-function page(value: number, name: 'limit' | 'offset', issues: Issue[]): number {
+function parsePageNumber(value: number, name: 'limit' | 'offset', issues: Issue[]): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   issues.push({ field: name, code: 'INVALID_VALUE', message: `The ${name} takes a whole number from 0.` })
   return 0
 }
 
-function where(conditions: readonly Fragment[]): Fragment {
-  const all = joined(conditions, ' AND ')
+function formatWhereClause(conditions: readonly SqlFragment[]): SqlFragment {
+  const all = joinFragments(conditions, ' AND ')
   return conditions.length > 0 ? { sql: ` WHERE ${all.sql}`, params: all.params } : all
 }
 
 interface RowQuery {
-  readonly joins: Fragment
-  readonly where: Fragment
-  readonly order: Fragment
+  readonly joins: SqlFragment
+  readonly where: SqlFragment
+  readonly order: SqlFragment
   readonly limit: number
   readonly offset: number
 }
 
-function columnsOf(shape: EntityLayout): string {
+function formatListColumns(shape: EntityLayout): string {
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
   return quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
 }
@@ -125,25 +125,25 @@ function columnsOf(shape: EntityLayout): string {
 /** The rows in order. `versioned` adds the version of the rows. */
 function selectRows(on: Queryable, shape: EntityLayout, query: RowQuery, versioned: boolean): Promise<RecordRow[]> {
   const { joins, where: condition, order, limit, offset } = query
-  const selected = columnsOf(shape) + (versioned ? `, ${versionColumn}` : '')
+  const selected = formatListColumns(shape) + (versioned ? `, ${rowsVersionColumn}` : '')
   const sql = `SELECT ${selected} FROM ${shape.table} r${joins.sql}${condition.sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`
-  const version = versioned ? [rowsTopic(shape.entity)] : []
+  const version = versioned ? [toRowsTopic(shape.entity)] : []
   return on.query(sql, [...version, ...joins.params, ...condition.params, ...order.params, limit, offset])
 }
 
 /** The rows with these ids and their version. */
-function selectThose(on: Queryable, shape: EntityLayout, { sql, params }: Fragment): Promise<RecordRow[]> {
-  const listed = `SELECT ${columnsOf(shape)}, ${versionColumn} FROM ${shape.table} r WHERE r.id IN ${sql}`
-  return on.query(listed, [rowsTopic(shape.entity), ...params])
+function selectRowsById(on: Queryable, shape: EntityLayout, { sql, params }: SqlFragment): Promise<RecordRow[]> {
+  const listed = `SELECT ${formatListColumns(shape)}, ${rowsVersionColumn} FROM ${shape.table} r WHERE r.id IN ${sql}`
+  return on.query(listed, [toRowsTopic(shape.entity), ...params])
 }
 
-async function countRows(on: Queryable, shape: EntityLayout, joins: Fragment, condition: Fragment): Promise<number> {
+async function countRows(on: Queryable, shape: EntityLayout, joins: SqlFragment, condition: SqlFragment): Promise<number> {
   const sql = `SELECT COUNT(*) AS total FROM ${shape.table} r${joins.sql}${condition.sql}`
   const [row] = await on.query<{ total: number }>(sql, [...joins.params, ...condition.params])
   return Number(row?.total ?? 0)
 }
 
-function fieldsOf(shape: EntityLayout): readonly ListField[] {
+function toListFields(shape: EntityLayout): readonly ListField[] {
   const listed = shape.listed.map(({ name, label, kind }) => ({ name, label, type: kind.name }))
   return [{ name: 'id', label: 'ID', type: 'id' }, ...listed]
 }

@@ -4,17 +4,24 @@ import type { Entity } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList, parameterList, portions, type RecordRow, type SqlParameter, type SqlValue } from '../database/statement.js'
+import {
+  toInList,
+  toParameterList,
+  splitIntoPortions,
+  type RecordRow,
+  type SqlParameter,
+  type SqlValue,
+} from '../database/statement.js'
 import { presentRecord } from './present.js'
-import { emptyRow, type EntityLayout, layoutOf } from './layout.js'
+import { getEmptyRow, type EntityLayout, getLayout } from './layout.js'
 import type { WireRecord } from './results.js'
-import { loadTexts, Texts } from './strings.js'
+import { loadTexts, Texts } from './texts.js'
 
 /**
  * The maximum number of texts joined to their record. The record's columns come with each text, so a second query is cheaper
  * beyond that.
  */
-const mostJoined = 40
+const maximumJoinedTexts = 40
 
 type TextRow = RecordRow &
   ({ readonly $field: null } | { readonly $field: string; readonly $tag: string; readonly $text: string })
@@ -22,16 +29,16 @@ type TextRow = RecordRow &
 const noTexts = new Texts()
 
 /** Selects the records whose column has one of the values. */
-export interface Where {
+export interface ColumnCondition {
   readonly column: string
   readonly values: readonly SqlParameter[]
   /** A subquery that returns the one value. `values` are its parameters. */
   readonly of?: string
-  readonly also?: Also | undefined
+  readonly also?: AdditionalColumns | undefined
 }
 
 /** Additional columns of a record's `row`. */
-export interface Also {
+export interface AdditionalColumns {
   /** SQL expressions with aliases: `… AS owner`. */
   readonly columns: string
   /** The parameters of the expressions, in order. */
@@ -59,31 +66,31 @@ export function loadRecords<P extends PropertyMap>(
   on: Queryable,
   entity: Entity<P>,
   languages: readonly string[],
-  where?: Where,
+  where?: ColumnCondition,
   lock?: string,
 ): Promise<readonly LoadedRecord<TypedRecord<P>>[]>
 export async function loadRecords(
   on: Queryable,
   entity: Entity,
   languages: readonly string[],
-  where?: Where,
+  where?: ColumnCondition,
   lock = '',
 ): Promise<readonly LoadedRecord[]> {
-  const shape = layoutOf(entity)
+  const shape = getLayout(entity)
   const translated = languages.length > 0 && shape.translatable.length > 0
-  const present = (row: RecordRow, texts: Texts): LoadedRecord => loaded(shape, row, texts, languages)
+  const present = (row: RecordRow, texts: Texts): LoadedRecord => toLoadedRecord(shape, row, texts, languages)
   // While others wait for the lock, one query less is worth the repeated columns.
   const isOne = where?.column === 'id' && where.values.length === 1
-  if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= mostJoined) {
-    const [row, ...more] = await on.query<TextRow>(withTexts(shape, where, lock), [
+  if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= maximumJoinedTexts) {
+    const [row, ...more] = await on.query<TextRow>(formatSelectWithTexts(shape, where, lock), [
       ...(where.also?.params ?? []),
       entity.name,
       where.values[0]!,
     ])
-    return row ? [present(row, textsOf([row, ...more]))] : []
+    return row ? [present(row, collectTexts([row, ...more]))] : []
   }
   const rows = where
-    ? await rowsWhere(on, shape, where, lock)
+    ? await selectRowsWhere(on, shape, where, lock)
     : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
   if (!translated) return rows.map((row) => present(row, noTexts))
   const ids = rows.map((row) => row.id)
@@ -92,19 +99,19 @@ export async function loadRecords(
 }
 
 /** The record of a row in core's internal form. */
-function loaded<V = WireRecord>(
+function toLoadedRecord<V = WireRecord>(
   shape: EntityLayout,
   row: RecordRow,
   texts: Texts,
   languages: readonly string[],
 ): LoadedRecord<V> {
   // The row has the properties of the layout's entity.
-  const values = presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }) as V
+  const values = presentRecord(shape.persisted, row, texts, { tags: languages, flat: languages }) as V
   return { id: row.id, revision: row.revision, row, values }
 }
 
 /** Records to read together with others in the same query. */
-export interface Join<E> {
+export interface RecordJoin<E> {
   readonly entity: E
   /** A foreign key column: of the main record, or with `isPart` of the joined record. */
   readonly via: string
@@ -112,18 +119,18 @@ export interface Join<E> {
 }
 
 /** Joins the records that the main record refers to by its column. */
-export const namedBy = <E>(via: string, entity: E): Join<E> => ({ entity, via, isPart: false })
+export const joinReferencedRecords = <E>(via: string, entity: E): RecordJoin<E> => ({ entity, via, isPart: false })
 
 /** Joins the records that refer to the main record by their column. */
-export const partsBy = <E>(via: string, entity: E): Join<E> => ({ entity, via, isPart: true })
+export const joinPartRecords = <E>(via: string, entity: E): RecordJoin<E> => ({ entity, via, isPart: true })
 
 /** A record with its joined records, in the order of the joins. */
 export interface JoinedRecord {
   readonly record: LoadedRecord
-  readonly beside: readonly (readonly LoadedRecord[])[]
+  readonly joinedRecords: readonly (readonly LoadedRecord[])[]
 }
 
-type WideRow = Readonly<Record<string, SqlValue>>
+type JoinedRow = Readonly<Record<string, SqlValue>>
 
 /**
  * Records in id order by the one value of a column, without texts, with their joined records in id order, by one query. `lock`
@@ -132,53 +139,54 @@ type WideRow = Readonly<Record<string, SqlValue>>
 export async function loadJoined(
   on: Queryable,
   entity: Entity,
-  joins: readonly Join<Entity>[],
-  { column, values, of, also }: Where,
+  joins: readonly RecordJoin<Entity>[],
+  { column, values, of, also }: ColumnCondition,
   lock = '',
 ): Promise<readonly JoinedRecord[]> {
-  const own = layoutOf(entity)
-  const shapes = joins.map((join) => layoutOf(join.entity))
-  const sql = joinedSelect(own, joins, { column, of, also, lock })
-  const rows = await on.query<WideRow>(sql, [...(also?.params ?? []), ...values])
+  const own = getLayout(entity)
+  const shapes = joins.map((join) => getLayout(join.entity))
+  const sql = formatJoinedSelect(own, joins, { column, of, also, lock })
+  const rows = await on.query<JoinedRow>(sql, [...(also?.params ?? []), ...values])
   const found = new Map<SqlValue, { readonly record: LoadedRecord; readonly beside: Map<SqlValue, LoadedRecord>[] }>()
   for (const row of rows) {
     const id = row['id']!
     let one = found.get(id)
     if (!one) {
-      const record = loaded(own, also === undefined ? rowOf(own, row, '') : (row as RecordRow), noTexts, [])
+      const record = toLoadedRecord(own, also === undefined ? extractRow(own, row, '') : (row as RecordRow), noTexts, [])
       one = { record, beside: shapes.map(() => new Map()) }
       found.set(id, one)
     }
     for (const [index, shape] of shapes.entries()) {
-      const prefix = prefixOf(index)
+      const prefix = toColumnPrefix(index)
       const besideId = row[`${prefix}id`]!
       const beside = one.beside[index]!
-      if (besideId !== null && !beside.has(besideId)) beside.set(besideId, loaded(shape, rowOf(shape, row, prefix), noTexts, []))
+      if (besideId !== null && !beside.has(besideId))
+        beside.set(besideId, toLoadedRecord(shape, extractRow(shape, row, prefix), noTexts, []))
     }
   }
-  return [...found.values()].map(({ record, beside }) => ({ record, beside: beside.map((some) => [...some.values()]) }))
+  return [...found.values()].map(({ record, beside }) => ({ record, joinedRecords: beside.map((some) => [...some.values()]) }))
 }
 
 /** Property names contain no dollar sign. */
-const prefixOf = (index: number): string => '$'.repeat(index + 1)
+const toColumnPrefix = (index: number): string => '$'.repeat(index + 1)
 
 /** The columns of one record in a joined row, without the prefix. */
-function rowOf(shape: EntityLayout, row: WideRow, prefix: string): RecordRow {
-  const own: Record<string, SqlValue> = { ...emptyRow(shape) }
+function extractRow(shape: EntityLayout, row: JoinedRow, prefix: string): RecordRow {
+  const own: Record<string, SqlValue> = { ...getEmptyRow(shape) }
   for (const name of shape.columns) own[name] = row[prefix + name]!
   return own as RecordRow
 }
 
-const joinedSelects = new WeakMap<EntityLayout, Map<string, string>>()
+const joinedSelectCache = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** Cached, so equal queries have the same text, as in `selectBy`. */
-function joinedSelect(
+/** Cached, so equal queries have the same text, as in `formatSelect`. */
+function formatJoinedSelect(
   own: EntityLayout,
-  joins: readonly Join<Entity>[],
-  { column, of, also, lock }: Pick<Where, 'also' | 'column' | 'of'> & { readonly lock: string },
+  joins: readonly RecordJoin<Entity>[],
+  { column, of, also, lock }: Pick<ColumnCondition, 'also' | 'column' | 'of'> & { readonly lock: string },
 ): string {
-  const made = joinedSelects.get(own) ?? new Map<string, string>()
-  joinedSelects.set(own, made)
+  const made = joinedSelectCache.get(own) ?? new Map<string, string>()
+  joinedSelectCache.set(own, made)
   const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${of ?? ''} ${also?.columns ?? ''} ${lock}`
   const known = made.get(key)
   if (known !== undefined) return known
@@ -186,9 +194,9 @@ function joinedSelect(
   const tables = [`${own.table} a`]
   const order = ['a.id']
   for (const [index, { entity, via, isPart }] of joins.entries()) {
-    const shape = layoutOf(entity)
+    const shape = getLayout(entity)
     const alias = `b${index}`
-    columns.push(...shape.columns.map((name) => `${alias}.${quote(name)} AS \`${prefixOf(index)}${name}\``))
+    columns.push(...shape.columns.map((name) => `${alias}.${quote(name)} AS \`${toColumnPrefix(index)}${name}\``))
     const by = isPart ? `${alias}.${quote(via)} = a.id` : `${alias}.id = a.${quote(via)}`
     tables.push(`LEFT JOIN ${shape.table} ${alias} ON ${by}`)
     if (isPart) order.push(`${alias}.id`)
@@ -199,51 +207,51 @@ function joinedSelect(
   return sql
 }
 
-const withAlso = (select: string, also: Also | undefined): string =>
+const addColumns = (select: string, also: AdditionalColumns | undefined): string =>
   also === undefined ? select : select.replace(' FROM ', () => `, ${also.columns} FROM `)
 
-const withTexts = ({ selectWithTexts, table }: EntityLayout, { also }: Where, lock: string): string =>
-  `${withAlso(selectWithTexts, also)} WHERE ${table}.id = ? ${lock}`
+const formatSelectWithTexts = ({ selectWithTexts, table }: EntityLayout, { also }: ColumnCondition, lock: string): string =>
+  `${addColumns(selectWithTexts, also)} WHERE ${table}.id = ? ${lock}`
 
-function textsOf(rows: readonly TextRow[]): Texts {
+function collectTexts(rows: readonly TextRow[]): Texts {
   const texts = new Texts()
   for (const { id, $field, $tag, $text } of rows) if ($field !== null) texts.set(id, $field, $tag, $text)
   return texts
 }
 
-async function rowsWhere(
+async function selectRowsWhere(
   on: Queryable,
   shape: EntityLayout,
-  { column, values, of, also }: Where,
+  { column, values, of, also }: ColumnCondition,
   lock: string,
 ): Promise<RecordRow[]> {
   if (values.length === 0) return []
   const first = also?.params ?? []
-  if (values.length === 1) return on.query<RecordRow>(selectBy(shape, column, { lock, of, also }), [...first, ...values])
+  if (values.length === 1) return on.query<RecordRow>(formatSelect(shape, column, { lock, of, also }), [...first, ...values])
   const parts: RecordRow[][] = []
-  const select = withAlso(shape.selectAll, also)
-  for (const some of portions(values)) {
-    const list = inList(some)
+  const select = addColumns(shape.selectAll, also)
+  for (const some of splitIntoPortions(values)) {
+    const list = toInList(some)
     const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
     parts.push(await on.query<RecordRow>(sql, [...first, ...list.params]))
   }
   return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)
 }
 
-const selects = new WeakMap<EntityLayout, Map<string, string>>()
+const selectCache = new WeakMap<EntityLayout, Map<string, string>>()
 
 /** The select by one value of a column. Cached, so frequent queries are not rebuilt. */
-function selectBy(
+function formatSelect(
   shape: EntityLayout,
   column: string,
-  { lock, of, also }: { readonly lock: string; readonly of: string | undefined; readonly also: Also | undefined },
+  { lock, of, also }: { readonly lock: string; readonly of: string | undefined; readonly also: AdditionalColumns | undefined },
 ): string {
-  const known = selects.get(shape) ?? new Map<string, string>()
-  selects.set(shape, known)
+  const known = selectCache.get(shape) ?? new Map<string, string>()
+  selectCache.set(shape, known)
   const key = `${column} ${lock} ${of ?? ''} ${also?.columns ?? ''}`
   // With `IN`, MySQL would build a join and lock the other table's row first.
-  const which = of === undefined ? `IN ${parameterList(1)}` : `= (${of})`
-  const sql = known.get(key) ?? `${withAlso(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
+  const which = of === undefined ? `IN ${toParameterList(1)}` : `= (${of})`
+  const sql = known.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
   known.set(key, sql)
   return sql
 }

@@ -1,10 +1,10 @@
 // Counts texts that are missing in an active language although another active language has them.
 import type { Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList } from '../database/statement.js'
-import { layoutOf } from './layout.js'
+import { toInList } from '../database/statement.js'
+import { getLayout } from './layout.js'
 
-export interface MissingTexts {
+export interface MissingTextCount {
   readonly language: string
   readonly entity: string
   readonly field: string
@@ -12,12 +12,12 @@ export interface MissingTexts {
 }
 
 /** Counts by language, entity and field, in the order of the languages and of the registry. Zero counts are omitted. */
-export async function missingTexts(
+export async function countMissingTextsByField(
   on: Queryable,
   registry: Registry,
   languages: readonly string[],
-): Promise<readonly MissingTexts[]> {
-  const { sql: tags, params } = inList(languages)
+): Promise<readonly MissingTextCount[]> {
+  const { sql: tags, params } = toInList(languages)
   const filled = `FROM svc_texts WHERE text <> '' AND language_tag IN ${tags}`
   const rows = await on.query<{ entity: string; field: string; tag: string; count: number }>(
     `SELECT entity, field, language_tag AS tag, COUNT(*) AS count ${filled} GROUP BY entity, field, language_tag`,
@@ -32,7 +32,7 @@ export async function missingTexts(
   const wanted = new Map(totals.map(({ entity, field, count }) => [keyOf(entity, field), Number(count)]))
   return languages.flatMap((language) =>
     [...registry.entities.values()].flatMap((entity) =>
-      layoutOf(entity).translatable.flatMap(({ name: field }): readonly MissingTexts[] => {
+      getLayout(entity).translatable.flatMap(({ name: field }): readonly MissingTextCount[] => {
         const missing = (wanted.get(keyOf(entity.name, field)) ?? 0) - (held.get(keyOf(entity.name, field, language)) ?? 0)
         return missing > 0 ? [{ language, entity: entity.name, field, missing }] : []
       }),
@@ -41,13 +41,13 @@ export async function missingTexts(
 }
 
 /** The lowest ids of records without the field's text in the language, up to `limit`. */
-export async function recordsWithout(
+export async function findRecordsWithoutText(
   on: Queryable,
-  { language, entity, field }: Omit<MissingTexts, 'missing'>,
+  { language, entity, field }: Omit<MissingTextCount, 'missing'>,
   languages: readonly string[],
   limit: number,
 ): Promise<readonly number[]> {
-  const { sql: tags, params } = inList(languages)
+  const { sql: tags, params } = toInList(languages)
   const text = `entity = ? AND field = ? AND text <> ''`
   const sql = `SELECT DISTINCT entity_id AS id FROM svc_texts WHERE ${text} AND language_tag IN ${tags}
     AND entity_id NOT IN (SELECT entity_id FROM svc_texts WHERE ${text} AND language_tag = ?) ORDER BY entity_id LIMIT ?`

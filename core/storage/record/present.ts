@@ -5,32 +5,32 @@ import { flatKey } from '../../foundation/language/tags.js'
 import type { Registry } from '../../model/registry.js'
 import type { RecordRow } from '../database/statement.js'
 import type { WireRecord } from './results.js'
-import type { Texts } from './strings.js'
+import type { Texts } from './texts.js'
 
 /** The wire value of a column. Without the registry, core's internal form, with rules and terms as stored. */
 export function presentValue(property: Property, stored: unknown, registry?: Registry): unknown {
   return property.kind.present ? property.kind.present(stored, property, registry) : stored
 }
 
-export interface Languages {
+export interface RecordLanguages {
   /** The languages of plain keys: the requested one, then the fallbacks. */
   readonly tags: readonly string[]
   /** The languages of flat keys. Empty in a collection. */
   readonly flat: readonly string[]
 }
 
-const chains = new WeakMap<readonly string[], Map<string, readonly string[]>>()
+const chainCache = new WeakMap<readonly string[], Map<string, readonly string[]>>()
 
 /** The requested language, the store default, then all other active languages. A record with any name thus always has a name. */
-export function languageChain(wanted: string, active: readonly string[]): readonly string[] {
-  const known = chains.get(active) ?? new Map<string, readonly string[]>()
-  chains.set(active, known)
+export function getLanguageChain(wanted: string, active: readonly string[]): readonly string[] {
+  const known = chainCache.get(active) ?? new Map<string, readonly string[]>()
+  chainCache.set(active, known)
   const chain = known.get(wanted) ?? [wanted, ...active.filter((tag) => tag !== wanted)]
   known.set(wanted, chain)
   return chain
 }
 
-interface Plan {
+interface PresentationPlan {
   /** All keys in order. Copies of this object keep V8's fast properties. Adding key by key would create a slow dictionary. */
   readonly template: Readonly<Record<string, unknown>>
   readonly steps: readonly {
@@ -44,13 +44,13 @@ interface Plan {
 /** A shared list for "no flat keys", because plans are cached by list identity. */
 const noTags: readonly string[] = []
 
-const plans = new WeakMap<readonly Property[], WeakMap<readonly string[], Plan>>()
+const planCache = new WeakMap<readonly Property[], WeakMap<readonly string[], PresentationPlan>>()
 
 /** The plan for records of these properties. Cached by the identity of both lists. */
-function planOf(properties: readonly Property[], wanted: readonly string[]): Plan {
+function getPlan(properties: readonly Property[], wanted: readonly string[]): PresentationPlan {
   const tags = wanted.length === 0 ? noTags : wanted
-  const known = plans.get(properties) ?? new WeakMap<readonly string[], Plan>()
-  plans.set(properties, known)
+  const known = planCache.get(properties) ?? new WeakMap<readonly string[], PresentationPlan>()
+  planCache.set(properties, known)
   const held = known.get(tags)
   if (held) return held
   const steps = properties.map((property) => ({
@@ -69,10 +69,10 @@ export function presentRecord(
   properties: readonly Property[],
   row: RecordRow,
   texts: Pick<Texts, 'exact' | 'plain'>,
-  languages: Languages,
+  languages: RecordLanguages,
   registry?: Registry,
 ): WireRecord {
-  const { template, steps } = planOf(properties, languages.flat)
+  const { template, steps } = getPlan(properties, languages.flat)
   const { id } = row
   const record: Record<string, unknown> & { id: number } = { ...template, id }
   for (const { property, differs, flat } of steps) {

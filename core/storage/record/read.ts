@@ -2,32 +2,37 @@
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ReadOptions } from '../context.js'
 import type { RecordRow } from '../database/statement.js'
-import { momentOf } from './moment.js'
-import { languageChain, presentRecord } from './present.js'
-import { activeLanguage, noRecord, requireOperation } from './refusals.js'
-import { layoutOf } from './layout.js'
+import { momentOf } from './versioned-snapshot.js'
+import { getLanguageChain, presentRecord } from './present.js'
+import { requireActiveLanguage, createMissingRecordError, requireOperation } from './record-errors.js'
+import { getLayout } from './layout.js'
 import type { RecordResult } from './results.js'
-import { loadTexts, Texts } from './strings.js'
+import { loadTexts, Texts } from './texts.js'
 
 /**
  * Returns one full record (spec 2.3): plain keys in the requested language, else the store default, else any other, and one flat
  * key per active language. Omits sensitive fields and kinds without a read schema. Throws NOT_FOUND for an unknown entity or id,
  * and VALIDATION_FAILED for an inactive language.
  */
-export async function read(context: Context, entityName: string, id: number, options: ReadOptions = {}): Promise<RecordResult> {
+export async function readEntityRecord(
+  context: Context,
+  entityName: string,
+  id: number,
+  options: ReadOptions = {},
+): Promise<RecordResult> {
   const entity = requireEntity(context.registry, entityName)
   requireOperation(entity, 'read')
   const on = options.unit ?? context.database
   const { snapshot } = options.moment ?? (await momentOf(context, options.unit))
-  const language = activeLanguage(snapshot.languages, options.language)
-  if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
-  const shape = layoutOf(entity)
+  const language = requireActiveLanguage(snapshot.languages, options.language)
+  if (!Number.isSafeInteger(id) || id < 1) throw createMissingRecordError(entity, id)
+  const shape = getLayout(entity)
   // Reads the row first. If a concurrent write changes the texts, the old revision makes a later If-Match fail. The other order
   // could let it pass.
   const [row] = await on.query<RecordRow>(shape.selectOne, [id])
-  if (!row) throw noRecord(entity, id)
+  if (!row) throw createMissingRecordError(entity, id)
   const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new Texts()
-  const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
+  const languages = { tags: getLanguageChain(language, snapshot.languages), flat: snapshot.languages }
   return {
     entity: entity.name,
     id,

@@ -27,16 +27,16 @@ export interface Snapshot {
 }
 
 /** Used while the seed is written, before the settings exist. */
-const firstLanguage = 'en-GB'
+const seedLanguage = 'en-GB'
 
-function languagesOf({ language_tag: first, active_languages: active = [] }: Snapshot['settings']): readonly string[] {
-  return Object.freeze([...new Set([first || firstLanguage, ...active])])
+function listActiveLanguages({ language_tag: first, active_languages: active = [] }: Snapshot['settings']): readonly string[] {
+  return Object.freeze([...new Set([first || seedLanguage, ...active])])
 }
 
 /** Loads the settings now. All other records load on first use. */
 export async function loadSnapshot(registry: Registry, on: Queryable): Promise<Snapshot> {
   const [only] = registry.entities.has(settings.name) ? await loadRecords(on, requireEntity(registry, settings), []) : []
-  const languages = languagesOf(only?.values ?? {})
+  const languages = listActiveLanguages(only?.values ?? {})
   const kept = new Map<string, Promise<readonly WireRecord[]>>()
   const known = new Map<string, ReadonlySet<number>>()
   function records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>

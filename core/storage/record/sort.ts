@@ -2,13 +2,13 @@
 import type { Issue } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
-import { type Expressions, type Fragment, joined } from './expressions.js'
-import { oneOf } from './refusals.js'
+import { type QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
+import { formatAlternatives } from './record-errors.js'
 import type { EntityLayout } from './layout.js'
 
-const byId: Fragment = { sql: 'r.id', params: [] }
+const byId: SqlFragment = { sql: 'r.id', params: [] }
 
-function defaultOrder({ entity, stored }: EntityLayout): readonly string[] {
+function getDefaultOrder({ entity, stored }: EntityLayout): readonly string[] {
   if (entity.sort) return entity.sort
   if (!stored.some((property) => property.name === 'ordering')) return []
   const parent = findOrderingParent(entity)
@@ -16,27 +16,27 @@ function defaultOrder({ entity, stored }: EntityLayout): readonly string[] {
 }
 
 /** The ORDER BY expressions, or an issue. Texts sort without regard to case and accents, then by their exact form. */
-export function compileSort(shape: EntityLayout, sort: string | undefined, expressions: Expressions): Fragment | Issue {
-  const wanted = sort === undefined || sort === '' ? defaultOrder(shape) : sort.split(',')
+export function compileSort(shape: EntityLayout, sort: string | undefined, expressions: QueryExpressions): SqlFragment | Issue {
+  const wanted = sort === undefined || sort === '' ? getDefaultOrder(shape) : sort.split(',')
   const declared = sort === undefined || sort === ''
   const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.sortable
-  const parts: Fragment[] = []
+  const parts: SqlFragment[] = []
   for (const part of wanted) {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     const property = sortable.find((candidate) => candidate.name === name)
-    if (!property && name !== 'id') return unknown(shape, name)
+    if (!property && name !== 'id') return createUnknownSortIssue(shape, name)
     const keys = property ? [expressions.folded(property) ?? [], expressions.of(property)].flat() : [byId]
     parts.push(...keys.map(({ sql, params }) => ({ sql: sql + (descending ? ' DESC' : ''), params })))
-    if (!property) return joined(parts, ', ')
+    if (!property) return joinFragments(parts, ', ')
   }
   // The id follows the direction of the last column, so the database can scan one index.
   const backwards = wanted.at(-1)?.startsWith('-') === true
-  return joined([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
+  return joinFragments([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
 }
 
-function unknown({ entity, sortable }: EntityLayout, name: string): Issue {
+function createUnknownSortIssue({ entity, sortable }: EntityLayout, name: string): Issue {
   const names = ['id', ...sortable.map((property) => property.name)]
-  const message = `Collections of ${entity.name} cannot be sorted by '${name.slice(0, 100)}'.${didYouMean(name, names)} Sort by ${oneOf(names)}, with '-' in front for descending.`
+  const message = `Collections of ${entity.name} cannot be sorted by '${name.slice(0, 100)}'.${didYouMean(name, names)} Sort by ${formatAlternatives(names)}, with '-' in front for descending.`
   return { field: 'sort', code: 'UNKNOWN_SORT', message }
 }

@@ -3,9 +3,9 @@ import type { Entity } from '../../model/entity/define.js'
 import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList } from '../database/statement.js'
-import { currentVersions } from '../database/versions.js'
-import { rowsTopic } from './totals.js'
+import { toInList } from '../database/statement.js'
+import { loadVersions } from '../database/versions.js'
+import { toRowsTopic } from './totals.js'
 
 /** A text in the default language without a translation. */
 export interface TextGap {
@@ -15,7 +15,7 @@ export interface TextGap {
   readonly texts: Readonly<Record<string, string>>
 }
 
-interface Wanted {
+interface TextGapQuery {
   readonly entity: Entity
   /** The default language of the store. */
   readonly source: string
@@ -24,27 +24,27 @@ interface Wanted {
 }
 
 /** The translatable fields, except sensitive ones. */
-export const translatedFields = ({ properties }: Entity): readonly string[] =>
+export const listTranslatedFields = ({ properties }: Entity): readonly string[] =>
   Object.values(properties)
     .filter(({ translatable, apiSensitive }) => translatable === true && apiSensitive !== true)
     .map(({ name }) => name)
 
-function gaps({ entity, source, language }: Wanted) {
-  const fields = inList(translatedFields(entity))
+function formatGapQuery({ entity, source, language }: TextGapQuery) {
+  const fields = toInList(listTranslatedFields(entity))
   const sql = `FROM svc_texts d LEFT JOIN svc_texts o
     ON o.entity = d.entity AND o.entity_id = d.entity_id AND o.field = d.field AND o.language_tag = ?
     WHERE d.entity = ? AND d.language_tag = ? AND d.field IN ${fields.sql} AND d.text <> '' AND (o.text IS NULL OR o.text = '')`
   return { sql, params: [language, entity.name, source, ...fields.params] }
 }
 
-async function count(on: Queryable, wanted: Wanted): Promise<number> {
-  const { sql, params } = gaps(wanted)
+async function countGaps(on: Queryable, wanted: TextGapQuery): Promise<number> {
+  const { sql, params } = formatGapQuery(wanted)
   const [row] = await on.query<{ missing: number | string }>(`SELECT COUNT(*) AS missing ${sql}`, params)
   return Number(row?.missing ?? 0)
 }
 
 /** Counts by source and target language. */
-const counted = defineCache<Map<string, Promise<number>>>('missing texts', 100)
+const gapCountCache = defineCache<Map<string, Promise<number>>>('missing texts', 100)
 
 /**
  * The number of missing texts of each entity, in the given order. 0 for an entity without translated fields. A count reads every
@@ -53,20 +53,20 @@ const counted = defineCache<Map<string, Promise<number>>>('missing texts', 100)
 export async function countMissingTexts(
   { caches, database }: Pick<Context, 'caches' | 'database'>,
   entities: readonly Entity[],
-  { source, language }: Omit<Wanted, 'entity'>,
+  { source, language }: Omit<TextGapQuery, 'entity'>,
 ): Promise<readonly number[]> {
-  const translated = entities.filter((entity) => translatedFields(entity).length > 0)
-  const versions = await currentVersions(database, translated.map(rowsTopic))
+  const translated = entities.filter((entity) => listTranslatedFields(entity).length > 0)
+  const versions = await loadVersions(database, translated.map(toRowsTopic))
   const key = `${source} ${language}`
   const counts = new Map<Entity, number>()
   for (const entity of translated) {
-    const topic = rowsTopic(entity)
+    const topic = toRowsTopic(entity)
     if (entity.topic === null) {
-      counts.set(entity, await count(database, { entity, source, language }))
+      counts.set(entity, await countGaps(database, { entity, source, language }))
       continue
     }
-    const known = await caches.of(counted).get(topic, versions.get(topic) ?? 0, () => Promise.resolve(new Map()))
-    const counting = known.get(key) ?? count(database, { entity, source, language })
+    const known = await caches.of(gapCountCache).get(topic, versions.get(topic) ?? 0, () => Promise.resolve(new Map()))
+    const counting = known.get(key) ?? countGaps(database, { entity, source, language })
     known.set(key, counting)
     counting.catch(() => known.delete(key))
     counts.set(entity, await counting)
@@ -90,16 +90,16 @@ export async function countTextGaps(
 /** The missing texts in the order of records and fields, each with its texts in all languages. */
 export async function listMissingTexts(
   on: Queryable,
-  wanted: Wanted,
+  wanted: TextGapQuery,
   limit: number,
   offset: number,
 ): Promise<readonly TextGap[]> {
-  if (translatedFields(wanted.entity).length === 0) return []
-  const { sql, params } = gaps(wanted)
+  if (listTranslatedFields(wanted.entity).length === 0) return []
+  const { sql, params } = formatGapQuery(wanted)
   const select = `SELECT d.entity_id AS id, d.field AS field ${sql} ORDER BY d.entity_id, d.field LIMIT ? OFFSET ?`
   const rows = await on.query<{ id: number; field: string }>(select, [...params, limit, offset])
   if (rows.length === 0) return []
-  const ids = inList([...new Set(rows.map(({ id }) => Number(id)))])
+  const ids = toInList([...new Set(rows.map(({ id }) => Number(id)))])
   const held = await on.query<{ id: number; field: string; tag: string; text: string }>(
     `SELECT entity_id AS id, field, language_tag AS tag, text FROM svc_texts WHERE entity = ? AND entity_id IN ${ids.sql} AND text <> ''`,
     [wanted.entity.name, ...ids.params],

@@ -6,7 +6,7 @@ import type { Queryable } from '../database/queryable.js'
 import type { Snapshot } from './snapshot.js'
 
 /** The most populous time zone of countries with several zones, by ISO 3166-1 alpha-2 code. */
-const mainZones: Readonly<Record<string, string>> = {
+const mainTimeZones: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
@@ -42,8 +42,8 @@ const mainZones: Readonly<Record<string, string>> = {
 type Region = Intl.Locale & { readonly timeZones?: readonly string[]; getTimeZones?(): readonly string[] | undefined }
 
 /** The time zone of a country by its ISO 3166-1 alpha-2 code. UTC for an unknown code. */
-export function timeZoneOfCountry(code: string): string {
-  const main = mainZones[code]
+export function findCountryTimeZone(code: string): string {
+  const main = mainTimeZones[code]
   if (main !== undefined) return main
   if (!/^[A-Z]{2}$/.test(code)) return 'UTC'
   const region = new Intl.Locale(`und-${code}`) as Region
@@ -57,5 +57,5 @@ export async function readTimeZone(snapshot: Snapshot, on: Queryable): Promise<s
   if (chosen) return chosen
   const [own] = await snapshot.records(on, store)
   const home = own && findById(await snapshot.records(on, country), own.country_id)
-  return home ? timeZoneOfCountry(home.iso2) : 'UTC'
+  return home ? findCountryTimeZone(home.iso2) : 'UTC'
 }

@@ -4,15 +4,15 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { SqlParameter } from '../database/statement.js'
 import { presentValue } from './present.js'
 
-const textColumns = new WeakMap<Property, boolean>()
+const textColumnCache = new WeakMap<Property, boolean>()
 
 /** True if the empty value of the column is ''. Texts are NOT NULL, all other columns can be null (spec 2.4). */
 export function isTextColumn(property: Property): boolean {
-  const known = textColumns.get(property)
+  const known = textColumnCache.get(property)
   if (known !== undefined) return known
   const column = property.kind.column(property)
   const isText = column !== null && !column.nullable && ['key', 'string', 'text'].includes(column.type)
-  textColumns.set(property, isText)
+  textColumnCache.set(property, isText)
   return isText
 }
 
@@ -33,12 +33,12 @@ export function isUnset(property: Property, value: unknown): boolean {
 }
 
 /** The folded form of a column value, for the hidden folded column. */
-export function toFolded(stored: SqlParameter): string {
+export function toFoldedValue(stored: SqlParameter): string {
   return typeof stored === 'string' ? foldText(stored) : ''
 }
 
 /** The column value of a prepared value. */
-export function toColumn(property: Property, value: unknown): SqlParameter {
+export function toColumnValue(property: Property, value: unknown): SqlParameter {
   if (value === null || value === undefined || value === '') return isTextColumn(property) ? '' : null
   return (property.kind.store ? property.kind.store(value, property) : value) as SqlParameter
 }

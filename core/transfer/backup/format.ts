@@ -43,7 +43,7 @@ export interface BackupFile {
 }
 
 /** Data in the database that the backup omits, with the reason. */
-export interface NotKept {
+export interface OmittedData {
   readonly what: string
   readonly why: string
 }
@@ -64,8 +64,8 @@ export interface BackupManifest {
   readonly files: Readonly<Record<string, BackupFile>>
   /** Files that records reference and that were already missing in the store. */
   readonly lost: readonly string[]
-  readonly notKept: readonly NotKept[]
+  readonly notKept: readonly OmittedData[]
 }
 
-export const partPath = (table: string, part: number): string => `tables/${table}/${String(part).padStart(6, '0')}.jsonl`
-export const storedFilePath = (name: string): string => `files/${name}`
+export const toTablePartPath = (table: string, part: number): string => `tables/${table}/${String(part).padStart(6, '0')}.jsonl`
+export const toStoredFilePath = (name: string): string => `files/${name}`

@@ -3,28 +3,28 @@ import type { Database } from '../../storage/database/connection.js'
 import type { SqlValue } from '../../storage/database/statement.js'
 import { unit } from '../../storage/database/unit.js'
 import { quote } from '../../storage/database/dialect.js'
-import { emptyTable, insertInto } from '../../storage/database/whole-table.js'
+import { deleteAllRows, insertRawRows } from '../../storage/database/table-rows.js'
 import { PackageFault } from '../package/faults.js'
 import type { Backup } from './open.js'
-import { staying, variables } from './kept.js'
+import { locationVariables, systemVariableTable } from './row-selection.js'
 
 /** Parameters of one statement, and characters of its texts: both far below the limits of the databases. */
-const parametersAtOnce = 5_000
-const charactersAtOnce = 1_000_000
+const maxParameters = 5_000
+const maxCharacters = 1_000_000
 
 type Values = readonly SqlValue[]
 
-const lengthOf = (row: Values): number =>
+const measureRow = (row: Values): number =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
 /** Splits rows into portions of one statement each. */
-function portionsOf(rows: readonly Values[], columns: number): readonly (readonly Values[])[] {
-  const most = Math.max(1, Math.floor(parametersAtOnce / columns))
+function splitRows(rows: readonly Values[], columns: number): readonly (readonly Values[])[] {
+  const most = Math.max(1, Math.floor(maxParameters / columns))
   const portions: Values[][] = []
   let [current, length]: [Values[], number] = [[], 0]
   for (const row of rows) {
-    const added = lengthOf(row)
-    if (current.length > 0 && (current.length >= most || length + added > charactersAtOnce)) {
+    const added = measureRow(row)
+    if (current.length > 0 && (current.length >= most || length + added > maxCharacters)) {
       portions.push(current)
       ;[current, length] = [[], 0]
     }
@@ -36,21 +36,21 @@ function portionsOf(rows: readonly Values[], columns: number): readonly (readonl
 }
 
 /** Filter for the rows of a table that the backup replaces. */
-const replaced = (table: string): string =>
-  table === variables ? ` WHERE name NOT IN (${staying.map((name) => `'${name}'`).join(', ')})` : ''
+const formatReplacedFilter = (table: string): string =>
+  table === systemVariableTable ? ` WHERE name NOT IN (${locationVariables.map((name) => `'${name}'`).join(', ')})` : ''
 
 /** Empties and fills the tables of the backup, then sets the next id of each table to the backup's. */
 export async function loadRows(database: Database, backup: Backup, progress: (sentence: string) => void): Promise<void> {
   const { dialect } = database
   for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {
     await unit(database, async (u) => {
-      await emptyTable(u, name, replaced(name))
+      await deleteAllRows(u, name, formatReplacedFilter(name))
     })
     for await (const rows of backup.rows(name)) {
-      const portions = portionsOf(rows, columns.length)
+      const portions = splitRows(rows, columns.length)
       try {
         await unit(database, async (u) => {
-          for (const portion of portions) await insertInto(u, name, columns, portion)
+          for (const portion of portions) await insertRawRows(u, name, columns, portion)
         })
       } catch (error) {
         if (!dialect.isDuplicate(error)) throw error
@@ -63,10 +63,12 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
 }
 
 /** The names of tables whose number of rows differs from the backup. */
-export async function differingTables(database: Database, backup: Backup): Promise<readonly string[]> {
+export async function findDifferingTables(database: Database, backup: Backup): Promise<readonly string[]> {
   const differing: string[] = []
   for (const [name, { rows }] of Object.entries(backup.manifest.tables)) {
-    const [found] = await database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(name)}${replaced(name)}`)
+    const [found] = await database.query<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM ${quote(name)}${formatReplacedFilter(name)}`,
+    )
     if (Number(found?.count) !== rows) differing.push(name)
   }
   return differing

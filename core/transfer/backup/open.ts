@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
 import type { SqlValue } from '../../storage/database/statement.js'
-import type { ZipPlace } from '../../storage/files/zip-store.js'
+import type { ZipLocation } from '../../storage/files/zip-store.js'
 import { PackageFault } from '../package/faults.js'
 import { openZip, type ZipReader } from '../package/read-zip.js'
-import { backupManifest, type BackupManifest, backupZip, partPath, storedFilePath } from './format.js'
-import { readManifest } from './manifest.js'
-import { rowsOf } from './rows.js'
+import { backupManifest, type BackupManifest, backupZip, toTablePartPath, toStoredFilePath } from './format.js'
+import { readBackupManifest } from './manifest.js'
+import { parseTableRows } from './rows.js'
 
 /** Maximum bytes of a manifest: it names every file. */
-const longestManifest = 256 * 1_048_576
+const maxManifestBytes = 256 * 1_048_576
 
 export interface Backup {
   /** The file name, shown to users. */
@@ -26,16 +26,16 @@ export interface Backup {
 }
 
 /** VALIDATION_FAILED on `file` if there is no file, or it is not a valid backup. */
-export async function openBackup(place: ZipPlace): Promise<Backup> {
-  return asRefusals(async () => {
+export async function openBackup(place: ZipLocation): Promise<Backup> {
+  return withFileRefusals(async () => {
     const zip = await openZip(place, place.path, backupZip)
     try {
       if (!zip.sizes.has(backupManifest)) {
         throw new PackageFault('not-a-package', `This zip file has no ${backupManifest}, so it is no backup.`)
       }
-      const manifest = readManifest(await zip.read(backupManifest, longestManifest))
-      judgeList(manifest, zip.sizes)
-      return reader(basename(place.path), zip, manifest)
+      const manifest = readBackupManifest(await zip.read(backupManifest, maxManifestBytes))
+      validateFileList(manifest, zip.sizes)
+      return createBackupReader(basename(place.path), zip, manifest)
     } catch (error) {
       zip.close()
       throw error
@@ -44,7 +44,7 @@ export async function openBackup(place: ZipPlace): Promise<Backup> {
 }
 
 /** Turns a PackageFault into VALIDATION_FAILED on the argument `file`. */
-export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
+export async function withFileRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -53,10 +53,10 @@ export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function reader(name: string, zip: ZipReader, manifest: BackupManifest): Backup {
+function createBackupReader(name: string, zip: ZipReader, manifest: BackupManifest): Backup {
   async function* partsOf(table: string): AsyncGenerator<readonly [name: string, bytes: Uint8Array]> {
     for (let part = 1; part <= manifest.tables[table]!.parts; part++) {
-      const path = partPath(table, part)
+      const path = toTablePartPath(table, part)
       yield [path, await zip.read(path, backupZip.limitOf(path))]
     }
   }
@@ -65,25 +65,25 @@ function reader(name: string, zip: ZipReader, manifest: BackupManifest): Backup 
     manifest,
     async *rows(table) {
       const { columns } = manifest.tables[table]!
-      for await (const [path, bytes] of partsOf(table)) yield rowsOf(path, bytes, columns.length)
+      for await (const [path, bytes] of partsOf(table)) yield parseTableRows(path, bytes, columns.length)
     },
-    file: (stored) => zip.stream(storedFilePath(stored)),
+    file: (stored) => zip.stream(toStoredFilePath(stored)),
     async verify(progress) {
       for (const [table, { columns, rows, sha256 }] of Object.entries(manifest.tables)) {
         const hash = createHash('sha256')
         let count = 0
         for await (const [path, bytes] of partsOf(table)) {
           hash.update(bytes)
-          count += rowsOf(path, bytes, columns.length).length
+          count += parseTableRows(path, bytes, columns.length).length
         }
-        if (hash.digest('hex') !== sha256) throw damaged(`table '${table}'`)
+        if (hash.digest('hex') !== sha256) throw createDamageFault(`table '${table}'`)
         if (count !== rows) throw new PackageFault('manifest', `Table '${table}' has ${count} rows; the manifest counts ${rows}.`)
       }
       progress(`Checked the rows of ${Object.keys(manifest.tables).length} tables.`)
       for (const [stored, { sha256 }] of Object.entries(manifest.files)) {
         const hash = createHash('sha256')
-        for await (const chunk of zip.stream(storedFilePath(stored))) hash.update(chunk)
-        if (hash.digest('hex') !== sha256) throw damaged(`file '${stored}'`)
+        for await (const chunk of zip.stream(toStoredFilePath(stored))) hash.update(chunk)
+        if (hash.digest('hex') !== sha256) throw createDamageFault(`file '${stored}'`)
       }
       progress(`Checked ${Object.keys(manifest.files).length} files.`)
     },
@@ -91,12 +91,12 @@ function reader(name: string, zip: ZipReader, manifest: BackupManifest): Backup 
   }
 }
 
-function damaged(what: string): PackageFault {
+function createDamageFault(what: string): PackageFault {
   return new PackageFault('checksum', `Its ${what} was changed or damaged: the checksum is not that of the manifest.`)
 }
 
 /** Checks that the zip and the manifest list the same files with the same sizes. */
-function judgeList({ tables, files }: BackupManifest, sizes: ReadonlyMap<string, number>): void {
+function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<string, number>): void {
   const listed = new Set<string>([backupManifest])
   const require = (path: string): number => {
     const size = sizes.get(path)
@@ -107,11 +107,11 @@ function judgeList({ tables, files }: BackupManifest, sizes: ReadonlyMap<string,
   }
   for (const [name, { parts, size }] of Object.entries(tables)) {
     let held = 0
-    for (let part = 1; part <= parts; part++) held += require(partPath(name, part))
+    for (let part = 1; part <= parts; part++) held += require(toTablePartPath(name, part))
     if (held !== size) throw new PackageFault('checksum', `Table '${name}' has ${held} bytes; the manifest says ${size}.`)
   }
   for (const [name, { size }] of Object.entries(files)) {
-    const held = require(storedFilePath(name))
+    const held = require(toStoredFilePath(name))
     if (held !== size) throw new PackageFault('checksum', `File '${name}' has ${held} bytes; the manifest says ${size}.`)
   }
   for (const path of sizes.keys()) {

@@ -4,23 +4,23 @@ import type { Database } from '../../storage/database/connection.js'
 import { quote } from '../../storage/database/dialect.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { unit } from '../../storage/database/unit.js'
-import { bumpAll } from '../../storage/database/versions.js'
-import { storedFileScope } from '../../storage/files/file-scope.js'
+import { raiseAllVersions } from '../../storage/database/versions.js'
+import { loadFileScope } from '../../storage/files/file-scope.js'
 import type { FileStore } from '../../storage/files/file-store.js'
 import { beginRestore, endRestore, prepareBookkeeping } from '../../storage/migration/bookkeeping.js'
 import { migrate } from '../../storage/migration/runner.js'
-import { installationTables } from '../../storage/migration/tables.js'
-import { type Installation, tracksOfBackup } from './fit.js'
-import { staying, variables } from './kept.js'
-import { differingTables, loadRows } from './load.js'
-import { asRefusals, type Backup } from './open.js'
-import { requireReplaceable, standingOf } from './target.js'
-import { faultsOf, type Look, requireSound } from './verify.js'
+import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
+import { type Installation, resolveBackupTracks } from './compatibility.js'
+import { locationVariables, systemVariableTable } from './row-selection.js'
+import { findDifferingTables, loadRows } from './load.js'
+import { withFileRefusals, type Backup } from './open.js'
+import { requireReplaceable, detectTargetState } from './target.js'
+import { findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 
 export interface RestoreOptions {
   /** The name of the database, typed by a person to confirm that its shop will be deleted. */
   readonly replace?: string | undefined
-  readonly looks: readonly Look[]
+  readonly checks: readonly DatabaseCheck[]
   progress(sentence: string): void
 }
 
@@ -35,10 +35,10 @@ export interface RestoreReport {
 }
 
 /** Milliseconds to wait for another restore, whose process may be dead. */
-const patience = 20_000
+const leaseTimeout = 20_000
 
 /** Tables that are not recreated: leases, system variables with the restore mark, and versions, which only rise. */
-const kept: readonly string[] = [variables, 'svc_leases', 'svc_versions']
+const preservedTables: readonly string[] = [systemVariableTable, 'svc_leases', 'svc_versions']
 
 /**
  * Changes nothing if it refuses. If it fails later or is killed, the service refuses to start on the database until a restore has finished.
@@ -48,30 +48,30 @@ export async function restoreBackup(
   installation: Installation,
   backup: Backup,
   target: { readonly database: Database; readonly files: FileStore },
-  { replace, looks, progress }: RestoreOptions,
+  { replace, checks, progress }: RestoreOptions,
 ): Promise<RestoreReport> {
   const { database } = target
-  const standing = await standingOf(database, installation)
-  requireReplaceable(standing, database.shownUrl, replace)
-  await requireSound(installation, backup, progress)
+  const standing = await detectTargetState(database, installation)
+  requireReplaceable(standing, database.maskedUrl, replace)
+  await requireIntactBackup(installation, backup, progress)
   await prepareBookkeeping(database)
-  const lease = await acquireLease(database, 'restore', patience)
+  const lease = await acquireLease(database, 'restore', leaseTimeout)
   if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it is done.')
   try {
     const before = standing === 'shop' ? await database.backup() : null
     if (before !== null) progress(`The database as it was lies in ${before}.`)
-    await beginRestore(database, halfRestored(backup, before))
-    await makeAnew(installation, backup, database)
-    await asRefusals(() => loadRows(database, backup, progress))
-    const files = await loadFiles(backup, target.files.scoped(await storedFileScope(database)))
-    const differing = await differingTables(database, backup)
+    await beginRestore(database, formatRestoreMark(backup, before))
+    await recreateTables(installation, backup, database)
+    await withFileRefusals(() => loadRows(database, backup, progress))
+    const files = await loadFiles(backup, target.files.scoped(await loadFileScope(database)))
+    const differing = await findDifferingTables(database, backup)
     if (differing.length > 0)
       throw new ServiceError(
         'NOT_READY',
         `Somebody else writes into the database: ${differing.join(', ')} hold other rows than the backup. Stop the service, then restore once more.`,
       )
-    const findings = await faultsOf(database, installation, looks)
-    await unit(database, async (u) => bumpAll(u))
+    const findings = await findBackupFaults(database, installation, checks)
+    await unit(database, async (u) => raiseAllVersions(u))
     await endRestore(database)
     const tables = Object.values(backup.manifest.tables)
     return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, before, findings }
@@ -81,22 +81,27 @@ export async function restoreBackup(
 }
 
 /** The message of every start until a restore has finished. */
-function halfRestored({ name, manifest: { moment } }: Backup, before: string | null): string {
+function formatRestoreMark({ name, manifest: { moment } }: Backup, before: string | null): string {
   const what = `The database holds only a part of the backup '${name}' of ${moment}: restoring it was cut off, or goes on just now.`
   const instead = before === null ? '' : ` The database as it was before lies in ${before}.`
   return `${what} Run svc:restore with that file once more, which begins anew.${instead}`
 }
 
 /** Recreates every table with the scripts of the backup, without a transaction: MySQL has none for table definitions. */
-async function makeAnew(installation: Installation, backup: Backup, database: Database): Promise<void> {
+async function recreateTables(installation: Installation, backup: Backup, database: Database): Promise<void> {
   const { registry, tracks, entityTables, languages } = installation
   const real = await database.dialect.readTables(database)
-  for (const name of (await installationTables(registry, tracks, database.dialect)).keys()) {
-    if (real.has(name) && !kept.includes(name)) await database.execute(`DROP TABLE ${quote(name)}`)
+  for (const name of (await collectInstallationTables(registry, tracks, database.dialect)).keys()) {
+    if (real.has(name) && !preservedTables.includes(name)) await database.execute(`DROP TABLE ${quote(name)}`)
   }
-  const stay = staying.map((name) => `'${name}'`).join(', ')
+  const stay = locationVariables.map((name) => `'${name}'`).join(', ')
   await database.run(`DELETE FROM svc_system_variables WHERE name NOT IN (${stay})`)
-  const { failure } = await migrate({ database, tracks: tracksOfBackup(installation, backup.manifest), entityTables, languages })
+  const { failure } = await migrate({
+    database,
+    tracks: resolveBackupTracks(installation, backup.manifest),
+    entityTables,
+    languages,
+  })
   if (failure)
     throw new ServiceError('NOT_READY', `The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
 }

@@ -4,19 +4,22 @@ import type { Row, SqlValue } from '../../storage/database/statement.js'
 import { PackageFault } from '../package/faults.js'
 import { partBytes } from './format.js'
 
-export interface Part {
+export interface TablePart {
   readonly bytes: Buffer
   readonly rows: number
 }
 
 /** Parts of at least one row; none for an empty table. */
-export async function* partsOf(batches: AsyncIterable<readonly Row[]>, columns: readonly string[]): AsyncGenerator<Part> {
+export async function* formatTableParts(
+  batches: AsyncIterable<readonly Row[]>,
+  columns: readonly string[],
+): AsyncGenerator<TablePart> {
   let lines: Buffer[] = []
   let size = 0
   let rows = 0
   for await (const batch of batches) {
     if (batch.length === 0) continue
-    const text = Buffer.from(batch.map((row) => lineOf(row, columns)).join(''))
+    const text = Buffer.from(batch.map((row) => formatRow(row, columns)).join(''))
     lines.push(text)
     size += text.length
     rows += batch.length
@@ -28,17 +31,17 @@ export async function* partsOf(batches: AsyncIterable<readonly Row[]>, columns: 
   if (rows > 0) yield { bytes: Buffer.concat(lines, size), rows }
 }
 
-const lineOf = (row: Row, columns: readonly string[]): string =>
+const formatRow = (row: Row, columns: readonly string[]): string =>
   `${JSON.stringify(columns.map((column) => row[column] ?? null))}\n`
 
-export interface Digest {
+export interface TableDigest {
   readonly rows: number
   readonly size: number
   readonly sha256: string
 }
 
 /** Computes a table's manifest entry while its parts are written. */
-export function createDigest(): { take(part: Part): void; end(): Digest } {
+export function createTableDigest(): { take(part: TablePart): void; end(): TableDigest } {
   const hash = createHash('sha256')
   let [rows, size] = [0, 0]
   return {
@@ -55,8 +58,8 @@ const isValue = (value: unknown): value is SqlValue =>
   value === null || typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value))
 
 /** PackageFault for a line that is not a list of that many values. */
-export function rowsOf(name: string, bytes: Uint8Array, columns: number): readonly (readonly SqlValue[])[] {
-  const lines = textOf(name, bytes).split('\n')
+export function parseTableRows(name: string, bytes: Uint8Array, columns: number): readonly (readonly SqlValue[])[] {
+  const lines = decodeUtf8(name, bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line, index) => {
     let row: unknown
@@ -70,7 +73,7 @@ export function rowsOf(name: string, bytes: Uint8Array, columns: number): readon
   })
 }
 
-function textOf(name: string, bytes: Uint8Array): string {
+function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -15,12 +15,12 @@ export interface BackupState {
   readonly failed: string | null
 }
 
-const none: BackupState = { made: null, failed: null }
+const emptyState: BackupState = { made: null, failed: null }
 
 export async function readBackupState(on: Queryable): Promise<BackupState> {
   const text = await readSystemVariable(on, backupStateVariable)
   const held: unknown = text === null ? null : JSON.parse(text)
-  return isObject(held) ? { ...none, ...held } : none
+  return isObject(held) ? { ...emptyState, ...held } : emptyState
 }
 
 export async function writeBackupState(on: Queryable, state: BackupState): Promise<void> {
@@ -28,7 +28,7 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
 }
 
 /** Status of scheduled backups for the readiness details: `ok` or a message; null if none are configured. */
-export async function backupCheck(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
+export async function getBackupStatus(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
   if (store === null) return null
   const { made, failed } = await readBackupState(on)
   if (failed !== null) return `The backup of ${failed} failed; the log says why.`

@@ -6,25 +6,25 @@ import { openDatabase } from '../../storage/database/connection.js'
 import type { Registry } from '../../model/registry.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 import { migrate } from '../../storage/migration/runner.js'
-import { type Installation, installedInMemory, requireColumns, tracksOfBackup } from './fit.js'
-import { referenceFaults } from './judge.js'
+import { type Installation, createMigratedDatabase, requireBackupColumns, resolveBackupTracks } from './compatibility.js'
+import { findReferenceFaults } from './reference-check.js'
 import { loadRows } from './load.js'
-import { asRefusals, type Backup } from './open.js'
+import { withFileRefusals, type Backup } from './open.js'
 
 /** A check of a whole database: one sentence for each inconsistency. */
-export type Look = (on: Queryable, registry: Registry) => Promise<readonly string[]>
+export type DatabaseCheck = (on: Queryable, registry: Registry) => Promise<readonly string[]>
 
 /** VALIDATION_FAILED on `file` for a backup that is damaged or does not fit this installation; changes nothing. */
-export async function requireSound(
+export async function requireIntactBackup(
   installation: Installation,
   backup: Backup,
   progress: (sentence: string) => void,
 ): Promise<void> {
-  const tracks = tracksOfBackup(installation, backup.manifest)
-  await asRefusals(async () => {
-    const made = await installedInMemory(installation, tracks)
+  const tracks = resolveBackupTracks(installation, backup.manifest)
+  await withFileRefusals(async () => {
+    const made = await createMigratedDatabase(installation, tracks)
     try {
-      await requireColumns(backup.manifest, made)
+      await requireBackupColumns(backup.manifest, made)
     } finally {
       await made.close()
     }
@@ -39,18 +39,18 @@ export async function requireSound(
 export async function verifyBackup(
   installation: Installation,
   backup: Backup,
-  looks: readonly Look[],
+  looks: readonly DatabaseCheck[],
   progress: (sentence: string) => void,
 ): Promise<readonly string[]> {
-  await requireSound(installation, backup, progress)
+  await requireIntactBackup(installation, backup, progress)
   const folder = await mkdtemp(join(tmpdir(), 'svc-verify-'))
   try {
     const database = await openDatabase(`sqlite:${join(folder, 'rows.sqlite')}`)
     try {
       const { entityTables, languages } = installation
-      await migrate({ database, tracks: tracksOfBackup(installation, backup.manifest), entityTables, languages })
-      await asRefusals(() => loadRows(database, backup, progress))
-      return await faultsOf(database, installation, looks)
+      await migrate({ database, tracks: resolveBackupTracks(installation, backup.manifest), entityTables, languages })
+      await withFileRefusals(() => loadRows(database, backup, progress))
+      return await findBackupFaults(database, installation, looks)
     } finally {
       await database.close()
     }
@@ -59,8 +59,12 @@ export async function verifyBackup(
   }
 }
 
-export async function faultsOf(on: Queryable, { registry }: Installation, looks: readonly Look[]): Promise<readonly string[]> {
-  const found = await referenceFaults(on, registry)
+export async function findBackupFaults(
+  on: Queryable,
+  { registry }: Installation,
+  looks: readonly DatabaseCheck[],
+): Promise<readonly string[]> {
+  const found = await findReferenceFaults(on, registry)
   const more = await Promise.all(looks.map((look) => look(on, registry)))
   return [...found, ...more.flat()]
 }

@@ -6,11 +6,11 @@ import { ServiceError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Table } from '../../foundation/table.js'
 import type { Context } from '../../storage/context.js'
-import type { Dialect, RealTable } from '../../storage/database/dialect.js'
-import type { View } from '../../storage/database/driver.js'
+import type { Dialect, ExistingTable } from '../../storage/database/dialect.js'
+import type { ReadView } from '../../storage/database/driver.js'
 import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
-import { installationTables } from '../../storage/migration/tables.js'
-import type { ZipPlace } from '../../storage/files/zip-store.js'
+import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
+import type { ZipLocation } from '../../storage/files/zip-store.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 import {
   backupFormat,
@@ -19,31 +19,31 @@ import {
   type BackupFile,
   type BackupManifest,
   type BackupTable,
-  partPath,
-  storedFilePath,
+  toTablePartPath,
+  toStoredFilePath,
 } from './format.js'
-import { holdNamed, type HeldView } from './hold-named.js'
-import { isKept, notKept, keptRows } from './kept.js'
-import { createDigest, partsOf } from './rows.js'
+import { openProtectedView, type ProtectedView } from './protected-view.js'
+import { isBackedUp, listOmittedData, selectBackupRows } from './row-selection.js'
+import { createTableDigest, formatTableParts } from './rows.js'
 
-export interface WrittenBackup {
+export interface BackupResult {
   readonly path: string
   /** File size in bytes. */
   readonly size: number
   readonly manifest: BackupManifest
 }
 
-export interface WriteOptions {
+export interface BackupOptions {
   progress(sentence: string): void
   /** Aborts the backup. */
   readonly signal?: AbortSignal
 }
 
 /** The file appears at its location when it is complete. Throws errors of the disk or the database and leaves no file then. */
-export async function writeBackup(context: Context, place: ZipPlace, options: WriteOptions): Promise<WrittenBackup> {
+export async function writeBackup(context: Context, place: ZipLocation, options: BackupOptions): Promise<BackupResult> {
   const zip = await createZip(place)
   try {
-    const manifest = await fill(context, zip, options)
+    const manifest = await writeContents(context, zip, options)
     await zip.add(backupManifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
     return { path: place.path, size: await zip.finish(), manifest }
   } catch (error) {
@@ -52,17 +52,17 @@ export async function writeBackup(context: Context, place: ZipPlace, options: Wr
   }
 }
 
-async function fill(
+async function writeContents(
   { database, registry, tracks, files, clock }: Context,
   zip: ZipWriter,
-  options: WriteOptions,
+  options: BackupOptions,
 ): Promise<BackupManifest> {
   const { dialect } = database
-  const tables = await installationTables(registry, tracks, dialect)
+  const tables = await collectInstallationTables(registry, tracks, dialect)
   const real = await dialect.readTables(database)
-  const held = await holdNamed({ database, registry, store: files, now: () => clock.now() })
+  const held = await openProtectedView({ database, registry, store: files, now: () => clock.now() })
   try {
-    const found = await pointersOf(held.view, dialect)
+    const found = await readMigrationPointers(held.view, dialect)
     const known = new Set(tracks.map(({ owner }) => owner))
     const strangers = [...found.keys()].filter((owner) => !known.has(owner)).sort()
     const pointers = [...found].filter(([owner]) => known.has(owner)).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -71,54 +71,54 @@ async function fill(
       version: backupVersion,
       service: getCoreVersion(),
       database: dialect.name,
-      moment: formatIsoTime(held.moment),
+      moment: formatIsoTime(held.timestamp),
       tracks: Object.fromEntries(pointers),
       tables: await writeTables({ view: held.view, dialect, zip, strangers, options }, tables, real),
       files: await writeFiles(held, zip, options),
       lost: held.lost,
-      notKept: notKept(strangers),
+      notKept: listOmittedData(strangers),
     }
   } finally {
     await held.end()
   }
 }
 
-async function pointersOf(view: View, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
+async function readMigrationPointers(view: ReadView, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
   const run = (): Promise<never> => Promise.reject(new Error('A view is only read.'))
   const found = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
   return found?.pointers ?? new Map()
 }
 
-interface Writing {
-  readonly view: View
+interface TableWriteContext {
+  readonly view: ReadView
   readonly dialect: Dialect
   readonly zip: ZipWriter
   readonly strangers: readonly string[]
-  readonly options: WriteOptions
+  readonly options: BackupOptions
 }
 
-function requireGoing({ signal }: WriteOptions): void {
+function requireNotAborted({ signal }: BackupOptions): void {
   if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was given up because the service stops.')
 }
 
 async function writeTables(
-  writing: Writing,
+  writing: TableWriteContext,
   tables: ReadonlyMap<string, Table>,
-  real: ReadonlyMap<string, RealTable>,
+  real: ReadonlyMap<string, ExistingTable>,
 ): Promise<Readonly<Record<string, BackupTable>>> {
   const next = await writing.dialect.nextIds(writing.view)
   const written: Record<string, BackupTable> = {}
   for (const table of tables.values()) {
     const present = real.get(table.name)
-    if (!present || !isKept(table)) continue
+    if (!present || !isBackedUp(table)) continue
     const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
-    const digest = createDigest()
+    const digest = createTableDigest()
     let parts = 0
-    for await (const part of partsOf(writing.view.rows(keptRows(table, columns, writing.strangers)), columns)) {
-      requireGoing(writing.options)
+    for await (const part of formatTableParts(writing.view.rows(selectBackupRows(table, columns, writing.strangers)), columns)) {
+      requireNotAborted(writing.options)
       digest.take(part)
       await nextTurn()
-      await writing.zip.add(partPath(table.name, ++parts), part.bytes)
+      await writing.zip.add(toTablePartPath(table.name, ++parts), part.bytes)
     }
     const { rows, ...sums } = digest.end()
     const counts = table.autoIncrement === true ? (next.get(table.name) ?? 1) : null
@@ -129,20 +129,20 @@ async function writeTables(
 }
 
 async function writeFiles(
-  { files, names, lost }: HeldView,
+  { files, names, lost }: ProtectedView,
   zip: ZipWriter,
-  options: WriteOptions,
+  options: BackupOptions,
 ): Promise<Readonly<Record<string, BackupFile>>> {
   const absent = new Set(lost)
   const written: Record<string, BackupFile> = {}
   for (const name of names) {
     if (absent.has(name)) continue
-    requireGoing(options)
+    requireNotAborted(options)
     const size = await files.size(name)
     const hash = createHash('sha256')
     await zip.addStream(
-      storedFilePath(name),
-      through(files.read(name), (chunk) => hash.update(chunk)),
+      toStoredFilePath(name),
+      observeChunks(files.read(name), (chunk) => hash.update(chunk)),
       size,
     )
     written[name] = { size, sha256: hash.digest('hex') }
@@ -150,7 +150,7 @@ async function writeFiles(
   return written
 }
 
-async function* through(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* observeChunks(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     see(chunk)
     yield chunk

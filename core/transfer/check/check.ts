@@ -3,80 +3,89 @@ import { ValidationError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Scope } from '../../foundation/access/areas.js'
 import type { Work } from '../../storage/work.js'
-import type { Applied, ImportHow } from '../import/define.js'
+import type { ImportResult, ProductImportOptions } from '../import/define.js'
 import { applyProduct } from '../import/apply.js'
-import { RecordRefused } from '../import/applying.js'
+import { RecordRefusal } from '../import/import-state.js'
 import { ImportFiles } from '../import/files.js'
-import { findOutside, type Outside, withoutMissing } from '../import/outside.js'
-import { stage } from '../import/stage.js'
-import type { Plans } from '../import/plans.js'
-import type { Import } from '../import/wanted.js'
+import { resolveOutsideRecords, type OutsideIds, removeMissingReferences } from '../import/outside-ids.js'
+import { parsePackageProduct } from '../import/parsed-product.js'
+import type { ImportPlanCache } from '../import/import-plan-cache.js'
+import type { ImportPlan } from '../import/import-plan.js'
 import { PackageFault } from '../package/faults.js'
 import type { Manifest } from '../package/format.js'
 import type { Package } from '../package/open.js'
-import { finding, type Grade, type TransferFinding } from './findings.js'
-import { effectsOf } from './effects.js'
-import { isPlainlySound, soundly } from './judge-copy.js'
+import { createTransferFinding, type FindingGrade, type TransferFinding } from './findings.js'
+import { findImportEffects } from './effects.js'
+import { isCertainlyValid, predictImportResult } from './copy-validation.js'
 
 /** The result of a check; `applied` has the effect of an import on each product that can be imported. */
-export interface Checked {
+export interface CheckResult {
   readonly findings: readonly TransferFinding[]
-  readonly applied: readonly Applied[]
+  readonly applied: readonly ImportResult[]
   readonly carriesCode: boolean
   readonly needsScopes: readonly Scope[]
 }
 
 /** Finds further problems of an importable product; reads nothing and runs outside of units of work. */
-export type Prove = (wanted: Import) => Promise<readonly TransferFinding[]>
+export type ProductProver = (wanted: ImportPlan) => Promise<readonly TransferFinding[]>
 
 /** Maximum number of findings. */
-const most = 500
+const maxFindings = 500
 
-export const hasGrade = (findings: readonly TransferFinding[], grade: Grade): boolean =>
+export const hasGrade = (findings: readonly TransferFinding[], grade: FindingGrade): boolean =>
   findings.some((one) => one.grade === grade)
 
 /** The result for an unreadable package. */
-export function unreadable({ kind, message }: PackageFault): Checked {
-  return { findings: [finding(kind, message)], applied: [], carriesCode: false, needsScopes: ['catalog:write'] }
+export function createUnreadableResult({ kind, message }: PackageFault): CheckResult {
+  return { findings: [createTransferFinding(kind, message)], applied: [], carriesCode: false, needsScopes: ['catalog:write'] }
 }
 
 /** Shared by all products of the package: the shop's records that they reference, resolved once. */
-export interface Common {
+export interface PackageContext {
   readonly work: Work
   readonly pack: Package
-  readonly how: ImportHow
-  readonly outside: Outside
+  readonly how: ProductImportOptions
+  readonly outside: OutsideIds
 }
 
-export interface Prepared {
-  readonly wanted: Import
+export interface PreparedProduct {
+  readonly plan: ImportPlan
   readonly findings: readonly TransferFinding[]
   readonly carriesCode: boolean
 }
 
-export async function commonOf(
+export async function createPackageContext(
   work: Work,
   pack: Package,
-  how: ImportHow,
-): Promise<Common & { readonly findings: readonly TransferFinding[] }> {
-  return { work, pack, how, ...(await findOutside(work, pack.manifest.outside)) }
+  how: ProductImportOptions,
+): Promise<PackageContext & { readonly findings: readonly TransferFinding[] }> {
+  return { work, pack, how, ...(await resolveOutsideRecords(work, pack.manifest.outside)) }
 }
 
 /** Prepares one product for an import and reports findings; with `keeps` its files are stored. */
-export async function prepareProduct({ work, pack, how, outside }: Common, product: number, keeps: boolean): Promise<Prepared> {
+export async function prepareProduct(
+  { work, pack, how, outside }: PackageContext,
+  product: number,
+  keeps: boolean,
+): Promise<PreparedProduct> {
   const { registry } = work.context
   const { languages, outside: named } = pack.manifest
   const rows = await pack.records(product)
-  const ready = await stage(work.context, { product, rows, languages: work.moment.snapshot.languages, written: languages })
+  const ready = await parsePackageProduct(work.context, {
+    product,
+    rows,
+    languages: work.moment.snapshot.languages,
+    written: languages,
+  })
   const files = new ImportFiles(work, keeps)
   if (hasGrade(ready.findings, 'blocker')) {
     const wanted = { staged: ready, members: ready.members, outside, files, how }
-    return { wanted, findings: ready.findings, carriesCode: ready.carriesCode }
+    return { plan: wanted, findings: ready.findings, carriesCode: ready.carriesCode }
   }
-  const { members, findings } = withoutMissing(registry, ready, named, outside)
-  await files.judge(pack, ready, how)
+  const { members, findings } = removeMissingReferences(registry, ready, named, outside)
+  await files.validate(pack, ready, how)
   return {
-    wanted: { staged: ready, members, outside, files, how },
+    plan: { staged: ready, members, outside, files, how },
     findings: [...ready.findings, ...findings, ...files.findings],
     carriesCode: ready.carriesCode,
   }
@@ -86,102 +95,115 @@ export async function prepareProduct({ work, pack, how, outside }: Common, produ
 export async function checkPackage(
   given: Work,
   pack: Package,
-  how: ImportHow,
-  { prove, plans }: { readonly prove: Prove; readonly plans?: Plans | undefined },
-): Promise<Checked> {
+  how: ProductImportOptions,
+  { prove, plans }: { readonly prove: ProductProver; readonly plans?: ImportPlanCache | undefined },
+): Promise<CheckResult> {
   const work = await given.at()
-  const findings: TransferFinding[] = [...ofManifest(pack.manifest, work.moment.snapshot.languages)]
-  const applied: Applied[] = []
+  const findings: TransferFinding[] = [...checkManifest(pack.manifest, work.moment.snapshot.languages)]
+  const applied: ImportResult[] = []
   let carriesCode = false
-  let sample: Applied | null = null
+  let sample: ImportResult | null = null
   try {
     await pack.verify()
-    const common = await commonOf(work, pack, how)
+    const common = await createPackageContext(work, pack, how)
     findings.push(...common.findings)
     for (const { id } of pack.manifest.products) {
       const one = await prepareProduct(common, id, false)
       carriesCode ||= one.carriesCode
       findings.push(...one.findings)
       if (hasGrade(one.findings, 'blocker')) continue
-      const tried = await judgeOrTry(work, one.wanted, sample)
+      const tried = await predictOrTry(work, one.plan, sample)
       findings.push(...tried.findings)
       if (!tried.applied) continue
       sample ??= tried.applied
       applied.push(tried.applied)
-      findings.push(...(await prove(one.wanted)))
-      plans?.keep(work, { ...one.wanted, namesCopies: true })
+      findings.push(...(await prove(one.plan)))
+      plans?.keep(work, { ...one.plan, namesCopies: true })
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error
-    findings.push(finding(error.kind, error.message))
+    findings.push(createTransferFinding(error.kind, error.message))
   }
-  return checkedOf(findings, applied, carriesCode)
+  return createCheckResult(findings, applied, carriesCode)
 }
 
 /** Sorts the findings by grade and limits their number. */
-export function checkedOf(found: readonly TransferFinding[], applied: readonly Applied[], carriesCode: boolean): Checked {
+export function createCheckResult(
+  found: readonly TransferFinding[],
+  applied: readonly ImportResult[],
+  carriesCode: boolean,
+): CheckResult {
   const findings = [...found]
   if (carriesCode) {
-    findings.push(finding('code', 'The package carries code calculations, so importing it needs the scope code:write too.'))
+    findings.push(
+      createTransferFinding('code', 'The package carries code calculations, so importing it needs the scope code:write too.'),
+    )
   }
-  const order: Readonly<Record<Grade, number>> = { blocker: 0, warning: 1, notice: 2 }
+  const order: Readonly<Record<FindingGrade, number>> = { blocker: 0, warning: 1, notice: 2 }
   return {
-    findings: findings.toSorted((a, b) => order[a.grade] - order[b.grade]).slice(0, most),
+    findings: findings.toSorted((a, b) => order[a.grade] - order[b.grade]).slice(0, maxFindings),
     applied,
     carriesCode,
     needsScopes: carriesCode ? ['catalog:write', 'code:write'] : ['catalog:write'],
   }
 }
 
-interface Tried {
+interface TrialResult {
   readonly findings: readonly TransferFinding[]
-  readonly applied: Applied | null
+  readonly applied: ImportResult | null
 }
 
 /** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */
-async function judgeOrTry(work: Work, wanted: Import, sample: Applied | null): Promise<Tried> {
-  if (sample === null || !(await isPlainlySound(work, wanted))) return tryOut(work, wanted)
-  const applied = soundly(wanted, sample.id)
-  return { applied, findings: effectsOf(applied, wanted) }
+async function predictOrTry(work: Work, wanted: ImportPlan, sample: ImportResult | null): Promise<TrialResult> {
+  if (sample === null || !(await isCertainlyValid(work, wanted))) return tryImport(work, wanted)
+  const applied = predictImportResult(wanted, sample.id)
+  return { applied, findings: findImportEffects(applied, wanted) }
 }
 
 /** Imports the product in a dry run. */
-async function tryOut(work: Work, wanted: Import): Promise<Tried> {
+async function tryImport(work: Work, wanted: ImportPlan): Promise<TrialResult> {
   try {
     const applied = await work.transact((inside) => applyProduct(inside, wanted), { dryRun: true })
-    return { applied, findings: effectsOf(applied, wanted) }
+    return { applied, findings: findImportEffects(applied, wanted) }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return { applied: null, findings: refusals(error, wanted.staged.product) }
+    return { applied: null, findings: toRefusalFindings(error, wanted.staged.product) }
   }
 }
 
 /** The reasons why the product could not be stored, as blockers. */
-export function refusals(error: ValidationError, product: number): readonly TransferFinding[] {
-  const place = error instanceof RecordRefused ? { entity: error.member.entity.name, id: error.member.record.id } : {}
-  if (error.issues.length === 0) return [finding('refers-outside', error.message, { product })]
+export function toRefusalFindings(error: ValidationError, product: number): readonly TransferFinding[] {
+  const place = error instanceof RecordRefusal ? { entity: error.member.entity.name, id: error.member.record.id } : {}
+  if (error.issues.length === 0) return [createTransferFinding('refers-outside', error.message, { product })]
   return error.issues.map(({ field, code, message }) =>
-    finding(code === 'ID_CLASH' ? 'id-clash' : 'invalid-record', message, { product, ...place, ...(field !== '' && { field }) }),
+    createTransferFinding(code === 'ID_CLASH' ? 'id-clash' : 'invalid-record', message, {
+      product,
+      ...place,
+      ...(field !== '' && { field }),
+    }),
   )
 }
 
 /** Findings from the manifest alone. */
-export function ofManifest(manifest: Manifest, languages: readonly string[]): readonly TransferFinding[] {
+export function checkManifest(manifest: Manifest, languages: readonly string[]): readonly TransferFinding[] {
   const findings: TransferFinding[] = []
   const lacking = languages.filter((tag) => !manifest.languages.includes(tag))
   if (lacking.length > 0) {
     const message = `The package has no texts in ${lacking.join(', ')}. New records get those in ${manifest.languages[0]} where a text is required.`
-    findings.push(finding('missing-language', message))
+    findings.push(createTransferFinding('missing-language', message))
   }
   const extra = manifest.languages.filter((tag) => !languages.includes(tag))
   if (extra.length > 0) {
     findings.push(
-      finding('extra-language', `The texts in ${extra.join(', ')} would be left out: this shop does not have these languages.`),
+      createTransferFinding(
+        'extra-language',
+        `The texts in ${extra.join(', ')} would be left out: this shop does not have these languages.`,
+      ),
     )
   }
   if (manifest.service !== getCoreVersion()) {
     const message = `The package was written by version ${manifest.service.slice(0, 40)} of the service; this is ${getCoreVersion()}.`
-    findings.push(finding('other-version', message))
+    findings.push(createTransferFinding('other-version', message))
   }
   return findings
 }

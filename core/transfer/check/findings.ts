@@ -1,11 +1,11 @@
 // Findings of a package check, with stable kinds and grades: blocker, warning or notice (spec 2.7).
 import type { FaultKind } from '../package/faults.js'
 
-export const grades = ['blocker', 'warning', 'notice'] as const
-export type Grade = (typeof grades)[number]
+export const findingGrades = ['blocker', 'warning', 'notice'] as const
+export type FindingGrade = (typeof findingGrades)[number]
 
 /** The grade of each kind; callers may rely on both. */
-export const gradeOf = {
+export const gradesByKind = {
   'not-a-package': 'blocker',
   truncated: 'blocker',
   'too-many-entries': 'blocker',
@@ -43,13 +43,13 @@ export const gradeOf = {
   'left-out': 'notice',
   'other-version': 'notice',
   code: 'notice',
-} as const satisfies Record<string, Grade> & Record<FaultKind, Grade>
+} as const satisfies Record<string, FindingGrade> & Record<FaultKind, FindingGrade>
 
-export type FindingKind = keyof typeof gradeOf
+export type TransferFindingKind = keyof typeof gradesByKind
 
 export interface TransferFinding {
-  readonly grade: Grade
-  readonly kind: FindingKind
+  readonly grade: FindingGrade
+  readonly kind: TransferFindingKind
   readonly message: string
   /** Product id in the package. */
   readonly product?: number
@@ -59,10 +59,10 @@ export interface TransferFinding {
   readonly field?: string
 }
 
-export function finding(
-  kind: FindingKind,
+export function createTransferFinding(
+  kind: TransferFindingKind,
   message: string,
   place: Omit<TransferFinding, 'grade' | 'kind' | 'message'> = {},
 ): TransferFinding {
-  return { grade: gradeOf[kind], kind, message, ...place }
+  return { grade: gradesByKind[kind], kind, message, ...place }
 }

@@ -1,33 +1,33 @@
 // The report of a package check: findings, whether an import can follow, and the next step.
-import type { Applied, ImportHow } from '../import/define.js'
-import { type Checked, hasGrade } from './check.js'
-import type { FindingKind, TransferFinding } from './findings.js'
+import type { ImportResult, ProductImportOptions } from '../import/define.js'
+import { type CheckResult, hasGrade } from './check.js'
+import type { TransferFindingKind, TransferFinding } from './findings.js'
 
 export interface CheckReport extends ImportReport {
   readonly findings: readonly TransferFinding[]
   /** The kinds of the warnings in `findings`. */
-  readonly warningKinds: readonly FindingKind[]
+  readonly warningKinds: readonly TransferFindingKind[]
   /** True without blockers; warnings are acknowledged by the import. */
   readonly canProceed: boolean
   readonly nextStep: string
   readonly carriesCode: boolean
-  readonly needsScopes: Checked['needsScopes']
+  readonly needsScopes: CheckResult['needsScopes']
 }
 
 export interface ImportReport {
   readonly path: string
-  readonly mode: ImportHow['mode']
+  readonly mode: ProductImportOptions['mode']
   readonly products: readonly ProductReport[]
 }
 
 /** The effect on a product, with the number of deleted records instead of their list. */
-export type ProductReport = Omit<Applied, 'deleted'> & { readonly deleted: number }
+export type ProductReport = Omit<ImportResult, 'deleted'> & { readonly deleted: number }
 
-export function productReport({ deleted, ...rest }: Applied): ProductReport {
+export function toProductReport({ deleted, ...rest }: ImportResult): ProductReport {
   return { ...rest, deleted: deleted.length }
 }
 
-export function reportOf(path: string, { mode }: ImportHow, checked: Checked): CheckReport {
+export function createCheckReport(path: string, { mode }: ProductImportOptions, checked: CheckResult): CheckReport {
   const { findings, applied, carriesCode, needsScopes } = checked
   const warningKinds = [...new Set(findings.filter(({ grade }) => grade === 'warning').map(({ kind }) => kind))]
   const canProceed = !hasGrade(findings, 'blocker')
@@ -40,11 +40,11 @@ export function reportOf(path: string, { mode }: ImportHow, checked: Checked): C
     needsScopes,
     warningKinds,
     findings,
-    products: applied.map(productReport),
+    products: applied.map(toProductReport),
   }
 }
 
-function nextStep(canProceed: boolean, warnings: readonly FindingKind[]): string {
+function nextStep(canProceed: boolean, warnings: readonly TransferFindingKind[]): string {
   if (!canProceed)
     return 'Mend what the blockers say, here or in the package, and check it again: it cannot be imported as it is.'
   const how = 'Call the action import-product-package with the same path, mode and new_ids'

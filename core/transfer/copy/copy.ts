@@ -5,39 +5,39 @@ import type { Entity } from '../../model/entity/define.js'
 import { type OwnerJoin, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
-import { nameRecord } from '../../storage/record/naming.js'
-import { noRecord } from '../../storage/record/refusals.js'
-import { ownerIdOf } from '../../storage/pipeline/scope.js'
-import { write } from '../../storage/pipeline/write.js'
+import { formatDisplayName } from '../../storage/record/display-name.js'
+import { createMissingRecordError } from '../../storage/record/record-errors.js'
+import { findOwnerId } from '../../storage/pipeline/check-scope.js'
+import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { emptyAgain } from '../empty-again.js'
-import { graphOf, type Member } from '../graph.js'
-import { type CopyInput, type CopyReport, isCopyable, type LeftOut, world } from './define.js'
-import { type Fields, namingFields, plainFields, repointed, staleIn } from './fields.js'
+import { clearDefaults } from '../clear-defaults.js'
+import { loadGraph, type GraphRecord } from '../graph.js'
+import { type CopyInput, type RecordCopyReport, isCopyable, type OmittedField, rootEntityName } from './define.js'
+import { type CopyFields, findPropertyReferences, selectPlainFields, toRepointedInput, findStaleReference } from './fields.js'
 import { copyFiles } from './files.js'
-import { freeValues } from './free-values.js'
-import { Places } from './places.js'
+import { makeValuesUnique } from './unique-values.js'
+import { RecordIdMap } from './record-id-map.js'
 
 /** The owner of a record, and the join that references it. */
-interface Owner extends OwnerJoin {
+interface CopyOwner extends OwnerJoin {
   readonly id: number
 }
 
-interface Copying {
+interface CopyContext {
   readonly work: Work & InUnit
   readonly input: CopyInput
   readonly languages: readonly string[]
-  readonly places: Places
-  readonly owner: Owner | null
+  readonly places: RecordIdMap
+  readonly owner: CopyOwner | null
   /** The product that will contain the copy; null for a new product. */
   readonly target: number | null
-  readonly leftOut: LeftOut[]
+  readonly leftOut: OmittedField[]
   readonly issues: Issue[]
 }
 
 /** A reference to a record that is created later; written at the end. */
-interface Later {
-  readonly member: Member
+interface DeferredReference {
+  readonly member: GraphRecord
   readonly property: Property
 }
 
@@ -47,29 +47,38 @@ interface Later {
  * `entity` and `into` for records that cannot be copied, on `with_code` where code would be stored, and on fields that reference records
  * that the owner's product does not have.
  */
-export async function makeCopy(given: Work & InUnit, input: CopyInput): Promise<CopyReport> {
+export async function makeCopy(given: Work & InUnit, input: CopyInput): Promise<RecordCopyReport> {
   const work = await given.at()
   const { languages } = work.moment.snapshot
-  const entity = copiedEntity(work, input.entity)
+  const entity = requireCopyableEntity(work, input.entity)
   const [original] = await work.list(entity.name, { column: 'id', values: [input.id] })
-  if (!original) throw noRecord(entity, input.id)
-  const owner = await placeOf(work, input, ownerOf({ entity, record: original }))
-  const target = owner === null ? null : await productOf(work, owner)
-  const isElsewhere = target !== (await productOf(work, { entity: entity.name, id: original.id }))
-  const members = await membersOf(work, input, languages, isElsewhere && target !== null)
+  if (!original) throw createMissingRecordError(entity, input.id)
+  const owner = await resolveOwner(work, input, findOwner({ entity, record: original }))
+  const target = owner === null ? null : await findProductId(work, owner)
+  const isElsewhere = target !== (await findProductId(work, { entity: entity.name, id: original.id }))
+  const members = await loadCopyMembers(work, input, languages, isElsewhere && target !== null)
   refuseCode(members, input)
-  const copying: Copying = { work, input, languages, places: new Places(members), owner, target, leftOut: [], issues: [] }
-  return make(copying, members)
+  const copying: CopyContext = {
+    work,
+    input,
+    languages,
+    places: new RecordIdMap(members),
+    owner,
+    target,
+    leftOut: [],
+    issues: [],
+  }
+  return createCopies(copying, members)
 }
 
-function copiedEntity({ context: { registry } }: Work, name: string): Entity {
+function requireCopyableEntity({ context: { registry } }: Work, name: string): Entity {
   const entity = requireEntity(registry, name)
   if (isCopyable(entity, registry.entities)) return entity
   throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
 }
 
 /** The owner of the record; null if it has none. */
-function ownerOf({ entity, record }: Member): Owner | null {
+function findOwner({ entity, record }: GraphRecord): CopyOwner | null {
   for (const { property, entity: owner } of findOwnerJoins(entity)) {
     const id = record.values[property]
     if (typeof id === 'number') return { property, entity: owner, id }
@@ -77,7 +86,7 @@ function ownerOf({ entity, record }: Member): Owner | null {
   return null
 }
 
-async function placeOf(work: Work, { into, entity }: CopyInput, owner: Owner | null): Promise<Owner | null> {
+async function resolveOwner(work: Work, { into, entity }: CopyInput, owner: CopyOwner | null): Promise<CopyOwner | null> {
   if (into === undefined) return owner
   if (owner === null) throw ValidationError.of('into', `A ${entity} belongs to nothing else: leave out 'into'.`)
   if (await work.read(owner.entity, into)) return { ...owner, id: into }
@@ -85,31 +94,31 @@ async function placeOf(work: Work, { into, entity }: CopyInput, owner: Owner | n
 }
 
 /** The product that a record is part of, or the record itself; null if there is none. */
-async function productOf({ context, unit, moment }: Work & InUnit, { entity: name, id }: Reference): Promise<number | null> {
+async function findProductId({ context, unit, moment }: Work & InUnit, { entity: name, id }: Reference): Promise<number | null> {
   const entity = requireEntity(context.registry, name)
   const [found] = await loadRecords(unit, entity, [], { column: 'id', values: [id] })
-  return found ? ownerIdOf({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, world) : null
+  return found ? findOwnerId({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, rootEntityName) : null
 }
 
 /** The records to copy: the record with everything below it and, for another product, referenced parts directly below its product. */
-async function membersOf(
+async function loadCopyMembers(
   work: Work,
   { entity, id }: CopyInput,
   languages: readonly string[],
   goesElsewhere: boolean,
-): Promise<readonly Member[]> {
+): Promise<readonly GraphRecord[]> {
   const { registry } = work.context
   const roots: Reference[] = [{ entity, id }]
   for (;;) {
-    const members = await graphOf(work, roots, languages)
+    const members = await loadGraph(work, roots, languages)
     if (!goesElsewhere) return members
-    const places = new Places(members)
+    const places = new RecordIdMap(members)
     const lacking = new Map<string, Reference>()
     for (const member of members) {
       const owners = new Set(findOwnerJoins(member.entity).map(({ property }) => property))
-      const fields = namingFields(member, registry).filter(({ property }) => !owners.has(property.name))
+      const fields = findPropertyReferences(member, registry).filter(({ property }) => !owners.has(property.name))
       for (const one of fields.flatMap(({ names }) => names)) {
-        const isProducts = findOwnerJoins(requireEntity(registry, one.entity)).some((join) => join.entity === world)
+        const isProducts = findOwnerJoins(requireEntity(registry, one.entity)).some((join) => join.entity === rootEntityName)
         const isThere = isProducts && !places.has(one.entity, one.id) && (await work.read(one.entity, one.id)) !== null
         if (isThere) lacking.set(`${one.entity} ${one.id}`, one)
       }
@@ -120,7 +129,7 @@ async function membersOf(
 }
 
 /** Only callers with the scope code:write may store code (spec 5.2). */
-function refuseCode(members: readonly Member[], { withCode }: CopyInput): void {
+function refuseCode(members: readonly GraphRecord[], { withCode }: CopyInput): void {
   const carrier = members.find(({ entity }) => entity.writeNeeds?.includes('code:write'))
   if (carrier === undefined || withCode) return
   const message =
@@ -128,46 +137,46 @@ function refuseCode(members: readonly Member[], { withCode }: CopyInput): void {
   throw ValidationError.of('with_code', message, 'CODE')
 }
 
-async function make(copying: Copying, members: readonly Member[]): Promise<CopyReport> {
+async function createCopies(copying: CopyContext, members: readonly GraphRecord[]): Promise<RecordCopyReport> {
   const { work, input, places, leftOut, issues } = copying
   const created: Record<string, number> = {}
-  const later: Later[] = []
+  const later: DeferredReference[] = []
   let files = 0
   for (const member of members) {
     const { entity, record } = member
-    const fields = await fieldsOf(copying, member, later)
-    const { id, stored } = await write(work.context, entity.name, fields, { unit: work.unit, internal: true })
+    const fields = await createCopyFields(copying, member, later)
+    const { id, stored } = await writeEntityRecord(work.context, entity.name, fields, { unit: work.unit, internal: true })
     places.put(entity.name, record.id, id)
     created[entity.name] = (created[entity.name] ?? 0) + 1
     files += await copyFiles(work, member, id)
-    await emptyAgain(work, entity.name, id, fields, stored)
+    await clearDefaults(work, entity.name, id, fields, stored)
   }
   for (const { member, property } of later) {
     const id = places.idOf(member.entity.name, member.record.id)
-    const fields = { [property.name]: repointed(member, property, places, work.context.registry) }
-    await write(work.context, member.entity.name, fields, { id, unit: work.unit, internal: true })
+    const fields = { [property.name]: toRepointedInput(member, property, places, work.context.registry) }
+    await writeEntityRecord(work.context, member.entity.name, fields, { id, unit: work.unit, internal: true })
   }
-  issues.push(...members.flatMap((member) => stale(copying, member)))
+  issues.push(...members.flatMap((member) => findStaleReferences(copying, member)))
   if (issues.length > 0) throw new ValidationError(issues)
   return { entity: input.entity, id: places.idOf(input.entity, input.id), created, files, left_out: leftOut }
 }
 
 /** The fields of the copy; references to records that do not exist yet are added to `later`. */
-async function fieldsOf(copying: Copying, member: Member, later: Later[]): Promise<Fields> {
+async function createCopyFields(copying: CopyContext, member: GraphRecord, later: DeferredReference[]): Promise<CopyFields> {
   const { work, input, places, languages } = copying
   const { registry } = work.context
   const { entity, record } = member
   const isRoot = entity.name === input.entity && record.id === input.id
-  const fields: Fields = plainFields(member, languages)
-  if (isRoot && entity.name === world) fields['published'] = false
-  await freeValues(work, entity, fields, languages)
-  const place = ownerOf(member)
-  for (const { property, names } of namingFields(member, registry)) {
+  const fields: CopyFields = selectPlainFields(member, languages)
+  if (isRoot && entity.name === rootEntityName) fields['published'] = false
+  await makeValuesUnique(work, entity, fields, languages)
+  const place = findOwner(member)
+  for (const { property, names } of findPropertyReferences(member, registry)) {
     const { name } = property
     if (place?.property === name && !places.has(place.entity, place.id))
       fields[name] = isRoot ? copying.owner?.id : copying.target
-    else if (!(await leavesOut(copying, member, property, names))) {
-      const whole = places.whole(() => repointed(member, property, places, registry))
+    else if (!(await hasForeignReference(copying, member, property, names))) {
+      const whole = places.whole(() => toRepointedInput(member, property, places, registry))
       if (whole) fields[name] = whole.value
       else later.push({ member, property })
     }
@@ -176,18 +185,18 @@ async function fieldsOf(copying: Copying, member: Member, later: Later[]): Promi
 }
 
 /** True for a reference to a record of another product; reported as left out or as an issue. */
-async function leavesOut(
-  { work, input, places, target, leftOut, issues }: Copying,
-  { entity, record }: Member,
+async function hasForeignReference(
+  { work, input, places, target, leftOut, issues }: CopyContext,
+  { entity, record }: GraphRecord,
   { name, label }: Property,
   names: readonly Reference[],
 ): Promise<boolean> {
   if (target === null) return false
   for (const one of names) {
     if (places.has(one.entity, one.id)) continue
-    const product = await productOf(work, one)
+    const product = await findProductId(work, one)
     if (product === null || product === target) continue
-    const message = `Field ${label} of ${nameRecord(entity, record.values)} names ${one.entity} ${one.id}, which belongs to another product.`
+    const message = `Field ${label} of ${formatDisplayName(entity, record.values)} names ${one.entity} ${one.id}, which belongs to another product.`
     if (input.leavesOut) leftOut.push({ entity: entity.name, id: record.id, field: name, message })
     else issues.push({ field: name, code: 'OTHER_PRODUCT', message })
     return true
@@ -195,7 +204,9 @@ async function leavesOut(
   return false
 }
 
-function stale({ places, work }: Copying, member: Member): readonly Issue[] {
+function findStaleReferences({ places, work }: CopyContext, member: GraphRecord): readonly Issue[] {
   const { registry } = work.context
-  return namingFields(member, registry).flatMap(({ property }) => staleIn(member, property, places, registry) ?? [])
+  return findPropertyReferences(member, registry).flatMap(
+    ({ property }) => findStaleReference(member, property, places, registry) ?? [],
+  )
 }

@@ -3,12 +3,12 @@ import type { Entity } from '../../model/entity/define.js'
 import { findOwnerPath } from '../../model/entity/ownership.js'
 
 /** The root entity: rules and calculations reference records of one product only. */
-export const world = 'product'
+export const rootEntityName = 'product'
 
 /** True for products and their parts. */
 export function isCopyable(entity: Entity, entities: ReadonlyMap<string, Entity>): boolean {
-  const isPart = entity.name === world || findOwnerPath(entities, entity, world) !== null
-  return isPart && entity.area === entities.get(world)?.area
+  const isPart = entity.name === rootEntityName || findOwnerPath(entities, entity, rootEntityName) !== null
+  return isPart && entity.area === entities.get(rootEntityName)?.area
 }
 
 export interface CopyInput {
@@ -23,7 +23,7 @@ export interface CopyInput {
 }
 
 /** A field that the copy lacks, because it references a record of another product. */
-export interface LeftOut {
+export interface OmittedField {
   readonly entity: string
   /** Id of the original. */
   readonly id: number
@@ -31,12 +31,12 @@ export interface LeftOut {
   readonly message: string
 }
 
-export interface CopyReport {
+export interface RecordCopyReport {
   readonly entity: string
   /** Id of the copy. */
   readonly id: number
   /** Number of created records by entity. */
   readonly created: Readonly<Record<string, number>>
   readonly files: number
-  readonly left_out: readonly LeftOut[]
+  readonly left_out: readonly OmittedField[]
 }

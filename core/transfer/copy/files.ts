@@ -1,18 +1,18 @@
 // The pictures and files of a copy: its own file rows for the same bytes, which stay until no record needs them.
 import { formatIsoTime } from '../../foundation/clock.js'
-import { fileProperties } from '../../storage/files/record-files.js'
-import { shownName } from '../../storage/pipeline/files.js'
+import { listFileProperties } from '../../storage/files/record-files.js'
+import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { inList } from '../../storage/database/statement.js'
-import type { Member } from '../graph.js'
+import { toInList } from '../../storage/database/statement.js'
+import type { GraphRecord } from '../graph.js'
 
 const columns = 'name, property, original_name, media_type, size, width, height'
 
 /** Returns the number of files of the copy. */
-export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }: Member, copy: number): Promise<number> {
-  const held = fileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
+export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }: GraphRecord, copy: number): Promise<number> {
+  const held = listFileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
   if (held.length === 0) return 0
-  const list = inList(held.flatMap(({ name }) => [name, shownName(name)]))
+  const list = toInList(held.flatMap(({ name }) => [name, toStorefrontCopyName(name)]))
   await unit.run(
     `INSERT INTO svc_files (${columns}, entity, entity_id, created)
       SELECT ${columns}, entity, ?, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND property IN ${list.sql}`,

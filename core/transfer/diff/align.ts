@@ -4,41 +4,41 @@ import { isObject } from '../../foundation/object.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import type { Registry } from '../../model/registry.js'
-import { outsideEntities } from '../sheet/held.js'
-import { SheetNames } from '../sheet/names.js'
-import { type SaidPart, saidParts } from '../sheet/read.js'
-import type { Version } from './version.js'
+import { listOutsideEntities } from '../sheet/stored-part.js'
+import { SheetNames } from '../sheet/sheet-names.js'
+import { type SheetPart, walkSheetParts } from '../sheet/read.js'
+import type { ProductVersion } from './product-version.js'
 
 /** A version of the product whose parts have numbers; a number means the same part in every version. */
-export interface Aligned {
-  readonly version: Version
-  readonly numbers: ReadonlyMap<SaidPart, number>
-  readonly parts: ReadonlyMap<number, SaidPart>
+export interface AlignedVersion {
+  readonly version: ProductVersion
+  readonly numbers: ReadonlyMap<SheetPart, number>
+  readonly parts: ReadonlyMap<number, SheetPart>
   /** Keys of this version by those numbers. */
   readonly names: SheetNames
 }
 
 /** Larger than every id that a sheet may name as `#12`. */
-const firstOutside = 2 ** 52
+const firstOutsideId = 2 ** 52
 
-interface Known {
-  readonly part: SaidPart
+interface AlignedPart {
+  readonly part: SheetPart
   readonly id: number | undefined
   readonly owner: number | null
 }
 
-class Aligning {
+class VersionAligner {
   private next = 1
-  private readonly known = new Map<number, Known>()
+  private readonly known = new Map<number, AlignedPart>()
   private readonly byId = new Map<string, number>()
   private readonly byKey = new Map<string, number>()
 
   /** Numbers the version's parts: known parts get their number, other parts a new one. */
-  take({ sheet, ids }: Version): ReadonlyMap<SaidPart, number> {
-    const parts = [...saidParts(sheet.root)]
-    const numbers = new Map<SaidPart, number>()
+  take({ sheet, ids }: ProductVersion): ReadonlyMap<SheetPart, number> {
+    const parts = [...walkSheetParts(sheet.root)]
+    const numbers = new Map<SheetPart, number>()
     const used = new Set<number>()
-    const give = (part: SaidPart, number: number | undefined): void => {
+    const give = (part: SheetPart, number: number | undefined): void => {
       if (number === undefined || used.has(number) || numbers.has(part)) return
       if (this.known.get(number)!.part.entity !== part.entity) return
       used.add(number)
@@ -50,7 +50,7 @@ class Aligning {
       for (const part of parts)
         if (part.section?.traits.isProductWide) give(part, this.byKey.get(`${part.entity.name} ${part.key}`))
       for (const part of parts) {
-        give(part, this.byKey.get(placeOf(part, numbers)))
+        give(part, this.byKey.get(toPartKey(part, numbers)))
         // A page with a changed title is recognized by a question on it.
         for (const child of part.children) {
           const number = child.section?.traits.isProductWide ? numbers.get(child) : undefined
@@ -64,7 +64,7 @@ class Aligning {
   }
 
   /** True if the ids of both versions mean the same records: at least half of the common ids have the same key. */
-  private areSame(parts: readonly SaidPart[], ids: ReadonlyMap<SaidPart, number>): boolean {
+  private areSame(parts: readonly SheetPart[], ids: ReadonlyMap<SheetPart, number>): boolean {
     let [both, alike] = [0, 0]
     for (const part of parts) {
       const number = this.byId.get(`${part.entity.name} ${ids.get(part)}`)
@@ -75,27 +75,27 @@ class Aligning {
     return both > 0 && alike * 2 >= both
   }
 
-  private note(part: SaidPart, numbers: ReadonlyMap<SaidPart, number>, id: number | undefined): void {
+  private note(part: SheetPart, numbers: ReadonlyMap<SheetPart, number>, id: number | undefined): void {
     const number = numbers.get(part)!
     if (!this.known.has(number)) this.known.set(number, { part, id, owner: part.owner && numbers.get(part.owner)! })
     if (id !== undefined) this.byId.set(`${part.entity.name} ${id}`, number)
-    if (part.section?.traits.isProductWide) setOnce(this.byKey, `${part.entity.name} ${part.key}`, number)
-    setOnce(this.byKey, placeOf(part, numbers), number)
+    if (part.section?.traits.isProductWide) setIfAbsent(this.byKey, `${part.entity.name} ${part.key}`, number)
+    setIfAbsent(this.byKey, toPartKey(part, numbers), number)
   }
 }
 
-function setOnce(map: Map<string, number>, key: string, number: number): void {
+function setIfAbsent(map: Map<string, number>, key: string, number: number): void {
   if (!map.has(key)) map.set(key, number)
 }
 
-const placeOf = ({ entity, section, key, owner }: SaidPart, numbers: ReadonlyMap<SaidPart, number>): string =>
+const toPartKey = ({ entity, section, key, owner }: SheetPart, numbers: ReadonlyMap<SheetPart, number>): string =>
   `${entity.name} ${section?.traits.isProductWide ? 'anywhere' : ((owner && numbers.get(owner)) ?? '')} ${key}`
 
 /** Aligns the versions in order: parts of earlier versions are searched for in later ones. */
-export function align(registry: Registry, versions: readonly Version[]): readonly Aligned[] {
-  const aligning = new Aligning()
+export function alignVersions(registry: Registry, versions: readonly ProductVersion[]): readonly AlignedVersion[] {
+  const aligning = new VersionAligner()
   const numbers = versions.map((version) => aligning.take(version))
-  const outside = outsideOf(registry, versions)
+  const outside = numberOutsideRecords(registry, versions)
   const functions = new Set(registry.functions.keys())
   return versions.map((version, index) => {
     const own = numbers[index]!
@@ -113,21 +113,21 @@ export function align(registry: Registry, versions: readonly Version[]): readonl
 }
 
 /** A number for each name of a record outside of the product: a name means the same in versions of different shops. */
-export function outsideOf(
+export function numberOutsideRecords(
   registry: Registry,
-  versions: readonly Version[],
+  versions: readonly ProductVersion[],
 ): Map<string, { readonly id: number; readonly name: string }[]> {
-  const outside = new Map(outsideEntities(registry).map((name) => [name, [] as { id: number; name: string }[]]))
+  const outside = new Map(listOutsideEntities(registry).map((name) => [name, [] as { id: number; name: string }[]]))
   const seen = new Set<string>()
   const note = (entity: string, name: unknown): void => {
     const text = typeof name === 'number' ? String(name) : name
     const place = `${entity} ${String(text)}`
     if (typeof text !== 'string' || /^#[1-9]\d{0,15}$/.test(text) || seen.has(place)) return
     seen.add(place)
-    outside.get(entity)?.push({ id: firstOutside + seen.size, name: text })
+    outside.get(entity)?.push({ id: firstOutsideId + seen.size, name: text })
   }
   for (const { sheet } of versions) {
-    for (const { fields } of saidParts(sheet.root)) {
+    for (const { fields } of walkSheetParts(sheet.root)) {
       for (const { property, value } of fields.values()) {
         const join = getJoinOptions(property)
         if (join) note(join.entity, value)

@@ -1,9 +1,9 @@
 // Compares two price tables: their settings, and their cells by coordinates.
 import type { Axis } from '../../engine/calculation/matrix.js'
-import type { SheetNames } from '../sheet/names.js'
+import type { SheetNames } from '../sheet/sheet-names.js'
 import { isSameJson } from '../../foundation/json-equality.js'
 
-interface Cell {
+interface MatrixCell {
   readonly row: number
   readonly column: number
   readonly value: string
@@ -14,11 +14,11 @@ export interface MatrixShape {
   readonly columns: Axis
   readonly lookup: string
   readonly round?: number | null
-  readonly cells: readonly Cell[]
+  readonly cells: readonly MatrixCell[]
 }
 
 /** The authored body of a price table. */
-export function matrixOf(body: Readonly<Record<string, unknown>>): MatrixShape {
+export function toMatrixShape(body: Readonly<Record<string, unknown>>): MatrixShape {
   const { rows, columns, lookup, round, cells } = body as {
     readonly [K in keyof MatrixShape]: MatrixShape[K]
   }
@@ -33,31 +33,31 @@ export interface CellChange {
   readonly to: string | null
 }
 
-export const cellKey = ({ row, column }: Pick<Cell, 'row' | 'column'>): string => `${row} ${column}`
+export const toCellKey = ({ row, column }: Pick<MatrixCell, 'row' | 'column'>): string => `${row} ${column}`
 
 /** True if both tables have the same axes, so that cells can be compared one by one. */
-export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
+export const hasSameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
   isSameJson(a.rows, b.rows) && isSameJson(a.columns, b.columns)
 
 /** `4.5` and `4.50` are the same amount. */
-export const sameAmount = (a: string | null, b: string | null): boolean =>
+export const isSameAmount = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && Number(a) === Number(b))
 
 /** Sorted by row and column, ascending. */
-export function changedCells(a: readonly Cell[], b: readonly Cell[]): readonly CellChange[] {
-  const [before, after] = [a, b].map((cells) => new Map(cells.map((cell) => [cellKey(cell), cell])))
+export function findChangedCells(a: readonly MatrixCell[], b: readonly MatrixCell[]): readonly CellChange[] {
+  const [before, after] = [a, b].map((cells) => new Map(cells.map((cell) => [toCellKey(cell), cell])))
   const changes: CellChange[] = []
   for (const cell of a) {
-    const to = after!.get(cellKey(cell))?.value ?? null
-    if (!sameAmount(cell.value, to)) changes.push({ row: cell.row, column: cell.column, from: cell.value, to })
+    const to = after!.get(toCellKey(cell))?.value ?? null
+    if (!isSameAmount(cell.value, to)) changes.push({ row: cell.row, column: cell.column, from: cell.value, to })
   }
   for (const cell of b) {
-    if (!before!.has(cellKey(cell))) changes.push({ row: cell.row, column: cell.column, from: null, to: cell.value })
+    if (!before!.has(toCellKey(cell))) changes.push({ row: cell.row, column: cell.column, from: null, to: cell.value })
   }
   return changes.sort((x, y) => x.row - y.row || x.column - y.column)
 }
 
 /** The coordinate at an edge of the table: an answer's key, or else the number itself. */
-export function coordinateOf(axis: Axis, at: number, names: SheetNames): string {
+export function formatAxisCoordinate(axis: Axis, at: number, names: SheetNames): string {
   return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
 }

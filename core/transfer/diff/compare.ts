@@ -2,45 +2,45 @@
 import type { Property } from '../../foundation/property/kind.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { Work } from '../../storage/work.js'
-import type { SaidPart } from '../sheet/read.js'
-import { sameNaming } from '../sheet/same.js'
-import { sheetValue } from '../sheet/values.js'
-import { type Aligned, align } from './align.js'
-import { BodyComparer } from './bodies.js'
-import { type DiffChange, mostChanges, type ProductDiff } from './define.js'
-import { Orders } from './order.js'
-import { ruleComparer } from './rules.js'
-import { lower, Teller } from './tell.js'
-import { Values } from './values.js'
-import type { Version } from './version.js'
+import type { SheetPart } from '../sheet/read.js'
+import { isSameReferenceValue } from '../sheet/value-equality.js'
+import { formatSheetValue } from '../sheet/values.js'
+import { type AlignedVersion, alignVersions } from './align.js'
+import { BodyComparer } from './body-comparer.js'
+import { type DiffChange, maxReportedChanges, type ProductDiff } from './define.js'
+import { OrderComparer } from './order-comparer.js'
+import { createRuleComparer } from './rule-comparer.js'
+import { toSentenceLabel, PartFormatter } from './part-formatter.js'
+import { PartValues } from './part-values.js'
+import type { ProductVersion } from './product-version.js'
 
 /** Also counts changes beyond the reported ones. */
-type Counts = { -readonly [K in keyof ProductDiff['counts']]: number }
+type ChangeCounts = { -readonly [K in keyof ProductDiff['counts']]: number }
 
 /** `from` and `to` are versions of one product, or two products. VALIDATION_FAILED if a sheet references a missing part. */
-export async function compareVersions(given: Work, from: Version, to: Version): Promise<ProductDiff> {
+export async function compareVersions(given: Work, from: ProductVersion, to: ProductVersion): Promise<ProductDiff> {
   const work = await given.at()
-  const [a, b] = align(work.context.registry, [from, to])
-  return new Comparing(work, a!, b!).run()
+  const [a, b] = alignVersions(work.context.registry, [from, to])
+  return new VersionComparison(work, a!, b!).run()
 }
 
-class Comparing {
+class VersionComparison {
   private readonly changes: DiffChange[] = []
-  private readonly counts: Counts = { added: 0, removed: 0, changed: 0, moved: 0, rephrased: 0 }
-  private readonly tell: Teller
-  private readonly values: readonly [Values, Values]
+  private readonly counts: ChangeCounts = { added: 0, removed: 0, changed: 0, moved: 0, rephrased: 0 }
+  private readonly tell: PartFormatter
+  private readonly values: readonly [PartValues, PartValues]
   private readonly languages: readonly string[]
-  private readonly sameRules: ReturnType<typeof ruleComparer>
+  private readonly sameRules: ReturnType<typeof createRuleComparer>
 
   constructor(
     work: Work,
-    private readonly a: Aligned,
-    private readonly b: Aligned,
+    private readonly a: AlignedVersion,
+    private readonly b: AlignedVersion,
   ) {
     this.languages = work.moment.snapshot.languages
-    this.tell = new Teller(work.context.registry, this.languages)
-    this.values = [new Values(work, a), new Values(work, b)]
-    this.sameRules = ruleComparer(work.context.registry, [a, b])
+    this.tell = new PartFormatter(work.context.registry, this.languages)
+    this.values = [new PartValues(work, a), new PartValues(work, b)]
+    this.sameRules = createRuleComparer(work.context.registry, [a, b])
   }
 
   async run(): Promise<ProductDiff> {
@@ -54,7 +54,7 @@ class Comparing {
     for (const [part, number] of a.numbers) {
       if (!b.parts.has(number) && (part.owner === null || b.parts.has(a.numbers.get(part.owner)!))) this.whole('removed', part)
     }
-    for (const change of new Orders(a, b, this.tell).changes()) this.note(change)
+    for (const change of new OrderComparer(a, b, this.tell).changes()) this.note(change)
     const root = b.version.sheet.root
     const equal = counts.added + counts.removed + counts.changed + counts.moved === 0
     return { product: root.key, title: this.tell.title(root), equal, counts, changes }
@@ -62,14 +62,14 @@ class Comparing {
 
   private note(change: DiffChange): void {
     this.counts[change.kind]++
-    if (this.changes.length < mostChanges) this.changes.push(change)
+    if (this.changes.length < maxReportedChanges) this.changes.push(change)
   }
 
   /** A part that was added or removed, with everything below it. */
-  private whole(kind: 'added' | 'removed', part: SaidPart): void {
+  private whole(kind: 'added' | 'removed', part: SheetPart): void {
     const { tell } = this
     const below = new Map<string, number>()
-    const count = (one: SaidPart): void => {
+    const count = (one: SheetPart): void => {
       for (const child of one.children) {
         const { label, pluralLabel } = child.entity
         below.set(`${label}|${pluralLabel}`, (below.get(`${label}|${pluralLabel}`) ?? 0) + 1)
@@ -84,8 +84,8 @@ class Comparing {
     this.note({ kind, entity: part.entity.name, key: tell.key(part), sentence })
   }
 
-  private async part(before: SaidPart, after: SaidPart): Promise<void> {
-    for (const property of Values.fieldsOf(after)) {
+  private async part(before: SheetPart, after: SheetPart): Promise<void> {
+    for (const property of PartValues.fieldsOf(after)) {
       if (property.translatable) this.texts(before, after, property)
       else if (property.kind.files) await this.file(before, after, property)
       else this.field(before, after, property)
@@ -94,11 +94,11 @@ class Comparing {
     for (const change of bodies.changes(before, after)) this.note(change)
   }
 
-  private changed(part: SaidPart, more: Omit<DiffChange, 'kind' | 'entity' | 'key'>): void {
+  private changed(part: SheetPart, more: Omit<DiffChange, 'kind' | 'entity' | 'key'>): void {
     this.note({ kind: 'changed', entity: part.entity.name, key: this.tell.key(part), ...more })
   }
 
-  private texts(before: SaidPart, after: SaidPart, property: Property): void {
+  private texts(before: SheetPart, after: SheetPart, property: Property): void {
     const [one, other] = this.values
     const { tell, languages } = this
     const pairs = languages.map((tag) => ({
@@ -107,7 +107,7 @@ class Comparing {
       to: other.text(after, property, tag),
     }))
     const changes = pairs.filter(({ from, to }) => from !== to)
-    const name = lower(property.label)
+    const name = toSentenceLabel(property.label)
     const isOne =
       changes.length === languages.length && pairs.every(({ from, to }) => from === pairs[0]!.from && to === pairs[0]!.to)
     for (const { language, from, to } of isOne ? changes.slice(0, 1) : changes) {
@@ -117,11 +117,11 @@ class Comparing {
     }
   }
 
-  private field(before: SaidPart, after: SaidPart, property: Property): void {
+  private field(before: SheetPart, after: SheetPart, property: Property): void {
     const [one, other] = this.values
     const { name, label, kind } = property
     const [from, to] = [one.field(before, property), other.field(after, property)]
-    if (sameNaming(from, to)) return
+    if (isSameReferenceValue(from, to)) return
     const meaning = kind === ruleKind ? this.sameRules(from, to) : null
     if (meaning === 'same') {
       this.counts.rephrased++
@@ -132,15 +132,15 @@ class Comparing {
     const doubt = meaning === 'unknown' ? ' (It cannot be shown whether both mean the same.)' : ''
     this.changed(before, {
       field: name,
-      from: sheetValue(property, from, one.scope),
-      to: sheetValue(property, to, other.scope),
+      from: formatSheetValue(property, from, one.scope),
+      to: formatSheetValue(property, to, other.scope),
       ...(meaning !== null && { meaning }),
-      sentence: `${this.tell.begin(before)}: ${lower(label)} ${said} → ${says}${unit}.${doubt}`,
+      sentence: `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${said} → ${says}${unit}.${doubt}`,
     })
   }
 
   /** Files with equal bytes are equal, even under different names. */
-  private async file(before: SaidPart, after: SaidPart, property: Property): Promise<void> {
+  private async file(before: SheetPart, after: SheetPart, property: Property): Promise<void> {
     const { name, label } = property
     const [from, to] = [before, after].map((part) => (part.fields.get(name)?.value as string | null | undefined) || null)
     if (from === to && from === null) return
@@ -149,7 +149,7 @@ class Comparing {
       if (digests[0] === null || digests[1] === null ? from === to : digests[0] === digests[1]) return
     }
     const what = from === null ? 'is new' : to === null ? 'is gone' : 'is another one'
-    const sentence = `${this.tell.begin(before)}: ${lower(label)} ${what}.`
+    const sentence = `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${what}.`
     this.changed(before, { field: name, from, to, sentence })
   }
 }

@@ -69,4 +69,4 @@ export type ProductDiff = SchemaValue<typeof productSchema>
 export type DiffReport = SchemaValue<typeof diffReportSchema>
 
 /** Maximum number of changes reported per product. */
-export const mostChanges = 1_000
+export const maxReportedChanges = 1_000

@@ -4,12 +4,12 @@ import { ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import { compareVersions } from './compare.js'
 import type { DiffReport, ProductDiff } from './define.js'
-import { openSource, shopSource, shopsOwn, type Source } from './sources.js'
-import { Teller } from './tell.js'
-import type { Version } from './version.js'
+import { openSource, createShopSource, findShopProduct, type VersionSource } from './version-source.js'
+import { PartFormatter } from './part-formatter.js'
+import type { ProductVersion } from './product-version.js'
 
 /** The arguments as error messages name them. */
-const names = { first: 'from', second: 'to' }
+const argumentNames = { first: 'from', second: 'to' }
 
 export interface DiffInput {
   /** The earlier version. */
@@ -20,16 +20,16 @@ export interface DiffInput {
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument. */
-export async function diffProducts(given: Work, { from, to, caller }: DiffInput): Promise<DiffReport> {
+export async function compareSources(given: Work, { from, to, caller }: DiffInput): Promise<DiffReport> {
   const work = await given.at()
-  const first = await openSource(work, caller, names.first, from)
+  const first = await openSource(work, caller, argumentNames.first, from)
   try {
     if (to === undefined && first.isShops)
-      throw ValidationError.of(names.second, `'to' is missing: name what ${first.shown} is compared with.`)
-    if (to === undefined) return await againstShop(work, first)
-    const second = await openSource(work, caller, names.second, to)
+      throw ValidationError.of(argumentNames.second, `'to' is missing: name what ${first.shown} is compared with.`)
+    if (to === undefined) return await diffWithShop(work, first)
+    const second = await openSource(work, caller, argumentNames.second, to)
     try {
-      return await between(work, first, second)
+      return await diffSources(work, first, second)
     } finally {
       second.close()
     }
@@ -38,30 +38,30 @@ export async function diffProducts(given: Work, { from, to, caller }: DiffInput)
   }
 }
 
-const idsOf = ({ ids }: Source): readonly (number | null)[] => ids ?? [null]
+const listProductIds = ({ ids }: VersionSource): readonly (number | null)[] => ids ?? [null]
 
-async function againstShop(work: Work, source: Source): Promise<DiffReport> {
+async function diffWithShop(work: Work, source: VersionSource): Promise<DiffReport> {
   const products: ProductDiff[] = []
-  for (const id of idsOf(source)) {
+  for (const id of listProductIds(source)) {
     const version = await source.version(id)
-    const own = await shopsOwn(work, version)
+    const own = await findShopProduct(work, version)
     products.push(
       own === null
-        ? lone(work, 'added', version)
-        : await compareVersions(work, await shopSource(work, own).version(own), version),
+        ? createOneSidedDiff(work, 'added', version)
+        : await compareVersions(work, await createShopSource(work, own).version(own), version),
     )
   }
-  return reported('the shop', source.shown, products)
+  return createDiffReport('the shop', source.shown, products)
 }
 
 /** Two single products are always compared; several products are matched by key, else by id. */
-async function between(work: Work, a: Source, b: Source): Promise<DiffReport> {
-  const [ones, others] = [idsOf(a), idsOf(b)]
+async function diffSources(work: Work, a: VersionSource, b: VersionSource): Promise<DiffReport> {
+  const [ones, others] = [listProductIds(a), listProductIds(b)]
   if (ones.length === 1 && others.length === 1) {
     const product = await compareVersions(work, await a.version(ones[0]!), await b.version(others[0]!))
-    return reported(a.shown, b.shown, [product])
+    return createDiffReport(a.shown, b.shown, [product])
   }
-  const held = new Map<string, Version>()
+  const held = new Map<string, ProductVersion>()
   for (const id of ones) {
     const version = await a.version(id)
     held.set(version.sheet.root.key, version)
@@ -72,19 +72,19 @@ async function between(work: Work, a: Source, b: Source): Promise<DiffReport> {
     const { key } = version.sheet.root
     const other = held.get(key) ?? [...held.values()].find(({ sheet, ids }) => id !== null && ids.get(sheet.root) === id)
     if (other) held.delete(other.sheet.root.key)
-    products.push(other ? await compareVersions(work, other, version) : lone(work, 'added', version))
+    products.push(other ? await compareVersions(work, other, version) : createOneSidedDiff(work, 'added', version))
   }
-  for (const version of held.values()) products.push(lone(work, 'removed', version))
-  return reported(a.shown, b.shown, products)
+  for (const version of held.values()) products.push(createOneSidedDiff(work, 'removed', version))
+  return createDiffReport(a.shown, b.shown, products)
 }
 
-function reported(from: string, to: string, products: readonly ProductDiff[]): DiffReport {
+function createDiffReport(from: string, to: string, products: readonly ProductDiff[]): DiffReport {
   return { from, to, equal: products.every(({ equal }) => equal), products }
 }
 
 /** A product that only one side has. */
-function lone(work: Work, kind: 'added' | 'removed', { sheet: { root } }: Version): ProductDiff {
-  const tell = new Teller(work.context.registry, work.moment.snapshot.languages)
+function createOneSidedDiff(work: Work, kind: 'added' | 'removed', { sheet: { root } }: ProductVersion): ProductDiff {
+  const tell = new PartFormatter(work.context.registry, work.moment.snapshot.languages)
   const sentence = `${tell.begin(root)} is ${kind === 'added' ? 'new' : 'gone'}.`
   return {
     product: root.key,

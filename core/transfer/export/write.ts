@@ -1,11 +1,11 @@
 // Writes a package file to the location that the caller names, complete or not at all.
 import type { Caller } from '../../foundation/access/caller.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import type { ZipPlace } from '../../storage/files/zip-store.js'
+import type { ZipLocation } from '../../storage/files/zip-store.js'
 import type { Work } from '../../storage/work.js'
-import { failedTransfer } from '../failure.js'
-import { newPackagePlace, packagePlace } from '../package/place.js'
-import { unwritable } from '../package/unwritable.js'
+import { createTransferError } from '../transfer-error.js'
+import { createPackageLocation, resolvePackageLocation } from '../package/package-location.js'
+import { explainWriteError } from '../package/write-error.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 import { exportProducts, type ExportReport } from './export.js'
 
@@ -17,17 +17,18 @@ export interface ExportInput {
   progress(sentence: string): void
 }
 
-export interface WrittenPackage extends ExportReport {
+export interface ExportedPackage extends ExportReport {
   readonly path: string
   /** Size in bytes. */
   readonly size: number
 }
 
 /** NOT_FOUND for an unknown product; VALIDATION_FAILED on `out` if the file cannot be written. */
-export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<WrittenPackage> {
+export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<ExportedPackage> {
   const { context } = work
-  const { file, shown } = out === null ? newPackagePlace(context, caller, ids) : packagePlace(context, caller, 'out', out)
-  const zip = await begun(file, shown)
+  const { file, shown } =
+    out === null ? createPackageLocation(context, caller, ids) : resolvePackageLocation(context, caller, 'out', out)
+  const zip = await createPackageZip(file, shown)
   try {
     progress(`Writing ${ids.length} ${ids.length === 1 ? 'product' : 'products'}.`)
     const report = await exportProducts(work, ids, zip)
@@ -36,21 +37,21 @@ export async function writePackage(work: Work, { ids, out, caller, progress }: E
   } catch (error) {
     await zip.drop()
     if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') throw error
-    throw refusalOf(error, shown) ?? failedTransfer(context, 'export', error)
+    throw toWriteRefusal(error, shown) ?? createTransferError(context, 'export', error)
   }
 }
 
-async function begun(file: ZipPlace, shown: string): Promise<ZipWriter> {
+async function createPackageZip(file: ZipLocation, shown: string): Promise<ZipWriter> {
   try {
     return await createZip(file)
   } catch (error) {
-    throw refusalOf(error, shown) ?? error
+    throw toWriteRefusal(error, shown) ?? error
   }
 }
 
 /** VALIDATION_FAILED for an error that the caller can fix; null for all others. */
-function refusalOf(error: unknown, shown: string): ValidationError | null {
-  const reason = unwritable(error)
+function toWriteRefusal(error: unknown, shown: string): ValidationError | null {
+  const reason = explainWriteError(error)
   return reason === null
     ? null
     : ValidationError.of('out', `The package cannot be written to '${shown.slice(0, 200)}': ${reason}.`)

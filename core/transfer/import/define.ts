@@ -8,25 +8,25 @@ export const transferModes = {
 } as const
 export type TransferMode = keyof typeof transferModes
 
-export interface ImportHow {
+export interface ProductImportOptions {
   readonly mode: TransferMode
   /** Only in `exact`: an id that belongs to another product is replaced by a new one. */
   readonly newIds: boolean
 }
 
 /** A record that an import deletes. */
-export interface Gone extends Reference {
+export interface ImportDeletion extends Reference {
   readonly name: string
 }
 
 /** A record whose id differs from its id in the package. */
-export interface Renumbered {
+export interface RenumberedRecord {
   readonly entity: string
   readonly from: number
   readonly to: number
 }
 
-export interface Applied {
+export interface ImportResult {
   /** Product id in the package. */
   readonly product: number
   /** Product id in this shop. */
@@ -36,8 +36,8 @@ export interface Applied {
   readonly created: Readonly<Record<string, number>>
   readonly updated: Readonly<Record<string, number>>
   readonly unchanged: number
-  readonly deleted: readonly Gone[]
-  readonly renumbered: readonly Renumbered[]
+  readonly deleted: readonly ImportDeletion[]
+  readonly renumbered: readonly RenumberedRecord[]
   /** Saved configurations deleted with the questions that they reference. */
   readonly configurations: number
   readonly files: number

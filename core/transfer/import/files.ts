@@ -1,28 +1,28 @@
 // Pictures and files of an import: validated one by one, stored before the import, referenced by records within the unit of work.
 import { ValidationError } from '../../foundation/errors.js'
 import { sha256 } from '../../foundation/digest.js'
-import { addFileRows, type FileFacts, judgeFile, keepBytes } from '../../storage/files/store-record-file.js'
-import { recordFiles } from '../../storage/files/record-files.js'
-import { shownName } from '../../storage/pipeline/files.js'
+import { addFileRows, type FileMetadata, validateFile, storeFileBytes } from '../../storage/files/store-record-file.js'
+import { loadRecordFiles } from '../../storage/files/record-files.js'
+import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { finding, type TransferFinding } from '../check/findings.js'
+import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import type { Package } from '../package/open.js'
-import { inert } from '../package/rows.js'
-import type { ImportHow } from './define.js'
-import type { Member } from '../graph.js'
-import type { Staged } from './stage.js'
+import { sanitizeExportedFile } from '../package/rows.js'
+import type { ProductImportOptions } from './define.js'
+import type { GraphRecord } from '../graph.js'
+import type { ParsedProduct } from './parsed-product.js'
 
 /** The file that a field of a member will reference. */
-interface Held {
+interface ImportedFile {
   readonly stored: string
   /** null: the record already has this file. */
-  readonly added: FileFacts | null
+  readonly added: FileMetadata | null
 }
 
-const keyOf = ({ entity, record }: Member, field: string): string => `${entity.name} ${record.id} ${field}`
+const toFileKey = ({ entity, record }: GraphRecord, field: string): string => `${entity.name} ${record.id} ${field}`
 
 export class ImportFiles {
-  private readonly held = new Map<string, Held>()
+  private readonly held = new Map<string, ImportedFile>()
   readonly findings: TransferFinding[] = []
 
   /** Validates every file of the product. With `keeps` the bytes are written to the file store; `drop` removes them again. */
@@ -31,28 +31,31 @@ export class ImportFiles {
     private readonly keeps: boolean,
   ) {}
 
-  async judge(pack: Package, staged: Staged, { mode }: ImportHow): Promise<void> {
+  async validate(pack: Package, staged: ParsedProduct, { mode }: ProductImportOptions): Promise<void> {
     for (const member of staged.members) {
       const { entity, record } = member
-      const pointers = staged.filesOf(member)
+      const pointers = staged.getFiles(member)
       if (pointers.size === 0) continue
-      const standing = mode === 'exact' ? await this.standing(member) : new Map<string, Held & { readonly digest: string }>()
+      const standing =
+        mode === 'exact' ? await this.standing(member) : new Map<string, ImportedFile & { readonly digest: string }>()
       for (const [field, { file, name }] of pointers) {
         const place = { product: staged.product, entity: entity.name, id: record.id, field }
         const bytes = await pack.file(file)
         if (bytes === null) {
-          this.findings.push(finding('missing-file', `The package has no '${file.slice(0, 200)}', which a record names.`, place))
+          this.findings.push(
+            createTransferFinding('missing-file', `The package has no '${file.slice(0, 200)}', which a record names.`, place),
+          )
           continue
         }
         const same = standing.get(field)
-        if (same?.digest === sha256(name, bytes)) this.held.set(keyOf(member, field), same)
+        if (same?.digest === sha256(name, bytes)) this.held.set(toFileKey(member, field), same)
         else await this.add(member, field, name, bytes, place)
       }
     }
   }
 
   private async add(
-    member: Member,
+    member: GraphRecord,
     field: string,
     name: string,
     bytes: Uint8Array,
@@ -60,24 +63,27 @@ export class ImportFiles {
   ): Promise<void> {
     const property = member.entity.properties[field]!
     try {
-      const file = await judgeFile(this.work.context, property, name, bytes)
+      const file = await validateFile(this.work.context, property, name, bytes)
       // Recorded before the write, so that `drop` also removes a partly written file.
-      this.held.set(keyOf(member, field), { stored: file.facts.stored, added: file.facts })
-      if (this.keeps) await keepBytes(this.work.context, file)
+      this.held.set(toFileKey(member, field), { stored: file.facts.stored, added: file.facts })
+      if (this.keeps) await storeFileBytes(this.work.context, file)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      this.findings.push(finding('invalid-file', error.message, place))
+      this.findings.push(createTransferFinding('invalid-file', error.message, place))
     }
   }
 
   /** The files of the shop's own record, with the digests that they would have in a package. */
-  private async standing({ entity, record }: Member): Promise<ReadonlyMap<string, Held & { readonly digest: string }>> {
+  private async standing({
+    entity,
+    record,
+  }: GraphRecord): Promise<ReadonlyMap<string, ImportedFile & { readonly digest: string }>> {
     const { context } = this.work
-    const found = new Map<string, Held & { readonly digest: string }>()
+    const found = new Map<string, ImportedFile & { readonly digest: string }>()
     if (!(await this.work.read(entity.name, record.id))) return found
-    for (const { field, name, stored } of await recordFiles(context, entity.name, record.id)) {
+    for (const { field, name, stored } of await loadRecordFiles(context, entity.name, record.id)) {
       const bytes = await context.files.get(stored)
-      if (bytes) found.set(field, { stored, added: null, digest: sha256(name, await inert(context, name, bytes)) })
+      if (bytes) found.set(field, { stored, added: null, digest: sha256(name, await sanitizeExportedFile(context, name, bytes)) })
     }
     return found
   }
@@ -88,16 +94,16 @@ export class ImportFiles {
   }
 
   /** The stored name of the field's file; '' if the package has none. */
-  nameOf(member: Member, field: string): string {
+  nameOf(member: GraphRecord, field: string): string {
     // Most packages have no files.
-    return this.held.size === 0 ? '' : (this.held.get(keyOf(member, field))?.stored ?? '')
+    return this.held.size === 0 ? '' : (this.held.get(toFileKey(member, field))?.stored ?? '')
   }
 
   /** Adds the file rows of a member that is stored under the id; returns their number. */
-  async addRows({ context, unit }: Work & InUnit, member: Member, id: number, fields: Iterable<string>): Promise<number> {
+  async addRows({ context, unit }: Work & InUnit, member: GraphRecord, id: number, fields: Iterable<string>): Promise<number> {
     let count = 0
     for (const field of fields) {
-      const added = this.held.get(keyOf(member, field))?.added
+      const added = this.held.get(toFileKey(member, field))?.added
       if (!added) continue
       await addFileRows(context, unit, { entity: member.entity.name, id, field }, added)
       count++
@@ -111,7 +117,7 @@ export class ImportFiles {
     for (const { added, stored } of this.held.values()) {
       if (!added) continue
       await files.remove(stored)
-      if (added.shown !== null) await files.remove(shownName(stored))
+      if (added.shown !== null) await files.remove(toStorefrontCopyName(stored))
     }
   }
 }

@@ -1,23 +1,23 @@
 // Imports the products of a checked package, each in its own transaction: a product is imported completely or not at all.
 import { ServiceError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { type Common, commonOf, prepareProduct } from '../check/check.js'
-import { failedTransfer, type Landed, whatStands } from '../failure.js'
+import { type PackageContext, createPackageContext, prepareProduct } from '../check/check.js'
+import { createTransferError, type CompletedProduct, describeTransferOutcome } from '../transfer-error.js'
 import type { Package } from '../package/open.js'
 import { applyProduct } from './apply.js'
-import { type Landing, noted } from '../trail.js'
-import type { Applied, ImportHow } from './define.js'
-import { overlapping, type Turn } from './overlapping.js'
-import type { Plans } from './plans.js'
-import type { Import } from './wanted.js'
+import { type ProductRecorder, withTransferNote } from '../transfer-note.js'
+import type { ImportResult, ProductImportOptions } from './define.js'
+import { runPipelined, type PipelineTurn } from './pipelined-imports.js'
+import type { ImportPlanCache } from './import-plan-cache.js'
+import type { ImportPlan } from './import-plan.js'
 
-export interface Going {
+export interface ImportRun {
   /** Plans of the preceding check. */
-  readonly plans: Plans
+  readonly plans: ImportPlanCache
   progress(sentence: string): void
 }
 
-export interface NamedPackage {
+export interface ImportSource {
   readonly pack: Package
   /** File name of the package, shown to users. */
   readonly name: string
@@ -29,11 +29,11 @@ export interface NamedPackage {
  */
 export async function importPackage(
   given: Work,
-  { pack, name }: NamedPackage,
-  how: ImportHow,
-  { plans, progress }: Going,
-): Promise<readonly Applied[]> {
-  const landed: Applied[] = []
+  { pack, name }: ImportSource,
+  how: ProductImportOptions,
+  { plans, progress }: ImportRun,
+): Promise<readonly ImportResult[]> {
+  const landed: ImportResult[] = []
   const { products: wanted } = pack.manifest
   const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   const { dialect } = given.context.database
@@ -41,26 +41,30 @@ export async function importPackage(
   // long as the writes.
   const together = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
   try {
-    const common = await commonOf(await given.anew().at(), pack, how)
-    await noted(given.context, { what: 'import', name, products }, (land) =>
-      overlapping(wanted, { together, isRetried: (error) => dialect.isRetryable(error), landed }, async ({ id, title }, turn) => {
-        progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-        return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
-      }),
+    const common = await createPackageContext(await given.anew().at(), pack, how)
+    await withTransferNote(given.context, { what: 'import', name, products }, (land) =>
+      runPipelined(
+        wanted,
+        { canOverlap: together, isRetried: (error) => dialect.isRetryable(error), landed },
+        async ({ id, title }, turn) => {
+          progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
+          return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
+        },
+      ),
     )
     return landed
   } catch (error) {
-    throw told(given, error, landed)
+    throw toImportError(given, error, landed)
   }
 }
 
 async function importProduct(
-  common: Common,
+  common: PackageContext,
   product: number,
-  { plans, land, turn }: { readonly plans: Plans; readonly land: Landing; readonly turn: Turn },
-): Promise<Applied> {
+  { plans, land, turn }: { readonly plans: ImportPlanCache; readonly land: ProductRecorder; readonly turn: PipelineTurn },
+): Promise<ImportResult> {
   const fresh = common.work.anew()
-  const stored = async (inside: Work & InUnit, wanted: Import): Promise<Applied> => {
+  const stored = async (inside: Work & InUnit, wanted: ImportPlan): Promise<ImportResult> => {
     const applied = await applyProduct(inside, wanted)
     await land(inside.unit, String(product), applied.id)
     return applied
@@ -77,21 +81,21 @@ async function importProduct(
     if (planned) return planned
   }
   const work = await fresh.at()
-  const { wanted } = await prepareProduct({ ...common, work }, product, true)
+  const { plan } = await prepareProduct({ ...common, work }, product, true)
   try {
-    return await work.transact((inside) => turn(() => stored(inside, wanted)))
+    return await work.transact((inside) => turn(() => stored(inside, plan)))
   } catch (error) {
-    await wanted.files.drop()
+    await plan.files.drop()
     throw error
   }
 }
 
 /** The error of an import in the form that its caller receives. */
-export function told({ context }: Work, error: unknown, landed: readonly Landed[]): unknown {
+export function toImportError({ context }: Work, error: unknown, landed: readonly CompletedProduct[]): unknown {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
-    return failedTransfer(context, 'import', error, landed)
+    return createTransferError(context, 'import', error, landed)
   }
-  const stands = whatStands('import', landed)
+  const stands = describeTransferOutcome('import', landed)
   if (!(error instanceof ValidationError)) return new ServiceError(error.code, `${error.message} ${stands}`, { cause: error })
   return new ValidationError(error.issues, `${error.message} ${stands}`)
 }

@@ -4,18 +4,18 @@ import { isObject } from '../../foundation/object.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
-import { startingValue } from '../../storage/pipeline/defaults.js'
-import { nameRecord } from '../../storage/record/naming.js'
+import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
+import { formatDisplayName } from '../../storage/record/display-name.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { emptyValue, isUnset } from '../../storage/record/values.js'
-import type { Naming } from '../copy/fields.js'
-import { finding, type TransferFinding } from '../check/findings.js'
+import type { PropertyReferences } from '../copy/fields.js'
+import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import type { FilePointer } from '../package/format.js'
-import { holdsFile, type Row, travelling } from '../package/rows.js'
+import { isFileProperty, type PackageRecord, listExportedProperties } from '../package/rows.js'
 
-export type Values = Record<string, unknown>
+export type RowValues = Record<string, unknown>
 
-interface Reading {
+interface RowContext {
   readonly product: number
   /** Languages of this shop. */
   readonly languages: readonly string[]
@@ -25,7 +25,7 @@ interface Reading {
 }
 
 /** Facts about the values of a row. Only about ten of fifty fields of a record have a value. */
-export interface Note {
+export interface RowNote {
   /** Fields with a value other than the default, or with a value that depends on other records; without texts. */
   readonly filled: readonly Property[]
   /** Empty fields whose default is not empty. */
@@ -33,22 +33,22 @@ export interface Note {
   /** True if the row has a value for every field. */
   readonly isWhole: boolean
   /** References of the row, set once all its values were validated without a finding. */
-  naming?: readonly Naming[]
+  naming?: readonly PropertyReferences[]
 }
 
-export interface ReadRow {
-  readonly values: Values
+export interface ParsedRow {
+  readonly values: RowValues
   /** Texts of a new record in languages that the package lacks. */
-  readonly fills: Values
+  readonly fills: RowValues
   readonly pointers: ReadonlyMap<string, FilePointer>
-  readonly note: Note
+  readonly note: RowNote
 }
 
 interface PlainField {
   readonly property: Property
   readonly isFile: boolean
   /** The stored values for null and for ''; undefined if each record needs its own object. */
-  readonly held: readonly [ofNull: unknown, ofNothing: unknown] | undefined
+  readonly emptyForms: readonly [ofNull: unknown, ofNothing: unknown] | undefined
   /** True if null leaves the field empty, as for most fields. */
   readonly isIdle: boolean
   /** Default of a new record; undefined if it is empty. */
@@ -70,7 +70,7 @@ interface KeyOrder {
   /** The field of each key; null for texts, ids and unknown keys. */
   readonly fields: readonly (PlainField | null)[]
   /** Plain fields that the row lacks. */
-  readonly unsaid: readonly string[]
+  readonly absentNames: readonly string[]
   readonly unknown: readonly string[]
 }
 
@@ -83,29 +83,34 @@ interface RowFields {
   readonly texts: readonly TextField[]
   readonly known: ReadonlySet<string>
   /** Record with all keys and empty values, built so that V8 keeps it a fast object. */
-  readonly template: Values
+  readonly template: RowValues
   /** Key order of the previous row. */
   order: KeyOrder
 }
 
-const rowFields = new WeakMap<Entity, RowFields>()
+const rowFieldsByEntity = new WeakMap<Entity, RowFields>()
 
 /** Cached across the products of a package. */
-export function fieldsOf(
+export function getRowFields(
   entity: Entity,
-  { registry, languages, written }: Pick<Reading, 'languages' | 'written'> & { readonly registry: Registry },
+  { registry, languages, written }: Pick<RowContext, 'languages' | 'written'> & { readonly registry: Registry },
 ): RowFields {
-  const kept = rowFields.get(entity)
+  const kept = rowFieldsByEntity.get(entity)
   if (kept?.written === written && kept.languages === languages) return kept
-  const made = readFields(entity, registry, languages, written)
-  rowFields.set(entity, made)
+  const made = createRowFields(entity, registry, languages, written)
+  rowFieldsByEntity.set(entity, made)
   return made
 }
 
-function readFields(entity: Entity, registry: Registry, languages: readonly string[], written: readonly string[]): RowFields {
-  const properties = travelling(entity)
-  const plain = properties.filter(({ translatable }) => !translatable).map((property) => plainField(property, registry))
-  const empty = new Map(plain.map(({ property, held }) => [property.name, held?.[0]]))
+function createRowFields(
+  entity: Entity,
+  registry: Registry,
+  languages: readonly string[],
+  written: readonly string[],
+): RowFields {
+  const properties = listExportedProperties(entity)
+  const plain = properties.filter(({ translatable }) => !translatable).map((property) => createPlainField(property, registry))
+  const empty = new Map(plain.map(({ property, emptyForms }) => [property.name, emptyForms?.[0]]))
   const texts = properties
     .filter(({ translatable }) => translatable)
     .map((property) => ({
@@ -124,59 +129,59 @@ function readFields(entity: Entity, registry: Registry, languages: readonly stri
     template: createFastObject(
       ['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null]),
     ),
-    order: { keys: [], fields: [], unsaid: plain.map(({ property }) => property.name), unknown: [] },
+    order: { keys: [], fields: [], absentNames: plain.map(({ property }) => property.name), unknown: [] },
   }
 }
 
 /** Compares the keys in place, without a key list for each of thousands of rows. */
-function orderOf(fields: RowFields, row: Row): KeyOrder {
+function getKeyOrder(fields: RowFields, row: PackageRecord): KeyOrder {
   const { keys } = fields.order
   let at = 0
-  for (const key in row) if (key !== keys[at++]) return orderAnew(fields, row)
-  return at === keys.length ? fields.order : orderAnew(fields, row)
+  for (const key in row) if (key !== keys[at++]) return computeKeyOrder(fields, row)
+  return at === keys.length ? fields.order : computeKeyOrder(fields, row)
 }
 
-function orderAnew(fields: RowFields, row: Row): KeyOrder {
+function computeKeyOrder(fields: RowFields, row: PackageRecord): KeyOrder {
   const { plain, known } = fields
   const keys = Object.keys(row)
   const byName = new Map(plain.map((field) => [field.property.name, field]))
   fields.order = {
     keys,
     fields: keys.map((key) => byName.get(key) ?? null),
-    unsaid: [...byName.keys()].filter((name) => !Object.hasOwn(row, name)),
+    absentNames: [...byName.keys()].filter((name) => !Object.hasOwn(row, name)),
     unknown: keys.filter((key) => !known.has(key)),
   }
   return fields.order
 }
 
-function plainField(property: Property, registry: Registry): PlainField {
+function createPlainField(property: Property, registry: Registry): PlainField {
   const asks = property.kind.check !== undefined && property.kind.checks?.(property) !== false
-  const says = { property, asks, start: startingValue(property, { context: registry }) ?? undefined }
-  if (holdsFile(property)) return { ...says, isFile: true, held: ['', ''], isIdle: true }
-  const held = [preparedOf(property, null), preparedOf(property, '')] as const
+  const says = { property, asks, start: resolveDefaultValue(property, { context: registry }) ?? undefined }
+  if (isFileProperty(property)) return { ...says, isFile: true, emptyForms: ['', ''], isIdle: true }
+  const held = [prepareValue(property, null), prepareValue(property, '')] as const
   if (held.some((value) => typeof value === 'object' && value !== null)) {
-    return { ...says, isFile: false, held: undefined, isIdle: false }
+    return { ...says, isFile: false, emptyForms: undefined, isIdle: false }
   }
-  return { ...says, isFile: false, held, isIdle: held[0] !== undefined && isUnset(property, held[0]) }
+  return { ...says, isFile: false, emptyForms: held, isIdle: held[0] !== undefined && isUnset(property, held[0]) }
 }
 
-function preparedOf(property: Property, sent: unknown): unknown {
+function prepareValue(property: Property, sent: unknown): unknown {
   const prepared = property.kind.prepare(sent, property)
   return prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
 }
 
 /** Shared empty object: most records need no fallback texts. */
-export const nothing: Values = Object.freeze({})
+export const noValues: RowValues = Object.freeze({})
 const noPointers: ReadonlyMap<string, FilePointer> = new Map()
 
-export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow {
+export function readRow(staging: RowContext, fields: RowFields, row: PackageRecord): ParsedRow {
   const { product, findings } = staging
   const { entity, texts, template } = fields
-  const { fields: said, unsaid, unknown } = orderOf(fields, row)
+  const { fields: said, absentNames, unknown } = getKeyOrder(fields, row)
   const place = { product, entity: entity.name, id: row.id }
-  const values: Values = { ...template }
+  const values: RowValues = { ...template }
   values['id'] = row.id
-  let fills = nothing
+  let fills = noValues
   let pointers = noPointers
   const filled: Property[] = []
   const emptied: Property[] = []
@@ -189,35 +194,39 @@ export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow 
       if (field.start !== undefined) emptied.push(field.property)
       continue
     }
-    const { property, isFile, held } = field
+    const { property, isFile, emptyForms } = field
     if (isFile) {
-      const pointer = pointerOf(sent)
+      const pointer = parseFilePointer(sent)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
-      else findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
+      else
+        findings.push(
+          createTransferFinding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }),
+        )
       values[name] = ''
       continue
     }
-    const value = held && sent === null ? held[0] : held && sent === '' ? held[1] : preparedOf(property, sent)
+    const value =
+      emptyForms && sent === null ? emptyForms[0] : emptyForms && sent === '' ? emptyForms[1] : prepareValue(property, sent)
     values[name] = value
     if (isUnset(property, value)) {
       if (field.start !== undefined) emptied.push(property)
     } else if (value !== field.start || field.asks) filled.push(property)
   }
-  for (const name of unsaid) values[name] = undefined
+  for (const name of absentNames) values[name] = undefined
   for (const field of texts) fills = readTexts(field, row, values, fills)
   for (const key of unknown) {
-    if (isNothing(row[key])) continue
-    const message = `${nameRecord(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
-    findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
+    if (isBlankValue(row[key])) continue
+    const message = `${formatDisplayName(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
+    findings.push(createTransferFinding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
   }
-  return { values, fills, pointers, note: { filled, emptied, isWhole: unsaid.length === 0 } }
+  return { values, fills, pointers, note: { filled, emptied, isWhole: absentNames.length === 0 } }
 }
 
-const isNothing = (value: unknown): boolean =>
+const isBlankValue = (value: unknown): boolean =>
   value === null || value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
 
 /** Reads the texts in this shop's languages. Returns `fills` with fallbacks for required texts that the package lacks in a language. */
-function readTexts({ property, keys, own }: TextField, row: Row, values: Values, fills: Values): Values {
+function readTexts({ property, keys, own }: TextField, row: PackageRecord, values: RowValues, fills: RowValues): RowValues {
   const { name, required } = property
   let first: unknown
   for (const key of keys) {
@@ -230,7 +239,7 @@ function readTexts({ property, keys, own }: TextField, row: Row, values: Values,
     const said = row[key]
     if (isWritten) values[key] = said
     else if (required && first !== undefined) {
-      if (filled === nothing) filled = {}
+      if (filled === noValues) filled = {}
       filled[key] = first
     }
     if (text === undefined && typeof said === 'string' && said !== '') text = said
@@ -239,7 +248,7 @@ function readTexts({ property, keys, own }: TextField, row: Row, values: Values,
   return filled
 }
 
-function pointerOf(sent: unknown): FilePointer | null {
+function parseFilePointer(sent: unknown): FilePointer | null {
   if (!isObject(sent)) return null
   const { file, name } = sent
   return typeof file === 'string' && typeof name === 'string' && name !== '' && name.length <= 200 ? { file, name } : null

@@ -3,88 +3,100 @@ import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { Work } from '../../storage/work.js'
-import { type Aligned, align, outsideOf } from '../diff/align.js'
-import { ruleComparer } from '../diff/rules.js'
-import { Teller } from '../diff/tell.js'
-import { Values } from '../diff/values.js'
-import type { Version } from '../diff/version.js'
-import type { SaidPart } from '../sheet/read.js'
+import { type AlignedVersion, alignVersions, numberOutsideRecords } from '../diff/align.js'
+import { createRuleComparer } from '../diff/rule-comparer.js'
+import { PartFormatter } from '../diff/part-formatter.js'
+import { PartValues } from '../diff/part-values.js'
+import type { ProductVersion } from '../diff/product-version.js'
+import type { SheetPart } from '../sheet/read.js'
 import { isSameJson } from '../../foundation/json-equality.js'
-import { sameNaming } from '../sheet/same.js'
-import { arrange, type Clash, uniqueKeys } from './arrange.js'
-import { danglingIn } from './dangling.js'
+import { isSameReferenceValue } from '../sheet/value-equality.js'
+import { orderChildren, type ConflictDraft, makeKeysUnique } from './order-children.js'
+import { findDanglingReferences } from './dangling-reference.js'
 import type { MergeConflict, MergeSide } from './define.js'
-import { type FieldMerging, mergedBody, mergedField, mergedTable, mergedTexts, sameBodies, type Trio } from './fields.js'
-import type { MergedPart } from './part.js'
-import { presenceOf } from './presence.js'
-import { asItIs, respelled, spellMerged } from './spell.js'
-import { three } from './three.js'
+import {
+  type FieldMergeContext,
+  mergeBody,
+  mergeField,
+  mergeTable,
+  mergeTexts,
+  isSameTypedBody,
+  type PartVersions,
+} from './fields.js'
+import type { MergedPart } from './merged-part.js'
+import { decidePresence } from './presence.js'
+import { toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
+import { mergeValue } from './three-way.js'
 
 /** Maximum length of a value in a message, in characters. */
-const longest = 100
+const maxValueLength = 100
 
-export interface Merged {
+export interface MergeResult {
   readonly key: string
   readonly sheet: string
   readonly conflicts: readonly MergeConflict[]
 }
 
-type States = Readonly<Record<'base' | MergeSide, Aligned>>
+type AlignedVersions = Readonly<Record<'base' | MergeSide, AlignedVersion>>
 
 /** `work` must have a snapshot. `prefer` is the side that wins conflicts. VALIDATION_FAILED if a version is inconsistent. */
-export function mergeVersions(work: Work, versions: readonly [Version, Version, Version], prefer: MergeSide): Merged {
-  const [base, ours, theirs] = align(work.context.registry, versions) as [Aligned, Aligned, Aligned]
-  return new Merging(work, { base, ours, theirs }, prefer).run()
+export function mergeVersions(
+  work: Work,
+  versions: readonly [ProductVersion, ProductVersion, ProductVersion],
+  prefer: MergeSide,
+): MergeResult {
+  const [base, ours, theirs] = alignVersions(work.context.registry, versions) as [AlignedVersion, AlignedVersion, AlignedVersion]
+  return new VersionMerge(work, { base, ours, theirs }, prefer).run()
 }
 
 /** Parts and fields that the next attempt decides differently, because a referenced part is missing. */
-interface Decisions {
+interface MergeDecisions {
   readonly kept: Set<number>
   readonly dropped: Set<number>
   readonly forced: Map<string, MergeSide>
 }
 
-class Merging {
+class VersionMerge {
   private conflicts: MergeConflict[] = []
   private readonly named: MergeConflict[] = []
-  private readonly tell: Teller
-  private readonly values: Readonly<Record<'base' | MergeSide, Values>>
+  private readonly tell: PartFormatter
+  private readonly values: Readonly<Record<'base' | MergeSide, PartValues>>
   private readonly languages: readonly string[]
   private readonly sameRules: (a: unknown, b: unknown) => boolean
-  private readonly decisions: Decisions = { kept: new Set(), dropped: new Set(), forced: new Map() }
+  private readonly decisions: MergeDecisions = { kept: new Set(), dropped: new Set(), forced: new Map() }
 
   constructor(
     private readonly work: Work,
-    private readonly states: States,
+    private readonly states: AlignedVersions,
     private readonly prefer: MergeSide,
   ) {
     this.languages = work.moment.snapshot.languages
-    this.tell = new Teller(work.context.registry, this.languages)
+    this.tell = new PartFormatter(work.context.registry, this.languages)
     this.values = {
-      base: new Values(work, states.base),
-      ours: new Values(work, states.ours),
-      theirs: new Values(work, states.theirs),
+      base: new PartValues(work, states.base),
+      ours: new PartValues(work, states.ours),
+      theirs: new PartValues(work, states.theirs),
     }
-    const compare = ruleComparer(work.context.registry, Object.values(states))
+    const compare = createRuleComparer(work.context.registry, Object.values(states))
     this.sameRules = (a, b) => compare(a, b) === 'same'
   }
 
-  run(): Merged {
+  run(): MergeResult {
     for (const values of Object.values(this.values)) values.judge()
     for (;;) {
       this.conflicts = []
       const root = this.attempt()
       if (this.namesWhatIsGone(root)) continue
-      for (const [part, told] of uniqueKeys(root)) this.clash(part.number, told)
+      for (const [part, told] of makeKeysUnique(root)) this.clash(part.number, told)
       const { base, ours, theirs } = this.states
-      const outside = outsideOf(this.work.context.registry, [base.version, ours.version, theirs.version])
+      const outside = numberOutsideRecords(this.work.context.registry, [base.version, ours.version, theirs.version])
       // Formatted twice: only then do tables follow the final order of the answers.
-      const sheet = respelled(this.work, spellMerged(this.work, root, outside))
+      const sheet = normalizeSheet(this.work, formatMergedSheet(this.work, root, outside))
       return { key: root.key, sheet, conflicts: [...this.conflicts, ...this.named] }
     }
   }
 
-  private note(part: SaidPart, conflict: Omit<MergeConflict, 'entity' | 'key' | 'sentence'>, what: string): MergeConflict {
+  private note(part: SheetPart, conflict: Omit<MergeConflict, 'entity' | 'key' | 'sentence'>, what: string): MergeConflict {
     const sentence = `${this.tell.begin(part)}${what}`
     return { entity: part.entity.name, key: this.tell.key(part), ...conflict, sentence }
   }
@@ -92,9 +104,9 @@ class Merging {
   private attempt(): MergedPart {
     const { base, ours, theirs } = this.states
     const { kept, dropped } = this.decisions
-    const { owners, conflicts, moves } = presenceOf({
+    const { owners, conflicts, moves } = decidePresence({
       ...{ base, ours, theirs, prefer: this.prefer, kept, dropped },
-      isAsItWas: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
+      isPartUnchanged: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
     })
     for (const { number, deletedBy } of conflicts) {
       const part = base.parts.get(number)!
@@ -117,26 +129,26 @@ class Merging {
       else merged.get(owner)!.children.push(part)
     }
     for (const part of merged.values()) {
-      for (const told of arrange(part, this.states, this.prefer)) this.clash(part.number, told)
+      for (const told of orderChildren(part, this.states, this.prefer)) this.clash(part.number, told)
     }
     return root!
   }
 
   /** True if the part's own content is unchanged; its children are ignored. */
-  private isAsItWas(before: SaidPart, after: SaidPart, side: MergeSide): boolean {
+  private isAsItWas(before: SheetPart, after: SheetPart, side: MergeSide): boolean {
     const [one, other] = [this.values.base, this.values[side]]
     return (
-      Values.fieldsOf(before).every((property) => {
+      PartValues.fieldsOf(before).every((property) => {
         if (!property.translatable) return this.same(property, one.field(before, property), other.field(after, property))
         return this.languages.every((tag) => one.text(before, property, tag) === other.text(after, property, tag))
       }) &&
-      sameBodies(one.body(before), other.body(after)) &&
+      isSameTypedBody(one.body(before), other.body(after)) &&
       isSameJson(one.table(before), other.table(after))
     )
   }
 
   private same(property: Property, a: unknown, b: unknown): boolean {
-    return sameNaming(a, b) || (property.kind === ruleKind && this.sameRules(a, b))
+    return isSameReferenceValue(a, b) || (property.kind === ruleKind && this.sameRules(a, b))
   }
 
   /** The merged content of a part; its children are added later. */
@@ -146,7 +158,7 @@ class Merging {
     const { entity, section } = (one ?? other)!
     if (!one || !other) {
       const side: MergeSide = one ? 'ours' : 'theirs'
-      return asItIs(this.values[side], this.languages, (one ?? other)!, number)
+      return toMergedPart(this.values[side], this.languages, (one ?? other)!, number)
     }
     const part: MergedPart = {
       number,
@@ -163,8 +175,8 @@ class Merging {
     return part
   }
 
-  private both(part: MergedPart, trio: Trio): void {
-    const merging: FieldMerging = {
+  private both(part: MergedPart, trio: PartVersions): void {
+    const merging: FieldMergeContext = {
       ...{ values: this.values, languages: this.languages, prefer: this.prefer },
       same: (property, a, b) => this.same(property, a, b),
       forced: (field) => this.decisions.forced.get(`${part.number} ${field}`) ?? null,
@@ -172,33 +184,33 @@ class Merging {
         const language = told.language === undefined ? '' : ` in ${told.language}`
         const cell = told.cell === undefined ? '' : `, ${told.cell.row} × ${told.cell.column}`
         const [was, ours, theirs] = [told.base, told.ours, told.theirs].map((value) =>
-          value === null ? 'nothing' : formatValue(value, longest),
+          value === null ? 'nothing' : formatValue(value, maxValueLength),
         )
         const what = `${cell}: '${told.field}'${language} was ${was}; it is ${ours} on our side and ${theirs} on theirs.`
         this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...told }, what))
       },
     }
-    const key = three<string | null>(trio.base?.key ?? null, trio.ours.key, trio.theirs.key, Object.is, Object.is)
+    const key = mergeValue<string | null>(trio.base?.key ?? null, trio.ours.key, trio.theirs.key, Object.is, Object.is)
     part.key = ('value' in key ? key.value : trio[this.prefer].key) ?? part.key
     if ('conflict' in key)
       merging.conflict({ field: 'key', base: trio.base?.key ?? null, ours: trio.ours.key, theirs: trio.theirs.key })
-    for (const property of Values.fieldsOf(trio.ours)) {
-      if (!property.translatable) part.fields.set(property.name, mergedField(merging, trio, property))
-      else for (const [flat, text] of mergedTexts(merging, trio, property)) part.texts.set(flat, text)
+    for (const property of PartValues.fieldsOf(trio.ours)) {
+      if (!property.translatable) part.fields.set(property.name, mergeField(merging, trio, property))
+      else for (const [flat, text] of mergeTexts(merging, trio, property)) part.texts.set(flat, text)
     }
-    part.body = mergedBody(merging, trio)
-    part.table = mergedTable(merging, trio)
+    part.body = mergeBody(merging, trio)
+    part.table = mergeTable(merging, trio)
   }
 
   /** True if a part references a missing part: the case is decided, and the merge must run again. */
   private namesWhatIsGone(root: MergedPart): boolean {
     let isOpen = false
-    const there = new Map([...partsOf(root)].map((part) => [part.number, part]))
-    for (const { part, side, field, gone } of danglingIn(this.work, this.states, there)) {
-      if (!this.decide(part.number, field, side, gone)) continue
-      const missing = this.states[side].parts.get(gone)!
+    const there = new Map([...walkMergedParts(root)].map((part) => [part.number, part]))
+    for (const { part, side, field, missingPart } of findDanglingReferences(this.work, this.states, there)) {
+      if (!this.decide(part.number, field, side, missingPart)) continue
+      const missing = this.states[side].parts.get(missingPart)!
       const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
-      const base = this.states.base.parts.get(gone)?.key ?? null
+      const base = this.states.base.parts.get(missingPart)?.key ?? null
       const values = { base, [side]: this.tell.key(missing), [other]: null } as Record<'base' | MergeSide, unknown>
       const where = side === 'ours' ? 'our side' : 'their side'
       const what = ` names ${this.tell.part(missing)} in '${field}' on ${where}, which the other side deleted.`
@@ -226,13 +238,13 @@ class Merging {
     return true
   }
 
-  private clash(number: number, { what, ...told }: Clash): void {
+  private clash(number: number, { what, ...told }: ConflictDraft): void {
     const said = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
     this.conflicts.push(this.note(said, told, what))
   }
 }
 
-function* partsOf(part: MergedPart): Generator<MergedPart> {
+function* walkMergedParts(part: MergedPart): Generator<MergedPart> {
   yield part
-  for (const child of part.children) yield* partsOf(child)
+  for (const child of part.children) yield* walkMergedParts(child)
 }

@@ -1,5 +1,5 @@
 // Decides which parts a merged product has: a deleted part goes if the other side left it unchanged, and new parts come.
-import type { Aligned } from '../diff/align.js'
+import type { AlignedVersion } from '../diff/align.js'
 import type { MergeSide } from './define.js'
 
 export interface Presence {
@@ -12,23 +12,23 @@ export interface Presence {
 }
 
 export interface PresenceInput {
-  readonly base: Aligned
-  readonly ours: Aligned
-  readonly theirs: Aligned
+  readonly base: AlignedVersion
+  readonly ours: AlignedVersion
+  readonly theirs: AlignedVersion
   readonly prefer: MergeSide
   /** Parts that stay in spite of a deletion; `dropped`: parts that are left out. */
   readonly kept: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
   /** True if the part itself is unchanged. */
-  isAsItWas(number: number, side: MergeSide): boolean
+  isPartUnchanged(number: number, side: MergeSide): boolean
 }
 
-const ownerIn = ({ parts, numbers }: Aligned, number: number): number | null => {
+const getOwnerNumber = ({ parts, numbers }: AlignedVersion, number: number): number | null => {
   const owner = parts.get(number)?.owner
   return owner ? (numbers.get(owner) ?? null) : null
 }
 
-export function presenceOf(input: PresenceInput): Presence {
+export function decidePresence(input: PresenceInput): Presence {
   const { base, ours, theirs, prefer, kept, dropped } = input
   const owners = new Map<number, number | null>()
   const conflicts: { number: number; deletedBy: MergeSide }[] = []
@@ -39,11 +39,11 @@ export function presenceOf(input: PresenceInput): Presence {
   /** True if `side` changed or added the part, or anything below it that the other side lacks. */
   const isTouched = (number: number, side: MergeSide): boolean => {
     const other = states[side === 'ours' ? 'theirs' : 'ours']
-    if (!base.parts.has(number) || !input.isAsItWas(number, side)) return true
+    if (!base.parts.has(number) || !input.isPartUnchanged(number, side)) return true
     const { parts, numbers } = states[side]
     return parts.get(number)!.children.some((child) => {
       const below = numbers.get(child)!
-      return ownerIn(base, below) !== number || (!other.parts.has(below) && isTouched(below, side))
+      return getOwnerNumber(base, below) !== number || (!other.parts.has(below) && isTouched(below, side))
     })
   }
 
@@ -61,7 +61,7 @@ export function presenceOf(input: PresenceInput): Presence {
     if (inOurs && inTheirs) return true
     if (!inOurs && !inTheirs) return false
     const side: MergeSide = inOurs ? 'ours' : 'theirs'
-    const owner = ownerIn(states[side], number)
+    const owner = getOwnerNumber(states[side], number)
     if (kept.has(number)) return true
     const isTop = owner === null || !base.parts.has(owner) || (ours.parts.has(owner) && theirs.parts.has(owner))
     // The parts below a deleted part stay or go with it.
@@ -75,7 +75,7 @@ export function presenceOf(input: PresenceInput): Presence {
   const all = [base, ours, theirs].flatMap(({ numbers }) => [...numbers.values()])
   for (const number of new Set(all)) {
     if (!decide(number)) continue
-    const [was, one, other] = [base, ours, theirs].map((state) => ownerIn(state, number)) as [
+    const [was, one, other] = [base, ours, theirs].map((state) => getOwnerNumber(state, number)) as [
       number | null,
       number | null,
       number | null,
@@ -93,7 +93,7 @@ export function presenceOf(input: PresenceInput): Presence {
   for (const [number] of owners) {
     for (let owner = owners.get(number) ?? null; owner !== null && !owners.has(owner); ) {
       const state = ours.parts.has(owner) ? ours : theirs
-      owners.set(owner, ownerIn(state, owner))
+      owners.set(owner, getOwnerNumber(state, owner))
       owner = owners.get(owner) ?? null
     }
   }

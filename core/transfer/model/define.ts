@@ -14,7 +14,7 @@ export const modelFormats = {
 export type ModelFormat = keyof typeof modelFormats
 
 /** Maximum file size in bytes. */
-export const longestModel = 20 * 1_048_576
+export const maxModelBytes = 20 * 1_048_576
 
 export interface ModelOptions extends MatrixOptions {
   /** Recognized by the content if omitted. */
@@ -37,7 +37,7 @@ export interface ModelOptions extends MatrixOptions {
 /** A sheet as a value, for the sheet writer. */
 export type SheetValue = Readonly<Record<string, unknown>>
 
-export interface Draft {
+export interface SheetDraft {
   readonly format: ModelFormat
   /** The product's key. */
   readonly product: string

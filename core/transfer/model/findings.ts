@@ -1,9 +1,9 @@
 // Findings of a model import: blockers refuse the file, warnings and notices are returned with the sheet.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import type { Grade } from '../check/findings.js'
+import type { FindingGrade } from '../check/findings.js'
 
 export interface ModelFinding {
-  readonly grade: Grade
+  readonly grade: FindingGrade
   /** Stable: callers may rely on it. */
   readonly kind: string
   /** A full sentence that names the place. */
@@ -13,7 +13,7 @@ export interface ModelFinding {
 }
 
 /** Maximum number of findings listed per grade. */
-const mostTold = 100
+const maxListedFindings = 100
 
 /** The file is unreadable. Thrown for the first such problem. */
 export class ModelFault extends Error {
@@ -26,17 +26,19 @@ export class ModelFault extends Error {
   }
 }
 
-const told = (line: number | undefined, message: string): string => (line === undefined ? message : `Line ${line}: ${message}`)
+const formatMessage = (line: number | undefined, message: string): string =>
+  line === undefined ? message : `Line ${line}: ${message}`
 
 export class ModelFindings {
-  private readonly found = new Map<Grade, ModelFinding[]>()
-  private readonly counts = new Map<Grade, number>()
+  private readonly found = new Map<FindingGrade, ModelFinding[]>()
+  private readonly counts = new Map<FindingGrade, number>()
 
-  add(grade: Grade, kind: string, message: string, line?: number): void {
+  add(grade: FindingGrade, kind: string, message: string, line?: number): void {
     this.counts.set(grade, (this.counts.get(grade) ?? 0) + 1)
     const list = this.found.get(grade) ?? []
     this.found.set(grade, list)
-    if (list.length < mostTold) list.push({ grade, kind, message: told(line, message), ...(line !== undefined && { line }) })
+    if (list.length < maxListedFindings)
+      list.push({ grade, kind, message: formatMessage(line, message), ...(line !== undefined && { line }) })
   }
 
   blocker(kind: string, message: string, line?: number): void {
@@ -61,7 +63,7 @@ export class ModelFindings {
     if (issues.length > 0) throw new ValidationError(issues)
   }
 
-  private of(grade: Grade): readonly ModelFinding[] {
+  private of(grade: FindingGrade): readonly ModelFinding[] {
     const list = this.found.get(grade) ?? []
     const more = (this.counts.get(grade) ?? 0) - list.length
     return more === 0 ? list : [...list, { grade, kind: 'more', message: `${more} more findings of this grade are not told.` }]

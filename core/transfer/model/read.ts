@@ -3,34 +3,34 @@ import { ServiceError } from '../../foundation/errors.js'
 import { XmlError } from '../../foundation/xml.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
-import { type Draft, longestModel, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
+import { type SheetDraft, maxModelBytes, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
 import type { FeatureModel } from './feature/define.js'
-import { featureDraft } from './feature/sheet.js'
+import { createFeatureDraft } from './feature/sheet.js'
 import { readFeatureIde } from './feature/featureide.js'
 import { readSxfm } from './feature/sxfm.js'
 import { readUvl } from './feature/uvl.js'
 import { ModelFault, ModelFindings } from './findings.js'
-import { csvGrid } from './grid/csv.js'
+import { parseCsvGrid } from './grid/csv.js'
 import type { Grid } from './grid/define.js'
-import { xlsxGrids } from './grid/xlsx.js'
-import { priceTable } from './matrix/interpret.js'
-import { tableIn } from './matrix/layout.js'
-import { matrixDraft } from './matrix/sheet.js'
+import { readXlsxGrids } from './grid/xlsx.js'
+import { interpretTables } from './matrix/interpret.js'
+import { readSourceTable } from './matrix/layout.js'
+import { createMatrixDraft } from './matrix/sheet.js'
 import type { ShopProduct } from './shop/define.js'
-import { shopDraft } from './shop/sheet.js'
+import { createShopDraft } from './shop/sheet.js'
 import { isShopify, readShopify } from './shop/shopify.js'
 import { isWooCommerce, readWooCommerce } from './shop/woocommerce.js'
-import { wordIn } from './words.js'
+import { translateWord } from './words.js'
 
 type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
 
-const readers: Readonly<Record<FeatureFormat, (text: string, findings: ModelFindings) => FeatureModel>> = {
+const featureReaders: Readonly<Record<FeatureFormat, (text: string, findings: ModelFindings) => FeatureModel>> = {
   featureide: readFeatureIde,
   sxfm: (text) => readSxfm(text),
   uvl: readUvl,
 }
 
-const shops: Readonly<
+const shopReaders: Readonly<
   Record<'shopify' | 'woocommerce', (grid: Grid, findings: ModelFindings, today: string) => readonly ShopProduct[]>
 > = {
   shopify: readShopify,
@@ -39,10 +39,10 @@ const shops: Readonly<
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 /** Signature of workbooks from before 2007, and of workbooks with a password. */
-const compound = [0xd0, 0xcf, 0x11, 0xe0]
+const compoundSignature = [0xd0, 0xcf, 0x11, 0xe0]
 
 /** Detects the format by content; ModelFault for an unknown format. */
-function formatOf(text: string): ModelFormat {
+function detectFormat(text: string): ModelFormat {
   if (/^\s*</.test(text)) {
     if (text.includes('<feature_tree')) return 'sxfm'
     if (/<(\w{1,20}:)?(extendedFeatureModel|featureModel)\b/.test(text)) return 'featureide'
@@ -56,16 +56,16 @@ function formatOf(text: string): ModelFormat {
   throw new ModelFault('format', `The content shows no format that is known: ${Object.values(modelFormats).join(', ')}.`)
 }
 
-function matrixOf(grids: readonly Grid[], options: ModelOptions, findings: ModelFindings): Draft | null {
+function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: ModelFindings): SheetDraft | null {
   if (grids.length === 0) throw new ModelFault('empty', 'No worksheet has a cell with something in it.')
-  const tables = grids.map((grid) => tableIn(grid, findings))
-  const group = wordIn('group', options.languages.slice(0, 1))
-  const table = priceTable(tables, typeof group === 'string' ? group : Object.values(group)[0]!, options, findings)
-  return table && matrixDraft('matrix', table, options, findings)
+  const tables = grids.map((grid) => readSourceTable(grid, findings))
+  const group = translateWord('group', options.languages.slice(0, 1))
+  const table = interpretTables(tables, typeof group === 'string' ? group : Object.values(group)[0]!, options, findings)
+  return table && createMatrixDraft('matrix', table, options, findings)
 }
 
 /** The requested product; a file with several products needs a name. */
-function shopProduct(products: readonly ShopProduct[], wanted: string | undefined): ShopProduct {
+function selectShopProduct(products: readonly ShopProduct[], wanted: string | undefined): ShopProduct {
   if (products.length === 0) throw new ModelFault('empty', 'No product stands in the file.')
   const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))
   const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
@@ -79,10 +79,10 @@ function shopProduct(products: readonly ShopProduct[], wanted: string | undefine
   return found
 }
 
-async function draftOf(bytes: Uint8Array, options: ModelOptions, findings: ModelFindings): Promise<Draft | null> {
-  if (bytes.length > longestModel)
-    throw new ModelFault('too-large', `A file has at most ${longestModel} bytes; this one has ${bytes.length}.`)
-  if (compound.every((byte, index) => bytes[index] === byte))
+async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: ModelFindings): Promise<SheetDraft | null> {
+  if (bytes.length > maxModelBytes)
+    throw new ModelFault('too-large', `A file has at most ${maxModelBytes} bytes; this one has ${bytes.length}.`)
+  if (compoundSignature.every((byte, index) => bytes[index] === byte))
     throw new ModelFault(
       'format',
       'This is a workbook of an old kind, or one with a password. Save it as XLSX without a password.',
@@ -90,27 +90,27 @@ async function draftOf(bytes: Uint8Array, options: ModelOptions, findings: Model
   if (isZip(bytes)) {
     if (options.format !== undefined && options.format !== 'matrix')
       throw new ModelFault('format', `This is a zip file, and no ${modelFormats[options.format]}.`)
-    return matrixOf(await xlsxGrids(bytes, findings, options.worksheet), options, findings)
+    return readMatrix(await readXlsxGrids(bytes, findings, options.worksheet), options, findings)
   }
   const text = decodeText(bytes, findings)
   if (text.trim() === '') throw new ModelFault('empty', 'The file is empty.')
-  const format = options.format ?? formatOf(text)
-  if (format === 'matrix') return matrixOf([csvGrid(text)], options, findings)
+  const format = options.format ?? detectFormat(text)
+  if (format === 'matrix') return readMatrix([parseCsvGrid(text)], options, findings)
   if (format === 'shopify' || format === 'woocommerce')
-    return shopDraft(
+    return createShopDraft(
       format,
-      shopProduct(shops[format](csvGrid(text), findings, options.today), options.product),
+      selectShopProduct(shopReaders[format](parseCsvGrid(text), findings, options.today), options.product),
       options,
       findings,
     )
-  return featureDraft(format, readers[format](text, findings), options, findings)
+  return createFeatureDraft(format, featureReaders[format](text, findings), options, findings)
 }
 
 /** VALIDATION_FAILED on `file` with every blocker. */
-export async function readModel(bytes: Uint8Array, options: ModelOptions): Promise<Draft> {
+export async function readModel(bytes: Uint8Array, options: ModelOptions): Promise<SheetDraft> {
   const findings = new ModelFindings()
   try {
-    const draft = await draftOf(bytes, options, findings)
+    const draft = await createDraft(bytes, options, findings)
     if (draft) return draft
   } catch (error) {
     if (!(error instanceof ModelFault || error instanceof XmlError)) throw error

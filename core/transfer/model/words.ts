@@ -1,5 +1,5 @@
 // Translations of the few words that a foreign product model does not contain, in the languages of the service.
-const words = {
+const wordTranslations = {
   yes: { en: 'Yes', de: 'Ja', he: 'כן' },
   no: { en: 'No', de: 'Nein', he: 'לא' },
   none: { en: 'None', de: 'Keines davon', he: 'אף אחד' },
@@ -8,11 +8,11 @@ const words = {
   columns: { en: 'Column', de: 'Spalte', he: 'עמודה' },
 } as const
 
-export type Word = keyof typeof words
+export type ModelWord = keyof typeof wordTranslations
 
 /** The word in every active language; English if it has no translation. */
-export function wordIn(word: Word, languages: readonly string[]): Readonly<Record<string, string>> | string {
-  const known: Readonly<Record<string, string>> = words[word]
+export function translateWord(word: ModelWord, languages: readonly string[]): Readonly<Record<string, string>> | string {
+  const known: Readonly<Record<string, string>> = wordTranslations[word]
   const texts = languages.map((tag) => [tag, known[tag.split('-', 1)[0]!] ?? known['en']!] as const)
   return texts.every(([, text]) => text === texts[0]![1]) ? texts[0]![1] : Object.fromEntries(texts)
 }

@@ -43,7 +43,7 @@ export interface OutsideRecord {
 }
 
 /** Data of the products that is not exported; reported, but not stored in the package, because it changes independently. */
-export interface LeftOut {
+export interface OmittedContent {
   readonly what: string
   readonly count: number
   readonly why: string
@@ -71,10 +71,10 @@ export interface FilePointer {
 }
 
 /** Path of the records of one entity of a product. */
-export const recordsPath = (product: number, entity: string): string => `product-${product}/${entity}.jsonl`
+export const toRecordsPath = (product: number, entity: string): string => `product-${product}/${entity}.jsonl`
 
 /** Path of a file of a record. */
-export const filePath = (product: number, name: string): string => `product-${product}/files/${name}`
+export const toPackageFilePath = (product: number, name: string): string => `product-${product}/files/${name}`
 
 /** Every name that a package may contain. Folders such as `product-12/` appear after repacking with another program. */
 export const entryPattern =

@@ -1,13 +1,13 @@
 // Identifies records by texts and codes instead of ids, to find the same record in another shop.
 import type { Entity } from '../../model/entity/define.js'
 import { isReadable } from '../../model/entity/readable.js'
-import { flatKeysOf } from '../../storage/record/flat-keys.js'
+import { getFlatKeys } from '../../storage/record/flat-keys.js'
 
 /** Maximum length of an identifying text. */
-const longest = 200
+const maxNameLength = 200
 
 /** By field or flat key; empty for a record without identifying texts. */
-export function namesOf(
+export function toIdentifyingTexts(
   entity: Entity,
   values: Readonly<Record<string, unknown>>,
   languages: readonly string[],
@@ -15,19 +15,19 @@ export function namesOf(
   const names: Record<string, string> = {}
   const keep = (key: string): void => {
     const value = values[key]
-    if (typeof value === 'string' && value !== '' && value.length <= longest) names[key] = value
+    if (typeof value === 'string' && value !== '' && value.length <= maxNameLength) names[key] = value
   }
   for (const name of entity.listing) {
     const property = entity.properties[name]
     if (!property || !isReadable(property) || property.kind.filter !== 'search') continue
     if (!property.translatable) keep(name)
     else
-      for (const { key } of [...flatKeysOf(entity, languages).values()].filter((flat) => flat.property.name === name)) keep(key)
+      for (const { key } of [...getFlatKeys(entity, languages).values()].filter((flat) => flat.property.name === name)) keep(key)
   }
   return names
 }
 
 /** Number of equal texts; 0 means another record. */
-export function likeness(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
+export function countEqualTexts(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
   return Object.entries(a).filter(([key, text]) => Object.hasOwn(b, key) && b[key] === text).length
 }

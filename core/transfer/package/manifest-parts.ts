@@ -6,17 +6,17 @@ export const isText = (value: unknown, longest: number): value is string => type
 export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 /** Throws the fault of the named manifest, with the reason. */
-export function manifestFault(name: string, message: string): never {
+export function throwManifestFault(name: string, message: string): never {
   throw new PackageFault('manifest', `${name} cannot be used: ${message}`)
 }
 
 /** Parses the bytes of a manifest into an object; PackageFault if they are no JSON object. */
-export function manifestObject(name: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
+export function parseManifest(name: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
   let manifest: unknown
   try {
     manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return manifestFault(name, 'it is not JSON.')
+    return throwManifestFault(name, 'it is not JSON.')
   }
-  return isObject(manifest) ? manifest : manifestFault(name, 'it is no object.')
+  return isObject(manifest) ? manifest : throwManifestFault(name, 'it is no object.')
 }

@@ -2,16 +2,16 @@
 import { sha256 } from '../../foundation/digest.js'
 import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
-import { type Manifest, manifestName, packageLimits, recordsPath } from './format.js'
-import { readManifest } from './manifest.js'
-import type { PackagePlace } from './place.js'
+import { type Manifest, manifestName, packageLimits, toRecordsPath } from './format.js'
+import { readPackageManifest } from './manifest.js'
+import type { PackageLocation } from './package-location.js'
 import { openZip } from './read-zip.js'
-import type { Row } from './rows.js'
+import type { PackageRecord } from './rows.js'
 
 export interface Package {
   readonly manifest: Manifest
   /** The records of a product by entity, in manifest order. Iterate each list once; rows are parsed on demand. */
-  records(product: number): Promise<ReadonlyMap<string, Iterable<Row>>>
+  records(product: number): Promise<ReadonlyMap<string, Iterable<PackageRecord>>>
   /** A picture or file; null if the package has none by that name. */
   file(path: string): Promise<Uint8Array | null>
   /** Reads every file once; throws for the first file that differs from the manifest. */
@@ -19,20 +19,20 @@ export interface Package {
   close(): void
 }
 
-const isRecords = /^[^/]*\/[^/]*\.jsonl$/
+const recordsPattern = /^[^/]*\/[^/]*\.jsonl$/
 
 /** Maximum bytes cached between verifying and reading. */
-const mostHeld = 16_777_216
+const maxCachedBytes = 16_777_216
 
 /** PackageFault for faults of the package as a whole; VALIDATION_FAILED on `path` if there is no file. */
-export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | 'shown'>): Promise<Package> {
+export async function openPackage({ file, shown }: Pick<PackageLocation, 'file' | 'shown'>): Promise<Package> {
   const zip = await openZip(file, shown)
   try {
     if (!zip.sizes.has(manifestName)) {
       throw new PackageFault('not-a-package', `This zip file has no ${manifestName}, so it is no transfer package.`)
     }
-    const manifest = readManifest(await zip.read(manifestName, packageLimits.manifest))
-    judgeList(manifest, zip.sizes)
+    const manifest = readPackageManifest(await zip.read(manifestName, packageLimits.manifest))
+    validateFileList(manifest, zip.sizes)
     const products = new Map(manifest.products.map((product) => [product.id, product]))
     /** Verified files that have not been read yet. */
     const whole = new Map<string, Uint8Array>()
@@ -48,16 +48,16 @@ export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | '
       manifest,
       async records(product) {
         const { records } = products.get(product)!
-        const found = new Map<string, Iterable<Row>>()
+        const found = new Map<string, Iterable<PackageRecord>>()
         for (const [entity, count] of Object.entries(records)) {
-          const name = recordsPath(product, entity)
-          found.set(entity, rowsOf(name, await checked(name), count))
+          const name = toRecordsPath(product, entity)
+          found.set(entity, parseRecords(name, await checked(name), count))
         }
         return found
       },
       file: async (name) => (Object.hasOwn(manifest.files, name) ? checked(name) : null),
       async verify() {
-        let room = mostHeld
+        let room = maxCachedBytes
         for (const name of Object.keys(manifest.files)) {
           const bytes = await checked(name)
           room -= bytes.length
@@ -73,7 +73,7 @@ export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | '
 }
 
 /** Checks that the zip and the manifest list the same files. */
-function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, number>): void {
+function validateFileList({ files, products }: Manifest, sizes: ReadonlyMap<string, number>): void {
   for (const name of sizes.keys()) {
     if (name === manifestName || Object.hasOwn(files, name)) continue
     throw new PackageFault('unlisted-file', `'${name}' is not listed in the manifest, so nobody knows whether it is whole.`)
@@ -87,24 +87,24 @@ function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, num
   const counted = new Set<string>()
   for (const { id, records } of products) {
     for (const entity of Object.keys(records)) {
-      const name = recordsPath(id, entity)
+      const name = toRecordsPath(id, entity)
       counted.add(name)
       if (!Object.hasOwn(files, name))
         throw new PackageFault('missing-file', `The package has no '${name}', which the manifest counts.`)
     }
   }
   for (const name of Object.keys(files)) {
-    if (counted.has(name) || !isRecords.test(name)) continue
+    if (counted.has(name) || !recordsPattern.test(name)) continue
     throw new PackageFault('manifest', `The manifest does not count the records of '${name}', so nothing would come of them.`)
   }
 }
 
 /** Yields rows one by one: thousands of rows at once would stay in memory longer than needed. */
-function* rowsOf(name: string, bytes: Uint8Array, count: number): Generator<Row> {
+function* parseRecords(name: string, bytes: Uint8Array, count: number): Generator<PackageRecord> {
   const ids = new Set<number>()
   let index = 0
-  for (const line of linesOf(textOf(name, bytes))) {
-    const row = parsed(name, line, index++)
+  for (const line of splitTextLines(decodeUtf8(name, bytes))) {
+    const row = parseRecord(name, line, index++)
     if (ids.has(row.id)) throw new PackageFault('malformed-record', `'${name}' has two records with the id ${row.id}.`)
     ids.add(row.id)
     yield row
@@ -114,7 +114,7 @@ function* rowsOf(name: string, bytes: Uint8Array, count: number): Generator<Row>
 }
 
 /** The last line may end without a line break. */
-function* linesOf(text: string): Generator<string> {
+function* splitTextLines(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
     const to = end < 0 ? text.length : end
@@ -123,7 +123,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function textOf(name: string, bytes: Uint8Array): string {
+function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -131,7 +131,7 @@ function textOf(name: string, bytes: Uint8Array): string {
   }
 }
 
-function parsed(name: string, line: string, index: number): Row {
+function parseRecord(name: string, line: string, index: number): PackageRecord {
   let row: unknown
   try {
     row = JSON.parse(line)
@@ -139,6 +139,6 @@ function parsed(name: string, line: string, index: number): Row {
     throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is not JSON.`)
   }
   const id = isObject(row) ? row['id'] : undefined
-  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return row as Row
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return row as PackageRecord
   throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is no record with an id.`)
 }

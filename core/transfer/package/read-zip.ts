@@ -1,13 +1,13 @@
 // Reads an untrusted zip file: validates its list of files before unpacking, and counts the bytes while unpacking.
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import { NoFile, type OpenedZip, type ZipPlace } from '../../storage/files/zip-store.js'
+import { MissingZipError, type OpenZipFile, type ZipLocation } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
-import { shown, unpacked, unpackWhole } from './unpack.js'
+import { formatEntryName, streamEntry, readWholeEntry } from './unpack.js'
 import { ZipSource } from './zip-source.js'
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
+const formatMebibytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
 
 /** An open package. */
 export interface ZipReader {
@@ -21,16 +21,16 @@ export interface ZipReader {
 }
 
 /** Opens the file; errors call it `shownPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
-export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
-  const file = await place.open().catch((error: unknown) => unopened(error, shownPath.slice(0, 200), rules))
+export async function openZip(place: ZipLocation, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
+  const file = await place.open().catch((error: unknown) => throwOpenError(error, shownPath.slice(0, 200), rules))
   const close = (): void => void file.close()
   try {
-    const zip = await opened(file, rules)
-    const entries = await judged(zip, file.size, rules)
+    const zip = await openZipFile(file, rules)
+    const entries = await validateEntries(zip, file.size, rules)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
-      read: (name, limit) => unpackWhole(zip, entries.get(name), name, limit),
-      stream: (name) => unpacked(zip, entries.get(name), name),
+      read: (name, limit) => readWholeEntry(zip, entries.get(name), name, limit),
+      stream: (name) => streamEntry(zip, entries.get(name), name),
       close,
     }
   } catch (error) {
@@ -39,9 +39,9 @@ export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRule
   }
 }
 
-function unopened(error: unknown, shownPath: string, rules: ZipRules): never {
+function throwOpenError(error: unknown, shownPath: string, rules: ZipRules): never {
   if (error instanceof ServiceError) throw error
-  if (!(error instanceof NoFile)) return noZip(error, rules)
+  if (!(error instanceof MissingZipError)) return throwDamagedZip(error, rules)
   const sentence =
     error.instead === null
       ? `There is no file '${shownPath}' that can be read.`
@@ -49,16 +49,16 @@ function unopened(error: unknown, shownPath: string, rules: ZipRules): never {
   throw ValidationError.of(rules.argument, sentence)
 }
 
-async function opened(file: OpenedZip, rules: ZipRules): Promise<ZipFile> {
+async function openZipFile(file: OpenZipFile, rules: ZipRules): Promise<ZipFile> {
   try {
     const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
     return await fromRandomAccessReaderPromise(new ZipSource(file), file.size, options)
   } catch (error) {
-    return noZip(error, rules)
+    return throwDamagedZip(error, rules)
   }
 }
 
-function noZip(error: unknown, { noun }: ZipRules): never {
+function throwDamagedZip(error: unknown, { noun }: ZipRules): never {
   if (error instanceof ServiceError) throw error
   const reason = error instanceof Error ? error.message : String(error)
   throw new PackageFault(
@@ -68,7 +68,7 @@ function noZip(error: unknown, { noun }: ZipRules): never {
 }
 
 /** Validates the entries and returns them by name. */
-async function judged(zip: ZipFile, size: number, rules: ZipRules): Promise<ReadonlyMap<string, Entry>> {
+async function validateEntries(zip: ZipFile, size: number, rules: ZipRules): Promise<ReadonlyMap<string, Entry>> {
   const { entries: most, total, noun } = rules
   if (zip.entryCount > most) {
     throw new PackageFault('too-many-entries', `The ${noun} has ${zip.entryCount} files; at most ${most} are taken.`)
@@ -77,36 +77,36 @@ async function judged(zip: ZipFile, size: number, rules: ZipRules): Promise<Read
   const folded = new Set<string>()
   let [unpacked, packed] = [0, 0]
   for (let index = 0; index < zip.entryCount; index++) {
-    const entry = await nextEntry(zip)
+    const entry = await readNextEntry(zip)
     const name = entry.fileName
-    judgeEntry(entry, rules)
+    validateZipEntry(entry, rules)
     const key = name.normalize('NFC').toLowerCase()
-    if (folded.has(key)) throw new PackageFault('duplicate-entry', `The ${noun} has two files named ${shown(name)}.`)
+    if (folded.has(key)) throw new PackageFault('duplicate-entry', `The ${noun} has two files named ${formatEntryName(name)}.`)
     folded.add(key)
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > total) throw new PackageFault('too-large', `Unpacked, the ${noun} has more than ${megabytes(total)}.`)
+    if (unpacked > total) throw new PackageFault('too-large', `Unpacked, the ${noun} has more than ${formatMebibytes(total)}.`)
     if (packed > size) throw new PackageFault('bomb', 'Its files lie over each other, as only a zip bomb has them.')
     if (!name.endsWith('/')) entries.set(name, entry)
   }
   return entries
 }
 
-function nextEntry(zip: ZipFile): Promise<Entry> {
+function readNextEntry(zip: ZipFile): Promise<Entry> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       zip.off('entry', onEntry).off('error', onError).off('end', onEnd)
       act()
     }
     const onEntry = (entry: Entry): void => settle(() => resolve(entry))
-    const onError = (error: Error): void => settle(() => reject(listFault(error)))
-    const onEnd = (): void => settle(() => reject(listFault(new Error('its list of files ends early'))))
+    const onError = (error: Error): void => settle(() => reject(toListFault(error)))
+    const onEnd = (): void => settle(() => reject(toListFault(new Error('its list of files ends early'))))
     zip.on('entry', onEntry).on('error', onError).on('end', onEnd)
     zip.readEntry()
   })
 }
 
-function listFault({ message }: Error): PackageFault {
+function toListFault({ message }: Error): PackageFault {
   const isName = /fileName|relative path|absolute path/.test(message)
   return isName
     ? new PackageFault('unsafe-entry', `One of its files would lie outside of it: ${message}.`)
@@ -114,34 +114,40 @@ function listFault({ message }: Error): PackageFault {
 }
 
 /** Maximum bytes of extra field and comment of an entry. */
-const besideAtMost = 1_024
+const maxExtraBytes = 1_024
 
 /** Unix file types in the upper half of the attributes; 0 if the packer sets none. */
-const kinds = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
+const unixFileTypes = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
 
-function judgeEntry(entry: Entry, rules: ZipRules): void {
+function validateZipEntry(entry: Entry, rules: ZipRules): void {
   const { fileName: name, compressedSize, uncompressedSize, compressionMethod } = entry
-  const kind = (entry.externalFileAttributes >>> 16) & kinds.mask
-  if (kind !== 0 && kind !== kinds.plain && !(kind === kinds.folder && name.endsWith('/'))) {
-    throw new PackageFault('unsafe-entry', `${shown(name)} is a link or something else that is no plain file.`)
+  const kind = (entry.externalFileAttributes >>> 16) & unixFileTypes.mask
+  if (kind !== 0 && kind !== unixFileTypes.plain && !(kind === unixFileTypes.folder && name.endsWith('/'))) {
+    throw new PackageFault('unsafe-entry', `${formatEntryName(name)} is a link or something else that is no plain file.`)
   }
   if (!rules.names.test(name)) {
-    throw new PackageFault('unexpected-entry', `${shown(name)} is none of the files that a ${rules.noun} has.`)
+    throw new PackageFault('unexpected-entry', `${formatEntryName(name)} is none of the files that a ${rules.noun} has.`)
   }
   // The list of all entries is kept in memory.
-  if (entry.extraFieldLength + entry.fileCommentLength > besideAtMost) {
-    throw new PackageFault('unexpected-entry', `${shown(name)} brings more beside its content than a ${rules.noun} has.`)
+  if (entry.extraFieldLength + entry.fileCommentLength > maxExtraBytes) {
+    throw new PackageFault(
+      'unexpected-entry',
+      `${formatEntryName(name)} brings more beside its content than a ${rules.noun} has.`,
+    )
   }
-  if (entry.isEncrypted()) throw new PackageFault('encrypted', `${shown(name)} is locked with a password.`)
+  if (entry.isEncrypted()) throw new PackageFault('encrypted', `${formatEntryName(name)} is locked with a password.`)
   if (compressionMethod !== 0 && compressionMethod !== 8) {
-    throw new PackageFault('not-a-package', `${shown(name)} is packed in a way that only few programs read. Pack it as usual.`)
+    throw new PackageFault(
+      'not-a-package',
+      `${formatEntryName(name)} is packed in a way that only few programs read. Pack it as usual.`,
+    )
   }
   const { ratio, small } = rules
   if (uncompressedSize > small && uncompressedSize > compressedSize * ratio) {
-    throw new PackageFault('bomb', `${shown(name)} becomes more than ${ratio} times larger when it is unpacked.`)
+    throw new PackageFault('bomb', `${formatEntryName(name)} becomes more than ${ratio} times larger when it is unpacked.`)
   }
   const limit = rules.limitOf(name)
   if (uncompressedSize > limit) {
-    throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
+    throw new PackageFault('too-large', `${formatEntryName(name)} has more than ${formatMebibytes(limit)} when it is unpacked.`)
   }
 }

@@ -5,34 +5,34 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
-import { extensionOf } from '../../storage/files/media-type.js'
-import { layoutOf } from '../../storage/record/layout.js'
+import { getFileExtension } from '../../storage/files/media-type.js'
+import { getLayout } from '../../storage/record/layout.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import { presentValue } from '../../storage/record/present.js'
-import type { Member } from '../graph.js'
-import { type FilePointer, filePath } from './format.js'
+import type { GraphRecord } from '../graph.js'
+import { type FilePointer, toPackageFilePath } from './format.js'
 
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+export type PackageRecord = Readonly<Record<string, unknown>> & { readonly id: number }
 
 /** True for a field that contains a file name. */
-export const holdsFile = ({ kind }: Property): boolean => kind.files !== undefined
+export const isFileProperty = ({ kind }: Property): boolean => kind.files !== undefined
 
 /** The exported fields; write-only fields are not exported. */
-export function travelling(entity: Entity): readonly Property[] {
-  return layoutOf(entity).kept.filter((property) => !property.apiSensitive)
+export function listExportedProperties(entity: Entity): readonly Property[] {
+  return getLayout(entity).persisted.filter((property) => !property.apiSensitive)
 }
 
 /** `answer-34-image.svg`: derived from record and field only, so it is stable across installations. */
-export function fileNameOf(entity: string, id: number, field: string, original: string): string {
-  const extension = extensionOf(original)
+export function createPackageFileName(entity: string, id: number, field: string, original: string): string {
+  const extension = getFileExtension(original)
     .replace(/[^a-z0-9]/gi, '')
     .slice(0, 10)
   return `${entity}-${id}-${field}${extension === '' ? '' : `.${extension}`}`
 }
 
 /** The bytes to export: an SVG drawing is sanitized as the importing shop would sanitize it. */
-export async function inert({ sanitizer }: Context, name: string, bytes: Uint8Array): Promise<Uint8Array> {
-  if (extensionOf(name) !== 'svg') return bytes
+export async function sanitizeExportedFile({ sanitizer }: Context, name: string, bytes: Uint8Array): Promise<Uint8Array> {
+  if (getFileExtension(name) !== 'svg') return bytes
   const text = new TextDecoder().decode(bytes)
   const clean = isSanitizableSvg(bytes, text) ? await sanitizer.svg(text) : null
   return clean === null ? bytes : new TextEncoder().encode(clean)
@@ -53,32 +53,32 @@ interface RowShape {
   readonly template: Readonly<Record<string, unknown>>
 }
 
-const shapes = new WeakMap<Entity, RowShape>()
+const rowShapes = new WeakMap<Entity, RowShape>()
 
 /** Computed once for thousands of records. */
-function shapeOf(entity: Entity, languages: readonly string[]): RowShape {
-  const known = shapes.get(entity)
+function getRowShape(entity: Entity, languages: readonly string[]): RowShape {
+  const known = rowShapes.get(entity)
   if (known?.languages === languages) return known
-  const fields = travelling(entity).map((property): RowField => {
+  const fields = listExportedProperties(entity).map((property): RowField => {
     const { name, translatable } = property
     const keys = translatable ? languages.map((tag) => flatKey(name, tag)) : null
-    return { property, name, keys, isFile: holdsFile(property) }
+    return { property, name, keys, isFile: isFileProperty(property) }
   })
   const names = ['id', ...fields.flatMap(({ name, keys }) => keys ?? [name])]
   const made = { languages, fields, template: createFastObject(names.map((name) => [name, null])) }
-  shapes.set(entity, made)
+  rowShapes.set(entity, made)
   return made
 }
 
 /** `names`: original names of the exported files, by field. */
-export function rowOf(
-  { entity, record }: Member,
+export function createPackageRecord(
+  { entity, record }: GraphRecord,
   product: number,
   languages: readonly string[],
   registry: Registry,
   names: ReadonlyMap<string, string>,
-): Row {
-  const { fields, template } = shapeOf(entity, languages)
+): PackageRecord {
+  const { fields, template } = getRowShape(entity, languages)
   const row: Record<string, unknown> & { id: number } = { ...template, id: record.id }
   for (const { property, name, keys, isFile } of fields) {
     if (keys) for (const key of keys) row[key] = record.values[key] ?? ''
@@ -87,7 +87,7 @@ export function rowOf(
       const pointer: FilePointer | null =
         original === undefined
           ? null
-          : { file: filePath(product, fileNameOf(entity.name, record.id, name, original)), name: original }
+          : { file: toPackageFilePath(product, createPackageFileName(entity.name, record.id, name, original)), name: original }
       row[name] = pointer
     } else row[name] = presentValue(property, record.row[name], registry)
   }

@@ -3,14 +3,19 @@ import type { Entry, ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
 
 /** Formats a name for error messages. */
-export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
+export const formatEntryName = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 /**
  * Streams the unpacked bytes. PackageFault if the entry is missing, or its size differs from the list of files.
  * @param noun the word for an entry in error messages: file, part
  */
-export async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string, noun = 'file'): AsyncGenerator<Uint8Array> {
-  if (!entry) throw new PackageFault('missing-file', `There is no ${noun} ${shown(name)} in it.`)
+export async function* streamEntry(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  name: string,
+  noun = 'file',
+): AsyncGenerator<Uint8Array> {
+  if (!entry) throw new PackageFault('missing-file', `There is no ${noun} ${formatEntryName(name)} in it.`)
   let size = 0
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -21,15 +26,15 @@ export async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: st
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
+    throw new PackageFault('truncated', `${formatEntryName(name)} cannot be unpacked: ${reason}.`)
   }
   if (size !== entry.uncompressedSize) {
-    throw new PackageFault('truncated', `${shown(name)} is not as long as the list of ${noun}s says.`)
+    throw new PackageFault('truncated', `${formatEntryName(name)} is not as long as the list of ${noun}s says.`)
   }
 }
 
 /** The unpacked bytes as a whole; PackageFault beyond `limit` bytes. */
-export async function unpackWhole(
+export async function readWholeEntry(
   zip: ZipFile,
   entry: Entry | undefined,
   name: string,
@@ -38,9 +43,9 @@ export async function unpackWhole(
 ): Promise<Uint8Array> {
   if (entry && entry.uncompressedSize > limit) {
     const most = `${Math.round(limit / 1_048_576)} MiB`
-    throw new PackageFault('too-large', `${shown(name)} has more than ${most} when it is unpacked.`)
+    throw new PackageFault('too-large', `${formatEntryName(name)} has more than ${most} when it is unpacked.`)
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of unpacked(zip, entry, name, noun)) chunks.push(chunk)
+  for await (const chunk of streamEntry(zip, entry, name, noun)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

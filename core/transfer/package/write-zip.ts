@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib'
-import type { ZipPlace } from '../../storage/files/zip-store.js'
+import type { ZipLocation } from '../../storage/files/zip-store.js'
 import { packageLimits } from './format.js'
-import { endOf, headerOf, listedOf, sumsOf, type ZipEntry } from './zip-format.js'
+import { createEndRecord, createLocalHeader, createDirectoryEntry, createDataDescriptor, type ZipEntry } from './zip-format.js'
 
 const deflate = promisify(deflateRaw)
 
 /** Maximum bytes that are packed synchronously: a worker thread would cost more than it saves. */
-const small = 65_536
+const maxSyncBytes = 65_536
 /** Bytes per write. */
-const piece = 262_144
+const chunkBytes = 262_144
 
 export interface ZipWriter {
   /** Adds one entry. Await each call before the next. */
@@ -42,14 +42,14 @@ class Output {
     this.waiting.push(bytes)
     this.length += bytes.length
     this.at += bytes.length
-    if (this.length >= piece) await this.flush()
+    if (this.length >= chunkBytes) await this.flush()
   }
 
   async flush(): Promise<void> {
     const some = this.waiting
     this.waiting = []
     this.length = 0
-    for (const bytes of joined(some)) {
+    for (const bytes of joinBuffers(some)) {
       if (this.stream.write(bytes)) continue
       await Promise.race([once(this.stream, 'drain'), this.done])
     }
@@ -57,16 +57,16 @@ class Output {
 }
 
 /** Joins small buffers; a long last buffer is not copied. */
-function joined(some: readonly Uint8Array[]): readonly Uint8Array[] {
+function joinBuffers(some: readonly Uint8Array[]): readonly Uint8Array[] {
   const last = some.at(-1)
-  if (last === undefined || last.length < piece) return [Buffer.concat(some)]
+  if (last === undefined || last.length < chunkBytes) return [Buffer.concat(some)]
   return [Buffer.concat(some.slice(0, -1)), last]
 }
 
 /** Begins a temporary file next to the final location, so that an existing file stays until the new one is complete. Creates the folder. */
-export async function createZip(place: ZipPlace): Promise<ZipWriter> {
+export async function createZip(place: ZipLocation): Promise<ZipWriter> {
   const sink = await place.create()
-  const stream = new PassThrough({ highWaterMark: piece })
+  const stream = new PassThrough({ highWaterMark: chunkBytes })
   const done = sink.take(stream)
   // The caller that awaits `done` handles the failure.
   done.catch(() => undefined)
@@ -75,7 +75,7 @@ export async function createZip(place: ZipPlace): Promise<ZipWriter> {
   const entries: ZipEntry[] = []
   return {
     async add(name, bytes) {
-      const packed = await packedOf(name, bytes)
+      const packed = await packBytes(name, bytes)
       const [kept, isPacked] = packed === null ? [bytes, false] : [packed, true]
       const entry: ZipEntry = {
         name: Buffer.from(name),
@@ -87,12 +87,12 @@ export async function createZip(place: ZipPlace): Promise<ZipWriter> {
         isStreamed: false,
       }
       entries.push(entry)
-      await output.put(headerOf(entry))
+      await output.put(createLocalHeader(entry))
       await output.put(kept)
     },
     async addStream(name, bytes, size) {
       const begun = { name: Buffer.from(name), at: output.at, isPacked: false, isStreamed: true }
-      await output.put(headerOf({ ...begun, crc: 0, size, packed: size }))
+      await output.put(createLocalHeader({ ...begun, crc: 0, size, packed: size }))
       let [crc, count] = [0, 0]
       for await (const chunk of bytes) {
         crc = crc32(chunk, crc)
@@ -102,12 +102,12 @@ export async function createZip(place: ZipPlace): Promise<ZipWriter> {
       if (count !== size) throw new Error(`'${name}' was to have ${size} bytes and has ${count}.`)
       const entry: ZipEntry = { ...begun, crc, size, packed: size }
       entries.push(entry)
-      await output.put(sumsOf(entry))
+      await output.put(createDataDescriptor(entry))
     },
     async finish() {
       const { at } = output
-      for (const entry of entries) await output.put(listedOf(entry))
-      await output.put(endOf(entries.length, output.at - at, at))
+      for (const entry of entries) await output.put(createDirectoryEntry(entry))
+      await output.put(createEndRecord(entries.length, output.at - at, at))
       await output.flush()
       stream.end()
       await done
@@ -121,17 +121,17 @@ export async function createZip(place: ZipPlace): Promise<ZipWriter> {
 }
 
 /** Bytes below which packing costs more than it saves: a thousand small products have thousands of entries of about 100 bytes. */
-const tiny = 1_024
+const minPackedBytes = 1_024
 
 /**
  * The packed bytes; null if the entry stays unpacked, because it does not shrink, or because it packs so well that a reader would take it
  * for a zip bomb. Records always shrink, and small ones are exempt from that check.
  */
-async function packedOf(name: string, bytes: Uint8Array): Promise<Uint8Array | null> {
-  if (bytes.length < tiny) return null
+async function packBytes(name: string, bytes: Uint8Array): Promise<Uint8Array | null> {
+  if (bytes.length < minPackedBytes) return null
   // The packer allocates 16 KiB for its output by default, however small the input is.
   const packed =
-    bytes.length <= small ? deflateRawSync(bytes, { chunkSize: Math.min(16_384, bytes.length) }) : await deflate(bytes)
+    bytes.length <= maxSyncBytes ? deflateRawSync(bytes, { chunkSize: Math.min(16_384, bytes.length) }) : await deflate(bytes)
   if (bytes.length < packageLimits.small && /\.jsonl?$/.test(name)) return packed
   const isWorth = packed.length < bytes.length
   return isWorth && (bytes.length < packageLimits.small || packed.length * packageLimits.ratio * 0.8 > bytes.length)

@@ -1,7 +1,7 @@
 // Reads parts of a zip file in memory, such as a workbook: validates its list of parts first, and counts the unpacked bytes.
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
-import { shown, unpackWhole } from './unpack.js'
+import { formatEntryName, readWholeEntry } from './unpack.js'
 
 const limits = {
   entries: 2_000,
@@ -21,7 +21,7 @@ export interface ZipParts {
 
 /** PackageFault for a damaged zip file. */
 export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
-  const zip = await opened(bytes)
+  const zip = await openZipBuffer(bytes)
   const entries = new Map<string, Entry>()
   let [unpacked, packed] = [0, 0]
   if (zip.entryCount > limits.entries)
@@ -29,10 +29,13 @@ export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName: name, compressedSize, uncompressedSize } = entry
-      if (entry.isEncrypted()) throw new PackageFault('encrypted', `${shown(name)} is locked with a password.`)
-      if (entries.has(name)) throw new PackageFault('duplicate-entry', `The file has two parts named ${shown(name)}.`)
+      if (entry.isEncrypted()) throw new PackageFault('encrypted', `${formatEntryName(name)} is locked with a password.`)
+      if (entries.has(name)) throw new PackageFault('duplicate-entry', `The file has two parts named ${formatEntryName(name)}.`)
       if (uncompressedSize > limits.small && uncompressedSize > compressedSize * limits.ratio)
-        throw new PackageFault('bomb', `${shown(name)} becomes more than ${limits.ratio} times larger when it is unpacked.`)
+        throw new PackageFault(
+          'bomb',
+          `${formatEntryName(name)} becomes more than ${limits.ratio} times larger when it is unpacked.`,
+        )
       unpacked += uncompressedSize
       packed += compressedSize
       if (unpacked > limits.total)
@@ -50,12 +53,12 @@ export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
   }
   return {
     has: (name) => entries.has(name),
-    read: (name, limit) => unpackWhole(zip, entries.get(name), name, limit, 'part'),
+    read: (name, limit) => readWholeEntry(zip, entries.get(name), name, limit, 'part'),
     close: () => zip.close(),
   }
 }
 
-async function opened(bytes: Uint8Array): Promise<ZipFile> {
+async function openZipBuffer(bytes: Uint8Array): Promise<ZipFile> {
   try {
     return await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       lazyEntries: true,

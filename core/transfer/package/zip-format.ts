@@ -15,18 +15,18 @@ export interface ZipEntry {
 }
 
 /** Maximum of a 4-byte field. A larger number is stored in 8 bytes elsewhere, with this mark in its place. */
-const mark = 0xffffffff
+const overflowMark = 0xffffffff
 const [plainVersion, longVersion] = [20, 45]
 /** Unix, version 6.3 of the format. */
-const madeBy = (3 << 8) | 63
+const creatorVersion = (3 << 8) | 63
 /** A plain file that its owner may write and everybody may read. */
 const attributes = (0o100644 << 16) >>> 0
 /** The earliest date of a zip file, in any time zone: January 1, 1980. */
-const someDay = 0x21
+const earliestDate = 0x21
 const [sumsFollow, isUtf8] = [1 << 3, 1 << 11]
 
 const isLong = ({ at, size, packed }: Pick<ZipEntry, 'at' | 'size' | 'packed'>): boolean =>
-  at >= mark || size >= mark || packed >= mark
+  at >= overflowMark || size >= overflowMark || packed >= overflowMark
 
 /** The fields shared by local header and central directory, from `version needed` to the length of the name. */
 function writeCommon(
@@ -37,7 +37,7 @@ function writeCommon(
 ): void {
   to.writeUInt16LE(entry.isStreamed ? isUtf8 | sumsFollow : isUtf8, from + 2)
   to.writeUInt16LE(entry.isPacked ? 8 : 0, from + 4)
-  to.writeUInt16LE(someDay, from + 8)
+  to.writeUInt16LE(earliestDate, from + 8)
   to.writeUInt32LE(sums[0], from + 10)
   to.writeUInt32LE(sums[1], from + 14)
   to.writeUInt32LE(sums[2], from + 18)
@@ -45,7 +45,7 @@ function writeCommon(
 }
 
 /** The local header before the bytes. */
-export function headerOf(entry: ZipEntry): Buffer {
+export function createLocalHeader(entry: ZipEntry): Buffer {
   const header = Buffer.alloc(30 + entry.name.length)
   header.writeUInt32LE(0x04034b50, 0)
   header.writeUInt16LE(plainVersion, 4)
@@ -55,7 +55,7 @@ export function headerOf(entry: ZipEntry): Buffer {
 }
 
 /** The data descriptor after the bytes of a stream. */
-export function sumsOf(entry: ZipEntry): Buffer {
+export function createDataDescriptor(entry: ZipEntry): Buffer {
   const long = isLong(entry)
   const sums = Buffer.alloc(long ? 24 : 16)
   sums.writeUInt32LE(0x08074b50, 0)
@@ -71,17 +71,17 @@ export function sumsOf(entry: ZipEntry): Buffer {
 }
 
 /** The entry in the central directory. */
-export function listedOf(entry: ZipEntry): Buffer {
+export function createDirectoryEntry(entry: ZipEntry): Buffer {
   const { name, at, crc, size, packed } = entry
   const long = isLong(entry)
   const listed = Buffer.alloc(46 + name.length + (long ? 28 : 0))
   listed.writeUInt32LE(0x02014b50, 0)
-  listed.writeUInt16LE(madeBy, 4)
+  listed.writeUInt16LE(creatorVersion, 4)
   listed.writeUInt16LE(long ? longVersion : plainVersion, 6)
-  writeCommon(listed, 6, entry, long ? [crc, mark, mark] : [crc, packed, size])
+  writeCommon(listed, 6, entry, long ? [crc, overflowMark, overflowMark] : [crc, packed, size])
   listed.writeUInt16LE(long ? 28 : 0, 30)
   listed.writeUInt32LE(attributes, 38)
-  listed.writeUInt32LE(long ? mark : at, 42)
+  listed.writeUInt32LE(long ? overflowMark : at, 42)
   name.copy(listed, 46)
   if (long) {
     const extra = 46 + name.length
@@ -93,20 +93,20 @@ export function listedOf(entry: ZipEntry): Buffer {
 }
 
 /** The end of the file: number of entries, length and offset of the central directory. */
-export function endOf(entries: number, length: number, at: number): Buffer {
-  const long = entries >= 0xffff || length >= mark || at >= mark
+export function createEndRecord(entries: number, length: number, at: number): Buffer {
+  const long = entries >= 0xffff || length >= overflowMark || at >= overflowMark
   const end = Buffer.alloc(long ? 56 + 20 + 22 : 22)
   const last = end.length - 22
   end.writeUInt32LE(0x06054b50, last)
   const count = long ? 0xffff : entries
   end.writeUInt16LE(count, last + 8)
   end.writeUInt16LE(count, last + 10)
-  end.writeUInt32LE(long ? mark : length, last + 12)
-  end.writeUInt32LE(long ? mark : at, last + 16)
+  end.writeUInt32LE(long ? overflowMark : length, last + 12)
+  end.writeUInt32LE(long ? overflowMark : at, last + 16)
   if (!long) return end
   end.writeUInt32LE(0x06064b50, 0)
   end.writeBigUInt64LE(44n, 4)
-  end.writeUInt16LE(madeBy, 12)
+  end.writeUInt16LE(creatorVersion, 12)
   end.writeUInt16LE(longVersion, 14)
   for (const [index, value] of [entries, entries, length, at].entries()) end.writeBigUInt64LE(BigInt(value), 24 + 8 * index)
   end.writeUInt32LE(0x07064b50, 56)

@@ -1,7 +1,7 @@
 // Serves yauzl from a local file or a bucket: combines its many short reads, and reads large entries in pieces.
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
-import type { OpenedZip } from '../../storage/files/zip-store.js'
+import type { OpenZipFile } from '../../storage/files/zip-store.js'
 
 /** Bytes of one read for a large entry. */
 const streamPiece = 524_288
@@ -15,7 +15,7 @@ export class ZipSource extends RandomAccessReader {
   private buffer: Buffer = Buffer.alloc(0)
 
   /** The caller closes the file. */
-  constructor(private readonly file: OpenedZip) {
+  constructor(private readonly file: OpenZipFile) {
     super()
   }
 

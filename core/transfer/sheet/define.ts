@@ -1,21 +1,21 @@
 // The limits of a sheet, the error for an invalid sheet, and the options of applying a sheet.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import type { FileFacts } from '../../storage/files/store-record-file.js'
+import type { FileMetadata } from '../../storage/files/store-record-file.js'
 
 /** Version of the sheet format. Raise it when an existing sheet would be read differently. */
 export const sheetFormat = 1
 
 /** Maximum length of a sheet in characters. */
-export const longestSheet = 8_000_000
+export const maxSheetLength = 8_000_000
 
 /** Maximum number of problems before reading stops: each one costs a comparison with all known names. */
-export const mostProblems = 50
+export const maxSheetProblems = 50
 
 /** The error of an invalid sheet; it says whether reading stopped early. */
-export function refusalOf(issues: readonly Issue[]): ValidationError {
-  if (issues.length < mostProblems) return new ValidationError(issues)
-  const message = `These are the first ${mostProblems} problems. The rest of the sheet was not read.`
-  return new ValidationError([...issues.slice(0, mostProblems), { field: 'sheet', code: 'MORE_ISSUES', message }])
+export function createSheetError(issues: readonly Issue[]): ValidationError {
+  if (issues.length < maxSheetProblems) return new ValidationError(issues)
+  const message = `These are the first ${maxSheetProblems} problems. The rest of the sheet was not read.`
+  return new ValidationError([...issues.slice(0, maxSheetProblems), { field: 'sheet', code: 'MORE_ISSUES', message }])
 }
 
 export interface ApplyOptions {
@@ -26,5 +26,5 @@ export interface ApplyOptions {
   /** Throws if the caller may not write code. */
   readonly requireCode: () => void
   /** Files of the file store that the sheet's fields may reference, by stored name. */
-  readonly files: ReadonlyMap<string, FileFacts>
+  readonly files: ReadonlyMap<string, FileMetadata>
 }

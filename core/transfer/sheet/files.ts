@@ -1,33 +1,37 @@
 // Resolves the pictures and files that a sheet names; only existing catalog files can be referenced, never changed.
-import { fileProperties } from '../../storage/files/record-files.js'
+import { listFileProperties } from '../../storage/files/record-files.js'
 import type { FileStore } from '../../storage/files/file-store.js'
-import { type FileFacts, factsOf } from '../../storage/files/store-record-file.js'
+import { type FileMetadata, readFileMetadata } from '../../storage/files/store-record-file.js'
 import type { Registry } from '../../model/registry.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { ApplyOptions } from './define.js'
-import { type SaidPart, saidParts } from './read.js'
+import { type SheetPart, walkSheetParts } from './read.js'
 
 /** The files that the sheet names and the file store has; called before a unit of work opens. */
-export async function filesOf(files: FileStore, root: SaidPart): Promise<ReadonlyMap<string, FileFacts>> {
-  const found = new Map<string, FileFacts>()
-  for (const part of saidParts(root)) {
-    const own = new Set(fileProperties(part.entity).map(({ name }) => name))
+export async function loadSheetFiles(files: FileStore, root: SheetPart): Promise<ReadonlyMap<string, FileMetadata>> {
+  const found = new Map<string, FileMetadata>()
+  for (const part of walkSheetParts(root)) {
+    const own = new Set(listFileProperties(part.entity).map(({ name }) => name))
     for (const [name, { value }] of part.fields) {
       if (!own.has(name) || typeof value !== 'string' || !/^[\w-][\w.-]{0,254}$/.test(value) || found.has(value)) continue
       const bytes = await files.get(value)
-      if (bytes !== null) found.set(value, await factsOf(value, bytes))
+      if (bytes !== null) found.set(value, await readFileMetadata(value, bytes))
     }
   }
   return found
 }
 
 /** True if the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */
-export async function takeFile({ unit, context }: Work & InUnit, name: string, files: ApplyOptions['files']): Promise<boolean> {
+export async function canReferenceFile(
+  { unit, context }: Work & InUnit,
+  name: string,
+  files: ApplyOptions['files'],
+): Promise<boolean> {
   if (!files.has(name)) return false
   const rows = await unit.query<{ entity: string }>('SELECT entity FROM svc_files WHERE name = ?', [name])
-  return rows.every(({ entity }) => isCatalogue(context.registry, entity))
+  return rows.every(({ entity }) => isCatalogEntity(context.registry, entity))
 }
 
-function isCatalogue(registry: Registry, entity: string): boolean {
+function isCatalogEntity(registry: Registry, entity: string): boolean {
   return registry.entities.get(entity)?.area === registry.entities.get('product')?.area
 }

@@ -1,51 +1,51 @@
 // A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null if a line cannot express it.
 import { arithmeticOperators } from '../../engine/calculation/stored.js'
 import { isObject } from '../../foundation/object.js'
-import type { SheetNames } from './names.js'
-import { readOperand, readValue, spellOperand } from './operand-line.js'
+import type { SheetNames } from './sheet-names.js'
+import { parseOperand, parseComparisonValue, formatOperand } from './operand-line.js'
 import { isSameJson } from '../../foundation/json-equality.js'
-import { LineRefusal, literal, TokenReader } from './tokens.js'
+import { LineRefusal, formatLiteralValue, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
-const deepest = 64
+const maxDepth = 64
 
-function spellTerm(term: unknown, names: SheetNames): string | null {
+function formatTerm(term: unknown, names: SheetNames): string | null {
   if (!isObject(term)) return null
-  if (typeof term['number'] === 'number') return literal(term['number'])
+  if (typeof term['number'] === 'number') return formatLiteralValue(term['number'])
   if (Array.isArray(term['group'])) {
-    const inner = spellTerms(term['group'], names)
+    const inner = formatTerms(term['group'], names)
     return inner === null ? null : `(${inner})`
   }
   if (typeof term['function'] === 'string' && Array.isArray(term['parameters'])) {
-    const inner = term['parameters'].map((parameter) => (Array.isArray(parameter) ? spellTerms(parameter, names) : null))
+    const inner = term['parameters'].map((parameter) => (Array.isArray(parameter) ? formatTerms(parameter, names) : null))
     return inner.includes(null) ? null : `${term['function']}(${inner.join(', ')})`
   }
-  const operand = spellOperand(term, names)
+  const operand = formatOperand(term, names)
   if (operand === null) return null
   if (term['customerGroup'] !== undefined) {
-    const value = literal(term['value'])
+    const value = formatLiteralValue(term['value'])
     return value === null ? null : `${operand.slice(0, -1)} == ${value})`
   }
   if (term['fallback'] === undefined) return operand
-  const fallback = literal(term['fallback'])
+  const fallback = formatLiteralValue(term['fallback'])
   return fallback === null ? null : `${operand} ?? ${fallback}`
 }
 
-function spellTerms(terms: readonly unknown[], names: SheetNames): string | null {
+function formatTerms(terms: readonly unknown[], names: SheetNames): string | null {
   const parts = terms.map((term, index) => {
-    if (index % 2 === 0) return spellTerm(term, names)
+    if (index % 2 === 0) return formatTerm(term, names)
     return isObject(term) && typeof term['operator'] === 'string' ? term['operator'] : null
   })
   return parts.length === 0 || parts.includes(null) ? null : parts.join(' ')
 }
 
 /** The line that reads back as exactly these terms, or null. */
-export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): string | null {
-  const line = spellTerms(terms, names)
+export function formatFormulaLine(terms: readonly unknown[], names: SheetNames): string | null {
+  const line = formatTerms(terms, names)
   if (line === null) return null
   try {
-    return isSameJson(readFormulaLine(line, names), terms) ? line : null
+    return isSameJson(parseFormulaLine(line, names), terms) ? line : null
   } catch (error) {
     if (error instanceof LineRefusal) return null
     throw error
@@ -53,58 +53,58 @@ export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): 
 }
 
 /** Parses a line into authored terms. LineRefusal with a message for the author. */
-export function readFormulaLine(line: string, names: SheetNames): readonly Shape[] {
+export function parseFormulaLine(line: string, names: SheetNames): readonly Shape[] {
   const tokens = new TokenReader(line)
   return tokens.whole(() => {
-    const terms = readTerms(tokens, names, 1)
+    const terms = parseTerms(tokens, names, 1)
     tokens.end()
     return terms
   })
 }
 
-function readTerms(tokens: TokenReader, names: SheetNames, depth: number): readonly Shape[] {
-  if (depth > deepest) throw new LineRefusal(`Brackets stand inside each other at most ${deepest} times.`)
-  const terms = [readTerm(tokens, names, depth)]
+function parseTerms(tokens: TokenReader, names: SheetNames, depth: number): readonly Shape[] {
+  if (depth > maxDepth) throw new LineRefusal(`Brackets stand inside each other at most ${maxDepth} times.`)
+  const terms = [parseTerm(tokens, names, depth)]
   for (;;) {
     const operator = arithmeticOperators.find((sign) => tokens.isNext(sign))
     if (operator === undefined) return terms
     tokens.take()
-    terms.push({ operator }, readTerm(tokens, names, depth))
+    terms.push({ operator }, parseTerm(tokens, names, depth))
   }
 }
 
-function readTerm(tokens: TokenReader, names: SheetNames, depth: number): Shape {
+function parseTerm(tokens: TokenReader, names: SheetNames, depth: number): Shape {
   if (tokens.takes('(')) {
-    const group = readTerms(tokens, names, depth + 1)
+    const group = parseTerms(tokens, names, depth + 1)
     tokens.expect(')')
     return { group }
   }
   const { kind, text } = tokens.next
-  if (kind === 'number' || tokens.isNext('-')) return { number: readNumber(tokens) }
+  if (kind === 'number' || tokens.isNext('-')) return { number: parseNumberToken(tokens) }
   if (kind !== 'name') tokens.refuse('A number, a question, a calculation or a bracket')
-  if (names.functions.has(text) && tokens.isCall()) return readCall(tokens, names, depth)
-  if (text === 'group' && tokens.isCall()) return readGroupTerm(tokens)
-  const operand = readOperand(tokens, names)
-  return tokens.takes('??') ? { ...operand, fallback: readNumber(tokens) } : operand
+  if (names.functions.has(text) && tokens.isCall()) return parseCall(tokens, names, depth)
+  if (text === 'group' && tokens.isCall()) return parseGroupTerm(tokens)
+  const operand = parseOperand(tokens, names)
+  return tokens.takes('??') ? { ...operand, fallback: parseNumberToken(tokens) } : operand
 }
 
-function readNumber(tokens: TokenReader): number {
+function parseNumberToken(tokens: TokenReader): number {
   const sign = tokens.takes('-') ? -1 : 1
   if (tokens.next.kind !== 'number') tokens.refuse('A number')
   return sign * Number(tokens.take().text)
 }
 
-function readCall(tokens: TokenReader, names: SheetNames, depth: number): Shape {
+function parseCall(tokens: TokenReader, names: SheetNames, depth: number): Shape {
   const name = tokens.take().text
   tokens.expect('(')
-  const parameters = tokens.isNext(')') ? [] : [readTerms(tokens, names, depth + 1)]
-  while (tokens.takes(',')) parameters.push(readTerms(tokens, names, depth + 1))
+  const parameters = tokens.isNext(')') ? [] : [parseTerms(tokens, names, depth + 1)]
+  while (tokens.takes(',')) parameters.push(parseTerms(tokens, names, depth + 1))
   tokens.expect(')')
   return { function: name, parameters }
 }
 
 /** `group(b2b_mode == true)`: 1 if true, else 0. */
-function readGroupTerm(tokens: TokenReader): Shape {
+function parseGroupTerm(tokens: TokenReader): Shape {
   tokens.take()
   tokens.expect('(')
   const customerGroup = tokens.name("A field of the customer's group")
@@ -112,13 +112,13 @@ function readGroupTerm(tokens: TokenReader): Shape {
   const { kind, text } = tokens.next
   if (kind === 'name' && text !== 'true' && text !== 'false')
     throw new LineRefusal(`'${text}' is no value; a text stands between single quotes, as '${text}'.`)
-  const value = tokenValue(tokens)
+  const value = parseTokenValue(tokens)
   tokens.expect(')')
   return { customerGroup, value }
 }
 
-function tokenValue(tokens: TokenReader): unknown {
-  return readValue(tokens, {}, noNames)
+function parseTokenValue(tokens: TokenReader): unknown {
+  return parseComparisonValue(tokens, {}, noNames)
 }
 
 /** A value of a customer group's field references no part. */

@@ -2,27 +2,27 @@
 import { toUrlLabel } from '../../model/entity/label.js'
 
 /** Reserved words of the one-line notation; no key may equal one. */
-const reserved: ReadonlySet<string> = new Set(['and', 'or', 'not', 'true', 'false'])
-const longest = 60
+const reservedWords: ReadonlySet<string> = new Set(['and', 'or', 'not', 'true', 'false'])
+const maxKeyLength = 60
 
 /** Key syntax: letters of any script, digits and underscores, not only digits. */
 export const keyPattern = /^(?=.*[\p{L}_])[\p{L}\p{N}_]+$/u
 
 /** `Sliding door 2×4` → `sliding_door_2_4`; '' if no character of the text is allowed in a key. */
-export function slugOf(text: string): string {
-  const slug = [...toUrlLabel(text).replaceAll('-', '_')].slice(0, longest).join('').replace(/_$/, '')
+export function toKeySlug(text: string): string {
+  const slug = [...toUrlLabel(text).replaceAll('-', '_')].slice(0, maxKeyLength).join('').replace(/_$/, '')
   if (slug === '') return ''
-  return reserved.has(slug) || !keyPattern.test(slug) ? `_${slug}` : slug
+  return reservedWords.has(slug) || !keyPattern.test(slug) ? `_${slug}` : slug
 }
 
 /** Keys of siblings from their titles alone; duplicates get the suffixes _2, _3 and so on, in order. */
-export function titleKeys(titles: readonly string[], fallback: string): readonly string[] {
-  const free = freeKeys(new Set())
-  return titles.map((title) => free(slugOf(title) || fallback))
+export function createTitleKeys(titles: readonly string[], fallback: string): readonly string[] {
+  const free = createKeyAllocator(new Set())
+  return titles.map((title) => free(toKeySlug(title) || fallback))
 }
 
 /** Returns a function that makes a base unique. It stores the next number of each base and never retries earlier ones. */
-function freeKeys(taken: Set<string>): (base: string) => string {
+function createKeyAllocator(taken: Set<string>): (base: string) => string {
   const next = new Map<string, number>()
   return (base) => {
     let key = base
@@ -35,20 +35,20 @@ function freeKeys(taken: Set<string>): (base: string) => string {
 }
 
 /** Keys of siblings: from the internal name if there is one, else from the title. */
-export function keysOf(
+export function createPartKeys(
   parts: readonly { readonly internal: string; readonly title: string }[],
   fallback: string,
 ): readonly string[] {
-  const byTitle = titleKeys(
+  const byTitle = createTitleKeys(
     parts.map(({ title }) => title),
     fallback,
   )
-  const free = freeKeys(new Set(byTitle.filter((_, index) => parts[index]!.internal === '')))
-  return parts.map(({ internal }, index) => (internal === '' ? byTitle[index]! : free(slugOf(internal) || byTitle[index]!)))
+  const free = createKeyAllocator(new Set(byTitle.filter((_, index) => parts[index]!.internal === '')))
+  return parts.map(({ internal }, index) => (internal === '' ? byTitle[index]! : free(toKeySlug(internal) || byTitle[index]!)))
 }
 
 /** The internal names that reproduce these keys; '' if the title alone gives the key. */
-export function internalNames(keys: readonly string[], titles: readonly string[], fallback: string): readonly string[] {
-  const byTitle = titleKeys(titles, fallback)
+export function deriveInternalNames(keys: readonly string[], titles: readonly string[], fallback: string): readonly string[] {
+  const byTitle = createTitleKeys(titles, fallback)
   return keys.map((key, index) => (byTitle[index] === key ? '' : key))
 }

@@ -2,7 +2,7 @@
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 
-export interface SaidText {
+export interface SheetText {
   readonly property: Property
   readonly text: unknown
   readonly path: string
@@ -10,12 +10,12 @@ export interface SaidText {
   /** True: one text for every active language. */
   readonly isOne: boolean
   /** True: a fallback from another language, used only for a new part. */
-  readonly standsIn?: true
+  readonly isFallback?: true
 }
 
 /** The texts of a part of a sheet, by flat key. */
-interface Texts {
-  readonly texts: Map<string, SaidText>
+interface PartTexts {
+  readonly texts: Map<string, SheetText>
 }
 
 export interface SheetLanguages {
@@ -28,7 +28,7 @@ export interface SheetLanguages {
 }
 
 /** `spoken`: language tags in the sheet's texts. `active`: the installation's languages, the store default first. */
-export function languagesOf(root: Texts, spoken: ReadonlySet<string>, active: readonly string[]): SheetLanguages {
+export function compareLanguages(root: PartTexts, spoken: ReadonlySet<string>, active: readonly string[]): SheetLanguages {
   const title = [...root.texts.values()].find(({ property }) => property.name === 'title')
   return {
     language: title && !title.isOne ? title.tag : active[0]!,
@@ -37,23 +37,23 @@ export function languagesOf(root: Texts, spoken: ReadonlySet<string>, active: re
   }
 }
 
-const primary = (tag: string): string => tag.split('-')[0]!
+const getPrimaryLanguage = (tag: string): string => tag.split('-')[0]!
 
 /**
  * Fills missing languages with a text in a related language, such as de-DE for de-AT. Required texts and texts in the store default, which
  * shoppers of other languages see, fall back to the first text. Other texts stay empty.
  */
-export function standIn(parts: Iterable<Texts>, { lacking }: SheetLanguages, active: readonly string[]): void {
+export function fillMissingTexts(parts: Iterable<PartTexts>, { lacking }: SheetLanguages, active: readonly string[]): void {
   if (lacking.length === 0) return
   for (const { texts } of parts) {
-    const given = new Map<string, SaidText[]>()
+    const given = new Map<string, SheetText[]>()
     for (const text of texts.values()) given.set(text.property.name, [...(given.get(text.property.name) ?? []), text])
     for (const [name, some] of given) {
       for (const tag of lacking) {
         if (texts.has(flatKey(name, tag))) continue
-        const near = some.find((other) => primary(other.tag) === primary(tag))
+        const near = some.find((other) => getPrimaryLanguage(other.tag) === getPrimaryLanguage(tag))
         const other = near ?? (some[0]!.property.required || tag === active[0] ? some[0] : undefined)
-        if (other) texts.set(flatKey(name, tag), { ...other, tag, standsIn: true })
+        if (other) texts.set(flatKey(name, tag), { ...other, tag, isFallback: true })
       }
     }
   }

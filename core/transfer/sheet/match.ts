@@ -1,17 +1,17 @@
 // Matches the parts of a sheet to stored records, and decides their final order and internal names.
-import { type HeldPart, keyGroups, partsOf, titleOf } from './held.js'
-import { internalNames } from './keys.js'
-import { type SaidPart, saidTitle } from './read.js'
+import { type StoredPart, groupByKeyScope, walkStoredParts, getStoredTitle } from './stored-part.js'
+import { deriveInternalNames } from './keys.js'
+import { type SheetPart, getSheetTitle } from './read.js'
 
 /** A part in its final state: from the sheet, from the shop, or both. */
-export interface Target {
-  readonly said: SaidPart | null
-  readonly held: HeldPart | null
-  readonly entity: HeldPart['entity']
-  readonly section: HeldPart['section']
-  readonly owner: Target | null
+export interface TargetPart {
+  readonly sheetPart: SheetPart | null
+  readonly storedPart: StoredPart | null
+  readonly entity: StoredPart['entity']
+  readonly section: StoredPart['section']
+  readonly owner: TargetPart | null
   readonly key: string
-  readonly children: Target[]
+  readonly children: TargetPart[]
   /** The internal name that preserves the key; null if the sheet sets it or the part has no such field. */
   internal: string | null
   /** Null until the part is created. */
@@ -19,38 +19,43 @@ export interface Target {
 }
 
 /** Stored parts by the key that a sheet uses for them. */
-function shelves(root: HeldPart | null): ReadonlyMap<string, HeldPart> {
-  const shelf = new Map<string, HeldPart>()
+function indexStoredParts(root: StoredPart | null): ReadonlyMap<string, StoredPart> {
+  const shelf = new Map<string, StoredPart>()
   if (!root) return shelf
-  for (const group of keyGroups([...partsOf(root)]))
-    for (const part of group) shelf.set(placeOf(part, part.owner!.record.id), part)
+  for (const group of groupByKeyScope([...walkStoredParts(root)]))
+    for (const part of group) shelf.set(toScopedKey(part, part.owner!.record.id), part)
   return shelf
 }
 
-const placeOf = ({ entity, section, key }: Pick<HeldPart, 'entity' | 'section' | 'key'>, owner: number): string =>
+const toScopedKey = ({ entity, section, key }: Pick<StoredPart, 'entity' | 'section' | 'key'>, owner: number): string =>
   section?.traits.isProductWide ? `${entity.name} ${key}` : `${entity.name} ${owner} ${key}`
 
 /** Finds a page with a changed title: the page of its first matching question, unless another entry is that page. */
-function renamedPage(said: SaidPart, owner: HeldPart, shelf: ReadonlyMap<string, HeldPart>, root: SaidPart): HeldPart | null {
+function findRenamedPage(
+  said: SheetPart,
+  owner: StoredPart,
+  shelf: ReadonlyMap<string, StoredPart>,
+  root: SheetPart,
+): StoredPart | null {
   if (said.section?.internal !== null || said.section.traits.hasBody) return null
-  const taken = new Set(root.children.map((one) => shelf.get(placeOf(one, owner.record.id))))
+  const taken = new Set(root.children.map((one) => shelf.get(toScopedKey(one, owner.record.id))))
   for (const child of said.children) {
-    const page = child.section?.traits.isProductWide ? shelf.get(placeOf(child, 0))?.owner : undefined
+    const page = child.section?.traits.isProductWide ? shelf.get(toScopedKey(child, 0))?.owner : undefined
     if (page && !taken.has(page)) return page
   }
   return null
 }
 
 /** The final tree of the product; with `prune`, without parts that the sheet does not name. */
-export function targetOf(said: SaidPart, held: HeldPart | null, prune: boolean, language: string): Target {
-  const shelf = shelves(held)
-  const used = new Set<HeldPart>()
-  const build = (part: SaidPart, record: HeldPart | null, owner: Target | null): Target => {
+export function buildTargetTree(said: SheetPart, held: StoredPart | null, prune: boolean, language: string): TargetPart {
+  const shelf = indexStoredParts(held)
+  const used = new Set<StoredPart>()
+  const build = (part: SheetPart, record: StoredPart | null, owner: TargetPart | null): TargetPart => {
     if (record) used.add(record)
     const { entity, section, key } = part
-    const target: Target = {
-      said: part,
-      held: record,
+    const target: TargetPart = {
+      sheetPart: part,
+      storedPart: record,
       entity,
       section,
       owner,
@@ -62,7 +67,8 @@ export function targetOf(said: SaidPart, held: HeldPart | null, prune: boolean, 
     for (const child of part.children) {
       const found =
         child.section?.traits.isProductWide || record
-          ? (shelf.get(placeOf(child, record?.record.id ?? 0)) ?? (record ? renamedPage(child, record, shelf, part) : null))
+          ? (shelf.get(toScopedKey(child, record?.record.id ?? 0)) ??
+            (record ? findRenamedPage(child, record, shelf, part) : null))
           : null
       target.children.push(build(child, found && !used.has(found) ? found : null, target))
     }
@@ -70,26 +76,36 @@ export function targetOf(said: SaidPart, held: HeldPart | null, prune: boolean, 
   }
   const root = build(said, held, null)
   if (held && !prune) keepUnnamed(root, held, used)
-  nameInside(root, prune, language)
+  assignInternalNames(root, prune, language)
   return root
 }
 
 /** Parts that the sheet does not name stay after their current predecessors. */
-function keepUnnamed(root: Target, held: HeldPart, used: ReadonlySet<HeldPart>): void {
-  const targets = new Map<HeldPart, Target>()
-  const note = (target: Target): void => {
-    if (target.held) targets.set(target.held, target)
+function keepUnnamed(root: TargetPart, held: StoredPart, used: ReadonlySet<StoredPart>): void {
+  const targets = new Map<StoredPart, TargetPart>()
+  const note = (target: TargetPart): void => {
+    if (target.storedPart) targets.set(target.storedPart, target)
     target.children.forEach(note)
   }
   note(root)
-  const visit = (part: HeldPart): void => {
+  const visit = (part: StoredPart): void => {
     const target = targets.get(part)!
-    let before: Target | null = null
+    let before: TargetPart | null = null
     for (const child of part.children) {
       let one = targets.get(child)
       if (!one && !used.has(child)) {
         const { entity, section, key, record } = child
-        one = { said: null, held: child, entity, section, owner: target, key, children: [], internal: null, id: record.id }
+        one = {
+          sheetPart: null,
+          storedPart: child,
+          entity,
+          section,
+          owner: target,
+          key,
+          children: [],
+          internal: null,
+          id: record.id,
+        }
         targets.set(child, one)
         target.children.splice(before === null ? 0 : target.children.indexOf(before) + 1, 0, one)
       }
@@ -100,27 +116,29 @@ function keepUnnamed(root: Target, held: HeldPart, used: ReadonlySet<HeldPart>):
   visit(held)
 }
 
-export function* targetsOf(target: Target): Generator<Target> {
+export function* walkTargets(target: TargetPart): Generator<TargetPart> {
   yield target
-  for (const child of target.children) yield* targetsOf(child)
+  for (const child of target.children) yield* walkTargets(child)
 }
 
-function nameInside(root: Target, prune: boolean, language: string): void {
-  for (const group of keyGroups([...targetsOf(root)])) {
+function assignInternalNames(root: TargetPart, prune: boolean, language: string): void {
+  for (const group of groupByKeyScope([...walkTargets(root)])) {
     const { section, entity } = group[0]!
     const { internal } = section!
     if (internal === null) continue
     const titles = group.map(
-      (target) => (target.said && saidTitle(target.said, language)) ?? (target.held ? titleOf(target.held, language) : ''),
+      (target) =>
+        (target.sheetPart && getSheetTitle(target.sheetPart, language)) ??
+        (target.storedPart ? getStoredTitle(target.storedPart, language) : ''),
     )
-    const names = internalNames(
+    const names = deriveInternalNames(
       group.map(({ key }) => key),
       titles,
       entity.name.replaceAll('-', '_'),
     )
     for (const [index, target] of group.entries()) {
-      if (!target.said || target.said.fields.has(internal)) continue
-      const present = String(target.held?.record.values[internal] ?? '')
+      if (!target.sheetPart || target.sheetPart.fields.has(internal)) continue
+      const present = String(target.storedPart?.record.values[internal] ?? '')
       target.internal = !prune && present !== '' ? present : names[index]!
     }
   }

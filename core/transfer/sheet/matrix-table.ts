@@ -2,7 +2,7 @@
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { decimalText } from '../../engine/calculation/matrix-cells.js'
 import { formatValue } from '../../foundation/format-value.js'
-import type { SheetNames } from './names.js'
+import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'
 
 export interface TableCell {
@@ -11,17 +11,17 @@ export interface TableCell {
   readonly value: string
 }
 
-const none = '-'
+const missingCell = '-'
 const corner = '*'
 
-function headerOf(axis: Axis, at: number, names: SheetNames): string {
+function formatHeader(axis: Axis, at: number, names: SheetNames): string {
   return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
 }
 
-const ascending = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
+const sortAscending = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
 /** Pads every column to its widest entry. The first column is aligned left, the others to the given side. */
-export function aligned(lines: readonly (readonly string[])[], side: 'left' | 'right' = 'right'): string {
+export function alignColumns(lines: readonly (readonly string[])[], side: 'left' | 'right' = 'right'): string {
   const widths: number[] = []
   for (const line of lines) for (const [index, cell] of line.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
   const padded = (cell: string, index: number): string =>
@@ -30,28 +30,28 @@ export function aligned(lines: readonly (readonly string[])[], side: 'left' | 'r
 }
 
 /** The table as text; a matrix of one axis has one line per coordinate. */
-export function spellTable(cells: readonly TableCell[], rows: Axis, columns: Axis, names: SheetNames): string {
-  const [rowsAt, columnsAt] = [ascending(cells.map(({ row }) => row)), ascending(cells.map(({ column }) => column))]
+export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, columns: Axis, names: SheetNames): string {
+  const [rowsAt, columnsAt] = [sortAscending(cells.map(({ row }) => row)), sortAscending(cells.map(({ column }) => column))]
   const values = new Map(cells.map(({ row, column, value }) => [`${row} ${column}`, value]))
   if (rows !== null && columns !== null) {
-    const head = [corner, ...columnsAt.map((at) => headerOf(columns, at, names))]
+    const head = [corner, ...columnsAt.map((at) => formatHeader(columns, at, names))]
     const line = (row: number): readonly string[] => [
-      headerOf(rows, row, names),
-      ...columnsAt.map((column) => values.get(`${row} ${column}`) ?? none),
+      formatHeader(rows, row, names),
+      ...columnsAt.map((column) => values.get(`${row} ${column}`) ?? missingCell),
     ]
-    return aligned([head, ...rowsAt.map(line)])
+    return alignColumns([head, ...rowsAt.map(line)])
   }
-  if (rows === null && columns === null) return aligned(cells.map(({ value }) => [value]))
+  if (rows === null && columns === null) return alignColumns(cells.map(({ value }) => [value]))
   const isByRow = rows !== null
-  return aligned(
+  return alignColumns(
     (isByRow ? rowsAt : columnsAt).map((at) => [
-      headerOf(isByRow ? rows : columns, at, names),
-      values.get(isByRow ? `${at} 0` : `0 ${at}`) ?? none,
+      formatHeader(isByRow ? rows : columns, at, names),
+      values.get(isByRow ? `${at} 0` : `0 ${at}`) ?? missingCell,
     ]),
   )
 }
 
-function coordinate(text: string, axis: Axis, names: SheetNames, where: string): number {
+function parseHeader(text: string, axis: Axis, names: SheetNames, where: string): number {
   const isOfQuestion = axis !== null && 'question' in axis
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return isOfQuestion ? names.numberOf(axis.question, text) : Number(text)
   if (isOfQuestion) {
@@ -66,7 +66,7 @@ function coordinate(text: string, axis: Axis, names: SheetNames, where: string):
 }
 
 /** Parses the cells of a table. LineRefusal names the line of the table. */
-export function readTable(text: string, rows: Axis, columns: Axis, names: SheetNames): readonly TableCell[] {
+export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names: SheetNames): readonly TableCell[] {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -74,14 +74,14 @@ export function readTable(text: string, rows: Axis, columns: Axis, names: SheetN
     .map((line) => line.split(/\s+/))
   const cells: TableCell[] = []
   const add = (row: number, column: number, value: string, where: string): void => {
-    if (value === none) return
+    if (value === missingCell) return
     if (!decimalText.test(value))
       throw new LineRefusal(`${where}: '${formatValue(value)}' is no amount such as 12.50, nor '-' for none.`)
     cells.push({ row, column, value })
   }
   if (rows !== null && columns !== null) {
     const [head = [], ...body] = lines
-    const columnsAt = head.slice(1).map((at) => coordinate(at, columns, names, "In the table's first line"))
+    const columnsAt = head.slice(1).map((at) => parseHeader(at, columns, names, "In the table's first line"))
     if (columnsAt.length === 0) throw new LineRefusal("The table's first line names the columns, behind a '*' in the corner.")
     for (const [index, [at = '', ...values]] of body.entries()) {
       const where = `In the table's line ${index + 2}`
@@ -89,7 +89,7 @@ export function readTable(text: string, rows: Axis, columns: Axis, names: SheetN
         throw new LineRefusal(
           `${where} stand ${values.length} values, and there are ${columnsAt.length} columns; write '-' where there is none.`,
         )
-      const row = coordinate(at, rows, names, where)
+      const row = parseHeader(at, rows, names, where)
       for (const [place, value] of values.entries()) add(row, columnsAt[place]!, value, where)
     }
     return cells
@@ -106,7 +106,7 @@ export function readTable(text: string, rows: Axis, columns: Axis, names: SheetN
       throw new LineRefusal(
         `${where} stand ${line.length} entries; a table of one axis has a coordinate and a value in each line.`,
       )
-    const place = coordinate(at, rows ?? columns, names, where)
+    const place = parseHeader(at, rows ?? columns, names, where)
     if (rows === null) add(0, place, value, where)
     else add(place, 0, value, where)
   }

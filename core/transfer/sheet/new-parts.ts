@@ -1,22 +1,22 @@
 // Inserts new parts below new owners, in batches with few statements.
 import { ValidationError } from '../../foundation/errors.js'
-import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
-import { isAlone, isWrittenTogether, writeNew, type Written } from '../../storage/pipeline/write-new.js'
+import { rowsPerInsert } from '../../storage/pipeline/insert-drafts.js'
+import { isIndependentRecord, canBulkInsert, insertNewRecords, type CreatedRecord } from '../../storage/pipeline/new-records.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import type { Target } from './match.js'
+import type { TargetPart } from './match.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Waiting {
-  readonly target: Target
+interface QueuedPart {
+  readonly target: TargetPart
   readonly fields: Fields
 }
 
 /** Parts level by level, owners first; within a level grouped by entity, in order. */
-export function* byDepth(root: Target): Generator<Target> {
-  let level: readonly Target[] = [root]
+export function* walkByDepth(root: TargetPart): Generator<TargetPart> {
+  let level: readonly TargetPart[] = [root]
   while (level.length > 0) {
-    const groups = new Map<string, Target[]>()
+    const groups = new Map<string, TargetPart[]>()
     for (const target of level) {
       const group = groups.get(target.entity.name)
       if (group) group.push(target)
@@ -28,25 +28,25 @@ export function* byDepth(root: Target): Generator<Target> {
 }
 
 /** True for a new part that can be validated alone, below an owner that is also new. */
-function mayWait({ held, id, owner, entity }: Target, fields: Fields): boolean {
-  const isNew = held === null && id === null && owner !== null && owner.held === null
-  return isNew && entity.operations.includes('create') && isWrittenTogether(entity) && isAlone(entity, fields)
+function canBatch({ storedPart, id, owner, entity }: TargetPart, fields: Fields): boolean {
+  const isNew = storedPart === null && id === null && owner !== null && owner.storedPart === null
+  return isNew && entity.operations.includes('create') && canBulkInsert(entity) && isIndependentRecord(entity, fields)
 }
 
 export class NewParts {
-  private waiting: Waiting[] = []
+  private waiting: QueuedPart[] = []
 
   /** `one` creates a part alone. `made` receives each part of a batch with its fields and its written record. */
   constructor(
     private readonly work: Work & InUnit,
-    private readonly one: (target: Target, fields: Fields) => Promise<void>,
-    private readonly made: (target: Target, fields: Fields, written: Written) => Promise<void>,
+    private readonly one: (target: TargetPart, fields: Fields) => Promise<void>,
+    private readonly made: (target: TargetPart, fields: Fields, written: CreatedRecord) => Promise<void>,
   ) {}
 
   /** Queues the part for a batch. A part that cannot be batched is created alone, after the queued ones. */
-  async add(target: Target, fields: Fields): Promise<void> {
-    const waits = mayWait(target, fields)
-    const isFull = this.waiting.length === rowsAtOnce || (this.waiting[0] && this.waiting[0].target.entity !== target.entity)
+  async add(target: TargetPart, fields: Fields): Promise<void> {
+    const waits = canBatch(target, fields)
+    const isFull = this.waiting.length === rowsPerInsert || (this.waiting[0] && this.waiting[0].target.entity !== target.entity)
     if (!waits || isFull) await this.make()
     if (waits) this.waiting.push({ target, fields })
     else await this.one(target, fields)
@@ -57,7 +57,7 @@ export class NewParts {
     if (some.length === 0) return
     const { context, unit } = this.work
     try {
-      const written = await writeNew(context, some[0]!.target.entity.name, some, { unit })
+      const written = await insertNewRecords(context, some[0]!.target.entity.name, some, { unit })
       for (const [index, { target, fields }] of some.entries()) await this.made(target, fields, written[index]!)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error

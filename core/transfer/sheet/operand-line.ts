@@ -1,8 +1,8 @@
 // Formats and parses operands of one-line formulas and rules: `width`, `wood.price`, `calculation(top)`, `group(b2b_mode)`.
 import { didYouMean } from '../../foundation/nearest.js'
 import { keyPattern } from './keys.js'
-import type { SheetNames } from './names.js'
-import { LineRefusal, literal, type TokenReader } from './tokens.js'
+import type { SheetNames } from './sheet-names.js'
+import { LineRefusal, formatLiteralValue, type TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ type Shape = Readonly<Record<string, unknown>>
 const fieldPattern = /^[\p{L}\p{N}_]+(\.[\p{L}\p{N}_]+)*$/u
 
 /** Formats the operand of an authored condition or term; null if the notation cannot express it. */
-export function spellOperand(shape: Shape, names: SheetNames): string | null {
+export function formatOperand(shape: Shape, names: SheetNames): string | null {
   const { question, field, answerId, calculation, customerGroup } = shape
   if (typeof calculation === 'number') {
     const key = names.keyOf('calculation', calculation)
@@ -26,7 +26,7 @@ export function spellOperand(shape: Shape, names: SheetNames): string | null {
 }
 
 /** Parses an operand into the authoring form. */
-export function readOperand(tokens: TokenReader, names: SheetNames): Record<string, unknown> {
+export function parseOperand(tokens: TokenReader, names: SheetNames): Record<string, unknown> {
   const name = tokens.name('A question, calculation(…) or group(…)')
   if (tokens.isNext('(')) {
     if (name !== 'calculation' && name !== 'group')
@@ -56,15 +56,15 @@ export function readOperand(tokens: TokenReader, names: SheetNames): Record<stri
 }
 
 /** Formats a comparison value: the key of an answer where the operand takes answers. */
-export function spellValue({ question, field }: Shape, value: unknown, names: SheetNames): string | null {
+export function formatComparisonValue({ question, field }: Shape, value: unknown, names: SheetNames): string | null {
   if (typeof question === 'number' && (field ?? 'selected') === 'selected' && typeof value === 'number') {
     const key = names.answerOf(question, value)
     if (key !== null) return key
   }
-  return literal(value)
+  return formatLiteralValue(value)
 }
 
-export function readValue(tokens: TokenReader, { question, field }: Shape, names: SheetNames): unknown {
+export function parseComparisonValue(tokens: TokenReader, { question, field }: Shape, names: SheetNames): unknown {
   const isChoice = typeof question === 'number' && (field ?? 'selected') === 'selected' && names.hasAnswers(question)
   if (tokens.takes('-')) {
     if (tokens.next.kind !== 'number') tokens.refuse("A number behind '-'")

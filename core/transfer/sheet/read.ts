@@ -9,59 +9,59 @@ import type { Entity } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { stringKind } from '../../model/properties/string.js'
 import type { Context } from '../../storage/context.js'
-import { bodyTypes } from './bodies.js'
-import { mostProblems, refusalOf, sheetFormat } from './define.js'
-import { keyGroups } from './held.js'
-import { keyPattern, slugOf, titleKeys } from './keys.js'
-import { languagesOf, type SaidText, type SheetLanguages, standIn } from './languages.js'
-import { type Section, sectionsOf, sheetProperties } from './sections.js'
-import { joinPath, type ReadText, TextPlaces } from './text-places.js'
+import { sheetBodyTypes } from './bodies.js'
+import { maxSheetProblems, createSheetError, sheetFormat } from './define.js'
+import { groupByKeyScope } from './stored-part.js'
+import { keyPattern, toKeySlug, createTitleKeys } from './keys.js'
+import { compareLanguages, type SheetText, type SheetLanguages, fillMissingTexts } from './languages.js'
+import { type Section, getSheetSections, getSheetProperties } from './sections.js'
+import { joinSheetPath, type ParsedText, SourcePositions } from './source-positions.js'
 import { issueAtLine, readYaml } from './yaml.js'
 
 /** Adds the article: `a product`, `an answer`. */
 const a = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-export interface SaidPart {
+export interface SheetPart {
   readonly entity: Entity
   readonly section: Section | null
-  readonly owner: SaidPart | null
+  readonly owner: SheetPart | null
   readonly path: string
   key: string
   /** Field values by name, as the sheet writes them. */
   readonly fields: Map<string, { readonly property: Property; readonly value: unknown; readonly path: string }>
   /** Texts by flat key, including languages that are not active. */
-  readonly texts: Map<string, SaidText>
-  readonly children: SaidPart[]
+  readonly texts: Map<string, SheetText>
+  readonly children: SheetPart[]
   /** The sections that the sheet has below the part, including empty ones. */
   readonly sections: Set<Section>
-  body: { readonly type: (typeof bodyTypes)[number]; readonly said: unknown; readonly path: string } | null
+  body: { readonly type: (typeof sheetBodyTypes)[number]; readonly notation: unknown; readonly path: string } | null
   /** The table of a part that is written as one, such as a variant table. */
-  table: { readonly said: unknown; readonly path: string } | null
+  table: { readonly notation: unknown; readonly path: string } | null
 }
 
-export interface SaidSheet extends SheetLanguages {
-  readonly root: SaidPart
+export interface ParsedSheet extends SheetLanguages {
+  readonly root: SheetPart
   /** An issue at a place of the text. */
   at(path: string, message: string, code?: string): Issue
 }
 
 type Shape = Readonly<Record<string, unknown>>
 
-interface Taken {
+interface AcceptedContent {
   readonly properties: ReadonlyMap<string, Property>
   readonly sections: ReadonlyMap<string, Section>
 }
 
 class SheetReader {
   readonly issues: Issue[] = []
-  private readonly taken = new Map<Entity, Taken>()
+  private readonly taken = new Map<Entity, AcceptedContent>()
   /** Language tags in order of first use. */
   readonly spoken = new Set<string>()
 
   constructor(
     private readonly registry: Registry,
     private readonly languages: readonly string[],
-    private readonly text: ReadText,
+    private readonly text: ParsedText,
   ) {}
 
   issue(path: string, message: string, code?: string): Issue {
@@ -71,10 +71,10 @@ class SheetReader {
   /** Reports a problem; throws once the maximum number is reached. */
   refuse(path: string, message: string): void {
     this.issues.push(this.issue(path, message))
-    if (this.issues.length >= mostProblems) throw refusalOf(this.issues)
+    if (this.issues.length >= maxSheetProblems) throw createSheetError(this.issues)
   }
 
-  root(): SaidPart {
+  root(): SheetPart {
     const { value } = this.text
     const product = requireEntity(this.registry, 'product')
     if (!isObject(value)) {
@@ -102,8 +102,8 @@ class SheetReader {
     return root
   }
 
-  private empty(entity: Entity, section: Section | null, owner: SaidPart | null, path: string, key: string): SaidPart {
-    const part: SaidPart = {
+  private empty(entity: Entity, section: Section | null, owner: SheetPart | null, path: string, key: string): SheetPart {
+    const part: SheetPart = {
       entity,
       section,
       owner,
@@ -121,32 +121,32 @@ class SheetReader {
   }
 
   /** The properties and sections that a part of the entity may have. */
-  private takenBy(entity: Entity): Taken {
+  private takenBy(entity: Entity): AcceptedContent {
     const known = this.taken.get(entity) ?? {
-      properties: new Map(sheetProperties(entity).map((property) => [property.name, property])),
-      sections: new Map(sectionsOf(this.registry, entity.name).map((section) => [section.name, section])),
+      properties: new Map(getSheetProperties(entity).map((property) => [property.name, property])),
+      sections: new Map(getSheetSections(this.registry, entity.name).map((section) => [section.name, section])),
     }
     this.taken.set(entity, known)
     return known
   }
 
-  private fill(part: SaidPart, said: Shape): void {
+  private fill(part: SheetPart, said: Shape): void {
     const { entity, path, section: own } = part
     const { properties, sections } = this.takenBy(entity)
-    const bodies: readonly string[] = own?.traits.hasBody ? bodyTypes : []
+    const bodies: readonly string[] = own?.traits.hasBody ? sheetBodyTypes : []
     for (const name of Object.keys(said)) {
       const value = said[name]
-      const at = joinPath(path, name)
+      const at = joinSheetPath(path, name)
       const property = properties.get(name)
       const section = sections.get(name)
       if (property?.translatable) this.texts(part, property, value, at)
       else if (property) part.fields.set(name, { property, value: this.spelled(property, value, at), path: at })
       else if (section) this.section(part, section, value, at)
-      else if (own?.traits.hasTable && name === 'table') part.table = { said: value, path: at }
+      else if (own?.traits.hasTable && name === 'table') part.table = { notation: value, path: at }
       else if (bodies.includes(name)) {
         if (part.body)
-          this.refuse(at, `A calculation has one of ${bodyTypes.join(', ')}; '${part.body.type}' stands here already.`)
-        else part.body = { type: name as (typeof bodyTypes)[number], said: value, path: at }
+          this.refuse(at, `A calculation has one of ${sheetBodyTypes.join(', ')}; '${part.body.type}' stands here already.`)
+        else part.body = { type: name as (typeof sheetBodyTypes)[number], notation: value, path: at }
       } else {
         const known = [
           ...properties.keys(),
@@ -168,7 +168,7 @@ class SheetReader {
     return isText ? (this.text.places.sources.get(path) ?? value) : value
   }
 
-  private texts(part: SaidPart, property: Property, said: unknown, path: string): void {
+  private texts(part: SheetPart, property: Property, said: unknown, path: string): void {
     const { texts } = part
     if (!isObject(said)) {
       const text = this.spelled(property, said, path)
@@ -176,7 +176,7 @@ class SheetReader {
       return
     }
     for (const tag of Object.keys(said)) {
-      const at = joinPath(path, tag)
+      const at = joinSheetPath(path, tag)
       if (this.languages.includes(tag) || (isLanguageTag(tag) && isRegisteredTag(tag))) {
         this.spoken.add(tag)
         texts.set(flatKey(property.name, tag), {
@@ -194,27 +194,27 @@ class SheetReader {
     }
   }
 
-  private section(owner: SaidPart, section: Section, said: unknown, path: string): void {
+  private section(owner: SheetPart, section: Section, said: unknown, path: string): void {
     owner.sections.add(section)
     if (said === null) return
     if (Array.isArray(said)) {
-      for (const [index, item] of said.entries()) this.listed(owner, section, item as unknown, joinPath(path, index))
+      for (const [index, item] of said.entries()) this.listed(owner, section, item as unknown, joinSheetPath(path, index))
     } else if (isObject(said)) {
-      for (const [key, item] of Object.entries(said)) this.keyed(owner, section, key, item, joinPath(path, key))
+      for (const [key, item] of Object.entries(said)) this.keyed(owner, section, key, item, joinSheetPath(path, key))
     } else this.refuse(path, `'${section.name}' takes a list of ${section.entity.pluralLabel}, or a map of them by their keys.`)
   }
 
-  private keyed(owner: SaidPart, section: Section, key: string, said: unknown, path: string): void {
+  private keyed(owner: SheetPart, section: Section, key: string, said: unknown, path: string): void {
     const part = this.empty(section.entity, section, owner, path, key)
     this.judgeKey(part, key, path)
     if (said === null) return
     if (isObject(said)) this.fill(part, said)
     // The short form of a calculation is its formula; of any other part, its title.
-    else if (section.traits.hasBody) part.body = { type: 'formula', said, path }
+    else if (section.traits.hasBody) part.body = { type: 'formula', notation: said, path }
     else this.title(part, said, path)
   }
 
-  private listed(owner: SaidPart, section: Section, said: unknown, path: string): void {
+  private listed(owner: SheetPart, section: Section, said: unknown, path: string): void {
     const part = this.empty(section.entity, section, owner, path, '')
     if (!isObject(said)) {
       if (said === null || Array.isArray(said))
@@ -225,22 +225,22 @@ class SheetReader {
     if (!Object.hasOwn(said, 'key')) return this.fill(part, said)
     const { key, ...rest } = said
     if (key !== undefined) {
-      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinPath(path, 'key')) ?? formatValue(key))
-      this.judgeKey(part, text, joinPath(path, 'key'))
+      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinSheetPath(path, 'key')) ?? formatValue(key))
+      this.judgeKey(part, text, joinSheetPath(path, 'key'))
       part.key = text
     }
     this.fill(part, rest)
   }
 
-  private title(part: SaidPart, said: unknown, path: string): void {
+  private title(part: SheetPart, said: unknown, path: string): void {
     const property = part.entity.properties[part.section!.title]!
     if (property.translatable) this.texts(part, property, said, path)
     else part.fields.set(property.name, { property, value: this.spelled(property, said, path), path })
   }
 
-  private judgeKey({ entity }: SaidPart, key: string, path: string): void {
+  private judgeKey({ entity }: SheetPart, key: string, path: string): void {
     if (keyPattern.test(key) && key.length <= 80) return
-    const meant = slugOf(key)
+    const meant = toKeySlug(key)
     this.refuse(
       path,
       `'${formatValue(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
@@ -249,31 +249,31 @@ class SheetReader {
 }
 
 /** The title from which a key is derived; null if the sheet has none. */
-export function saidTitle({ section, texts, fields }: SaidPart, language: string): string | null {
+export function getSheetTitle({ section, texts, fields }: SheetPart, language: string): string | null {
   if (section === null) return null
-  const one = (): SaidText | undefined =>
+  const one = (): SheetText | undefined =>
     [...texts.values()].find(({ property, isOne }) => isOne && property.name === section.title)
   const said = (texts.get(flatKey(section.title, language)) ?? one())?.text ?? fields.get(section.title)?.value
   return typeof said === 'string' && said !== '' ? said : null
 }
 
-export function* saidParts(part: SaidPart): Generator<SaidPart> {
+export function* walkSheetParts(part: SheetPart): Generator<SheetPart> {
   yield part
-  for (const child of part.children) yield* saidParts(child)
+  for (const child of part.children) yield* walkSheetParts(child)
 }
 
 /** Assigns every part its key; refuses duplicate keys and keys that cannot be stored. */
-function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
-  for (const group of keyGroups([...saidParts(root)])) {
+function assignKeys(reader: SheetReader, root: SheetPart, language: string): void {
+  for (const group of groupByKeyScope([...walkSheetParts(root)])) {
     const { section, entity } = group[0]!
-    const byTitle = titleKeys(
-      group.map((part) => saidTitle(part, language) ?? part.key),
+    const byTitle = createTitleKeys(
+      group.map((part) => getSheetTitle(part, language) ?? part.key),
       entity.name.replaceAll('-', '_'),
     )
-    const seen = new Map<string, SaidPart>()
+    const seen = new Map<string, SheetPart>()
     for (const [index, part] of group.entries()) {
       if (part.key === '') {
-        if (saidTitle(part, language) === null)
+        if (getSheetTitle(part, language) === null)
           reader.refuse(
             part.path,
             `This ${entity.label} has neither a key nor a ${section!.title} in ${language}, and needs one of them.`,
@@ -297,8 +297,12 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
 }
 
 /** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
-export function readSheet(registry: Registry, languages: readonly string[], given: string | Shape): SaidSheet {
-  return readText(registry, languages, typeof given === 'string' ? readYaml(given) : { value: given, places: new TextPlaces() })
+export function readSheet(registry: Registry, languages: readonly string[], given: string | Shape): ParsedSheet {
+  return readText(
+    registry,
+    languages,
+    typeof given === 'string' ? readYaml(given) : { value: given, places: new SourcePositions() },
+  )
 }
 
 /** As `readSheet`, for a text that a caller sent: a worker parses it if it is large. */
@@ -306,17 +310,17 @@ export async function parseSheet(
   { registry, sheetParser }: Context,
   languages: readonly string[],
   text: string,
-): Promise<SaidSheet> {
+): Promise<ParsedSheet> {
   const parsed = await sheetParser.parse(text)
-  return readText(registry, languages, { value: JSON.parse(parsed.value) as unknown, places: new TextPlaces(parsed) })
+  return readText(registry, languages, { value: JSON.parse(parsed.value) as unknown, places: new SourcePositions(parsed) })
 }
 
-function readText(registry: Registry, languages: readonly string[], text: ReadText): SaidSheet {
+function readText(registry: Registry, languages: readonly string[], text: ParsedText): ParsedSheet {
   const reader = new SheetReader(registry, languages, text)
   const root = reader.root()
-  const own = languagesOf(root, reader.spoken, languages)
-  if (reader.issues.length === 0) giveKeys(reader, root, own.language)
-  if (reader.issues.length > 0) throw refusalOf(reader.issues)
-  standIn(saidParts(root), own, languages)
+  const own = compareLanguages(root, reader.spoken, languages)
+  if (reader.issues.length === 0) assignKeys(reader, root, own.language)
+  if (reader.issues.length > 0) throw createSheetError(reader.issues)
+  fillMissingTexts(walkSheetParts(root), own, languages)
   return { root, ...own, at: (path, message, code) => reader.issue(path, message, code) }
 }

@@ -1,5 +1,5 @@
 // The JSON Schema of sheets, which editors use for completion and validation.
-import { bodyTypes } from './bodies.js'
+import { sheetBodyTypes } from './bodies.js'
 import { languageTagPattern } from '../../foundation/language/tags.js'
 import type { JsonSchema, Property } from '../../foundation/property/kind.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
@@ -9,30 +9,30 @@ import { ruleKind } from '../../model/properties/rule.js'
 import { selectionsKind } from '../../model/properties/selections.js'
 import type { Registry } from '../../model/registry.js'
 import { sheetFormat } from './define.js'
-import { partEntities, type Section, sectionsOf, sheetProperties } from './sections.js'
+import { listPartEntities, type Section, getSheetSections, getSheetProperties } from './sections.js'
 
-const reference = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` })
+const createReference = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` })
 const scalar: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
-const mapOf = (values: JsonSchema, description: string): JsonSchema => ({
+const createMapSchema = (values: JsonSchema, description: string): JsonSchema => ({
   type: ['object', 'null'],
   additionalProperties: values,
   description,
 })
 
-const named: ReadonlyMap<unknown, JsonSchema> = new Map([
-  [ruleKind, reference('Rule')],
+const schemasByKind: ReadonlyMap<unknown, JsonSchema> = new Map([
+  [ruleKind, createReference('Rule')],
   [
     selectionsKind,
-    mapOf({ type: ['string', 'number', 'array'], items: { type: 'string' } }, 'question: answer, or what is entered.'),
+    createMapSchema({ type: ['string', 'number', 'array'], items: { type: 'string' } }, 'question: answer, or what is entered.'),
   ],
-  [groupPriceKind, mapOf({ type: 'number' }, 'customer group: price.')],
-  [calculationOverrideKind, mapOf({ type: ['string', 'null'] }, 'customer group: calculation, or null for none.')],
+  [groupPriceKind, createMapSchema({ type: 'number' }, 'customer group: price.')],
+  [calculationOverrideKind, createMapSchema({ type: ['string', 'null'] }, 'customer group: calculation, or null for none.')],
 ])
 
-function valueSchema(property: Property): JsonSchema {
-  const known = named.get(property.kind)
+function createValueSchema(property: Property): JsonSchema {
+  const known = schemasByKind.get(property.kind)
   if (known) return known
-  if (property.translatable) return reference('Text')
+  if (property.translatable) return createReference('Text')
   if (getJoinOptions(property))
     return { type: ['string', 'null'], description: `The key or name of a ${getJoinOptions(property)!.entity}.` }
   if (property.kind.files) return { type: ['string', 'null'], description: 'The name of a file that the installation has.' }
@@ -43,20 +43,20 @@ function valueSchema(property: Property): JsonSchema {
     : own
 }
 
-function fieldSchema(property: Property): JsonSchema {
-  const description = [valueSchema(property)['description'], property.help].filter((text) => text !== undefined).join(' ')
+function createFieldSchema(property: Property): JsonSchema {
+  const description = [createValueSchema(property)['description'], property.help].filter((text) => text !== undefined).join(' ')
   return {
     title: property.label,
-    ...valueSchema(property),
+    ...createValueSchema(property),
     ...(description !== '' && { description }),
     ...(property.default !== undefined && { default: property.default }),
   }
 }
 
-const partName = (entity: string): string => entity.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
+const toDefinitionName = (entity: string): string => entity.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 
-function sectionSchema({ entity, traits }: Section): JsonSchema {
-  const part = reference(partName(entity.name))
+function createSectionSchema({ entity, traits }: Section): JsonSchema {
+  const part = createReference(toDefinitionName(entity.name))
   const short: JsonSchema = {
     type: ['string', 'number'],
     description: traits.hasBody ? 'The formula.' : 'The title in every language.',
@@ -71,32 +71,38 @@ function sectionSchema({ entity, traits }: Section): JsonSchema {
   }
 }
 
-function partSchema(registry: Registry, entity: string, properties: readonly Property[], section: Section | null): JsonSchema {
+function createPartSchema(
+  registry: Registry,
+  entity: string,
+  properties: readonly Property[],
+  section: Section | null,
+): JsonSchema {
   const key: JsonSchema = { type: 'string', description: 'By which others name it; made of its title if left out.' }
   return {
     type: 'object',
     properties: {
       ...(section !== null && { key }),
-      ...Object.fromEntries(properties.map((property) => [property.name, fieldSchema(property)])),
-      ...(section?.traits.hasBody && Object.fromEntries(bodyTypes.map((type) => [type, reference(partName(type))]))),
+      ...Object.fromEntries(properties.map((property) => [property.name, createFieldSchema(property)])),
+      ...(section?.traits.hasBody &&
+        Object.fromEntries(sheetBodyTypes.map((type) => [type, createReference(toDefinitionName(type))]))),
       ...(section?.traits.hasTable && {
         table: {
           type: 'string',
           description: 'Keys of questions in the first line, a combination in each further one; * is any.',
         },
       }),
-      ...Object.fromEntries(sectionsOf(registry, entity).map((below) => [below.name, sectionSchema(below)])),
+      ...Object.fromEntries(getSheetSections(registry, entity).map((below) => [below.name, createSectionSchema(below)])),
     },
     additionalProperties: false,
   }
 }
 
-const axis: JsonSchema = {
+const axisSchema: JsonSchema = {
   type: ['string', 'null'],
   description: 'The key of a question, or calculation(key); left out where there is no such axis.',
 }
 
-const bodies: Readonly<Record<string, JsonSchema>> = {
+const bodySchemas: Readonly<Record<string, JsonSchema>> = {
   Formula: {
     description: 'One line such as width * 2 + wood.price, or the terms of the authoring form with keys in place of ids.',
     anyOf: [{ type: ['string', 'number'] }, { type: 'object', properties: { terms: { type: 'array' } }, required: ['terms'] }],
@@ -104,8 +110,8 @@ const bodies: Readonly<Record<string, JsonSchema>> = {
   Matrix: {
     type: 'object',
     properties: {
-      rows: axis,
-      columns: axis,
+      rows: axisSchema,
+      columns: axisSchema,
       lookup: { enum: ['exact', 'nextHigher', 'nextLower'] },
       round: { type: ['number', 'null'] },
       table: { type: ['string', 'number'], description: 'Columns in the first line, a row in each further one; - is no cell.' },
@@ -130,17 +136,17 @@ const bodies: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-export function sheetSchema(registry: Registry, languages: readonly string[]): JsonSchema {
-  const entities = partEntities(registry)
+export function createSheetSchema(registry: Registry, languages: readonly string[]): JsonSchema {
+  const entities = listPartEntities(registry)
   const sections = new Map(
-    entities.flatMap(({ name }) => sectionsOf(registry, name)).map((section) => [section.entity.name, section]),
+    entities.flatMap(({ name }) => getSheetSections(registry, name)).map((section) => [section.entity.name, section]),
   )
   const [product, ...parts] = entities
-  const root = partSchema(registry, product!.name, sheetProperties(product!), null)
+  const root = createPartSchema(registry, product!.name, getSheetProperties(product!), null)
   const definitions = Object.assign(
     {},
     ...entities.flatMap((entity) =>
-      sheetProperties(entity).map((property) => property.kind.definitions?.(property, registry) ?? {}),
+      getSheetProperties(entity).map((property) => property.kind.definitions?.(property, registry) ?? {}),
     ),
   ) as Readonly<Record<string, JsonSchema>>
   return {
@@ -173,11 +179,11 @@ export function sheetSchema(registry: Registry, languages: readonly string[]): J
         description: 'One line such as wood == oak and width >= 120, or the authoring form with keys in place of ids.',
         type: ['string', 'object', 'null'],
       },
-      ...bodies,
+      ...bodySchemas,
       ...Object.fromEntries(
         parts.map((entity) => [
-          partName(entity.name),
-          partSchema(registry, entity.name, sheetProperties(entity), sections.get(entity.name) ?? null),
+          toDefinitionName(entity.name),
+          createPartSchema(registry, entity.name, getSheetProperties(entity), sections.get(entity.name) ?? null),
         ]),
       ),
     },

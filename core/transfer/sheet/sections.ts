@@ -7,10 +7,10 @@ import { groupPriceKind } from '../../model/properties/group-price.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import { selectionsKind } from '../../model/properties/selections.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
-import { layoutOf } from '../../storage/record/layout.js'
+import { getLayout } from '../../storage/record/layout.js'
 
 /** Special properties of a kind of parts. */
-export interface Traits {
+export interface SectionTraits {
   /** Keys are unique in the whole product, not only within one owner: rules reference these parts without their owner. */
   readonly isProductWide?: true
   /** Other parts reference these within their owner: `width.oak`. */
@@ -21,7 +21,7 @@ export interface Traits {
   readonly hasTable?: true
 }
 
-const traits: Readonly<Record<string, Traits>> = {
+const traitsByEntity: Readonly<Record<string, SectionTraits>> = {
   question: { isProductWide: true },
   answer: { isWithin: true },
   calculation: { hasBody: true },
@@ -38,53 +38,53 @@ export interface Section {
   /** `title`: the field from which the key is derived. `internal`: the field that stores a key that the title does not give. */
   readonly title: string
   readonly internal: string | null
-  readonly traits: Traits
+  readonly traits: SectionTraits
 }
 
-const named: ReadonlySet<unknown> = new Set([ruleKind, selectionsKind, groupPriceKind, calculationOverrideKind])
-const titles = ['title', 'name', 'heading']
+const referenceKinds: ReadonlySet<unknown> = new Set([ruleKind, selectionsKind, groupPriceKind, calculationOverrideKind])
+const titleFields = ['title', 'name', 'heading']
 
 /** True if a sheet can express the field's references by name. */
-function isSayable(property: Property): boolean {
-  return property.kind.references === undefined || property.kind.referenceColumn === true || named.has(property.kind)
+function isExpressible(property: Property): boolean {
+  return property.kind.references === undefined || property.kind.referenceColumn === true || referenceKinds.has(property.kind)
 }
 
-const said = new WeakMap<Entity, readonly Property[]>()
+const propertiesByEntity = new WeakMap<Entity, readonly Property[]>()
 
 /** The fields of a part that a sheet contains, in declaration order. */
-export function sheetProperties(entity: Entity): readonly Property[] {
-  const known = said.get(entity) ?? propertiesOf(entity)
-  said.set(entity, known)
+export function getSheetProperties(entity: Entity): readonly Property[] {
+  const known = propertiesByEntity.get(entity) ?? selectSheetProperties(entity)
+  propertiesByEntity.set(entity, known)
   return known
 }
 
-function propertiesOf(entity: Entity): readonly Property[] {
+function selectSheetProperties(entity: Entity): readonly Property[] {
   const owners = new Set(findOwnerJoins(entity).map(({ property }) => property))
-  return layoutOf(entity).kept.filter(
+  return getLayout(entity).persisted.filter(
     (property) =>
       !owners.has(property.name) &&
       property.name !== 'ordering' &&
       !property.apiSensitive &&
       !property.readOnly &&
-      isSayable(property),
+      isExpressible(property),
   )
 }
 
-const known = new WeakMap<Registry, Map<string, readonly Section[]>>()
+const sectionsByRegistry = new WeakMap<Registry, Map<string, readonly Section[]>>()
 
 /** The sections of a part, in registry order; a product's pages come first. */
-export function sectionsOf(registry: Registry, owner: string): readonly Section[] {
-  const held = known.get(registry) ?? new Map<string, readonly Section[]>()
-  known.set(registry, held)
+export function getSheetSections(registry: Registry, owner: string): readonly Section[] {
+  const held = sectionsByRegistry.get(registry) ?? new Map<string, readonly Section[]>()
+  sectionsByRegistry.set(registry, held)
   const found = held.get(owner)
   if (found) return found
   const area = requireEntity(registry, owner).area
   const sections = registry.owned(owner).flatMap(({ entity, property }): readonly Section[] => {
     const goesWithOwner = getJoinOptions(entity.properties[property]!)?.cascade === true
-    const title = titles.find((name) => entity.properties[name] !== undefined)
+    const title = titleFields.find((name) => entity.properties[name] !== undefined)
     if (entity.area !== area || goesWithOwner || title === undefined || !entity.operations.includes('create')) return []
-    const requires = layoutOf(entity).required.filter((one) => !isSayable(one))
-    const own = traits[entity.name] ?? {}
+    const requires = getLayout(entity).required.filter((one) => !isExpressible(one))
+    const own = traitsByEntity[entity.name] ?? {}
     if (requires.length > 0 && !own.hasTable) return []
     const internal = entity.properties['internal_name'] ? 'internal_name' : null
     const name = entity.pluralLabel.replaceAll(/[^a-z]+/g, '_')
@@ -95,14 +95,14 @@ export function sectionsOf(registry: Registry, owner: string): readonly Section[
 }
 
 /** Every entity whose records are parts of a sheet, owners first. */
-export function partEntities(registry: Registry): readonly Entity[] {
+export function listPartEntities(registry: Registry): readonly Entity[] {
   const found = new Map<string, Entity>([['product', requireEntity(registry, 'product')]])
-  for (const name of found.keys()) for (const { entity } of sectionsOf(registry, name)) found.set(entity.name, entity)
+  for (const name of found.keys()) for (const { entity } of getSheetSections(registry, name)) found.set(entity.name, entity)
   return [...found.values()]
 }
 
 /** Name of a part in messages: `width`, or `wood.oak` for an answer. */
-export function nameOfPart(part: {
+export function formatPartName(part: {
   readonly key: string
   readonly section: Section | null
   readonly owner: { readonly key: string } | null

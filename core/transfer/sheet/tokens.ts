@@ -3,7 +3,7 @@ import { formatValue } from '../../foundation/format-value.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 
-export interface Token {
+export interface LineToken {
   readonly kind: TokenKind
   /** A text comes without its quotes. */
   readonly text: string
@@ -21,32 +21,32 @@ export class LineRefusal extends Error {
   }
 }
 
-const pattern =
+const tokenPattern =
   /\s+|(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?(?![\p{L}\p{N}_]))|(?<name>[\p{L}\p{N}_]+)|(?<sign>\?\?|==|!=|>=|<=|[<>+\-*/()[\],.])/uy
 
 /** Maximum length of a line in characters. */
-const longest = 400_000
+const maxLineLength = 400_000
 
-export function tokensOf(line: string): readonly Token[] {
-  if (line.length > longest) throw new LineRefusal(`A line has at most ${longest} characters.`)
-  const tokens: Token[] = []
-  pattern.lastIndex = 0
+export function tokenizeLine(line: string): readonly LineToken[] {
+  if (line.length > maxLineLength) throw new LineRefusal(`A line has at most ${maxLineLength} characters.`)
+  const tokens: LineToken[] = []
+  tokenPattern.lastIndex = 0
   let at = 0
   while (at < line.length) {
-    const found = pattern.exec(line)
-    if (!found) throw new LineRefusal(complaint(line, at), at + 1)
+    const found = tokenPattern.exec(line)
+    if (!found) throw new LineRefusal(explainInvalidCharacter(line, at), at + 1)
     const { text, number, name, sign } = found.groups ?? {}
     if (text !== undefined) tokens.push({ kind: 'text', text: text.slice(1, -1).replaceAll("''", "'"), at: at + 1 })
     else if (number !== undefined) tokens.push({ kind: 'number', text: number, at: at + 1 })
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, at: at + 1 })
     else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign, at: at + 1 })
-    at = pattern.lastIndex
+    at = tokenPattern.lastIndex
   }
   tokens.push({ kind: 'end', text: '', at: line.length + 1 })
   return tokens
 }
 
-function complaint(line: string, at: number): string {
+function explainInvalidCharacter(line: string, at: number): string {
   const sign = [...line.slice(at)][0] ?? ''
   if (sign === '=') return `At character ${at + 1} stands '=', which is written '=='.`
   if (sign === '&' || sign === '|') return `At character ${at + 1} stands '${sign}'; write 'and' or 'or'.`
@@ -57,17 +57,17 @@ function complaint(line: string, at: number): string {
 
 export class TokenReader {
   private index = 0
-  private readonly tokens: readonly Token[]
+  private readonly tokens: readonly LineToken[]
 
   constructor(line: string) {
-    this.tokens = tokensOf(line)
+    this.tokens = tokenizeLine(line)
   }
 
-  get next(): Token {
+  get next(): LineToken {
     return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
   }
 
-  take(): Token {
+  take(): LineToken {
     const token = this.next
     this.index++
     return token
@@ -136,7 +136,7 @@ export class TokenReader {
 }
 
 /** Formats a number without an exponent. */
-function plain(value: number): string {
+function formatDecimal(value: number): string {
   const digits = value.toFixed(20)
   let end = digits.length
   while (digits[end - 1] === '0') end--
@@ -144,10 +144,10 @@ function plain(value: number): string {
 }
 
 /** Formats a text in quotes, a number, true or false; null if the notation cannot express the value. */
-export function literal(value: unknown): string | null {
+export function formatLiteralValue(value: unknown): string | null {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') {
-    const text = String(value).includes('e') ? plain(value) : String(value)
+    const text = String(value).includes('e') ? formatDecimal(value) : String(value)
     return /^-?\d+(\.\d+)?$/.test(text) && Number(text) === value ? text : null
   }
   // Texts with line breaks or control characters need the authoring form.

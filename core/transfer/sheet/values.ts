@@ -9,12 +9,12 @@ import { calculationOverrideKind } from '../../model/properties/calculation-over
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import { selectionsKind, type StoredSelection } from '../../model/properties/selections.js'
-import { keyed, resolved } from './authored.js'
-import type { SheetNames } from './names.js'
-import { readRuleLine, spellRuleLine } from './rule-line.js'
+import { toKeyedForm, toResolvedForm } from './authoring-form.js'
+import type { SheetNames } from './sheet-names.js'
+import { parseRuleLine, formatRuleLine } from './rule-line.js'
 import { LineRefusal } from './tokens.js'
 
-type Shape = Readonly<Record<string, unknown>>
+type AuthoredForm = Readonly<Record<string, unknown>>
 
 export interface ValueScope {
   readonly names: SheetNames
@@ -22,20 +22,21 @@ export interface ValueScope {
 }
 
 /** True for fields that reference other records; they are written after these records exist. */
-export function namesOthers(property: Property): boolean {
+export function hasReferences(property: Property): boolean {
   return property.kind.references !== undefined
 }
 
 /** The sheet notation of a value in authored form. */
-export function sheetValue(property: Property, value: unknown, { names, registry }: ValueScope): unknown {
+export function formatSheetValue(property: Property, value: unknown, { names, registry }: ValueScope): unknown {
   if (property.kind === ruleKind) {
     if (!isObject(value)) return value
-    return spellRuleLine(value, names) ?? keyed(value, names, registry)
+    return formatRuleLine(value, names) ?? toKeyedForm(value, names, registry)
   }
   const join = getJoinOptions(property)
   if (join) return typeof value === 'number' ? names.nameOf(join.entity, value) : value
   if (!Array.isArray(value)) return value
-  if (property.kind === selectionsKind) return Object.fromEntries(value.map((one: StoredSelection) => selection(one, names)))
+  if (property.kind === selectionsKind)
+    return Object.fromEntries(value.map((one: StoredSelection) => formatSelectionPair(one, names)))
   if (property.kind === groupPriceKind)
     return Object.fromEntries(
       value.map(({ customer_group_id, price }: { customer_group_id: number; price: number }) => [
@@ -53,7 +54,7 @@ export function sheetValue(property: Property, value: unknown, { names, registry
   return value
 }
 
-function selection({ question_id, value }: StoredSelection, names: SheetNames): readonly [string, unknown] {
+function formatSelectionPair({ question_id, value }: StoredSelection, names: SheetNames): readonly [string, unknown] {
   const answers = value.split(',').map((id) => names.answerOf(question_id, Number(id)))
   const keys = answers.flatMap((key) => key ?? [])
   const name = names.nameOf('question', question_id)
@@ -62,47 +63,53 @@ function selection({ question_id, value }: StoredSelection, names: SheetNames): 
 }
 
 /** Parses sheet notation into the value that a REST client would send. LineRefusal with a message for the author. */
-export function meantValue(property: Property, said: unknown, { names, registry }: ValueScope): unknown {
+export function parseSheetValue(property: Property, said: unknown, { names, registry }: ValueScope): unknown {
   if (said === null || said === undefined) return null
   if (property.kind === ruleKind) {
-    if (typeof said === 'string') return said.trim() === '' ? null : readRuleLine(said, names)
-    if (isObject(said)) return resolved(said, names, registry)
+    if (typeof said === 'string') return said.trim() === '' ? null : parseRuleLine(said, names)
+    if (isObject(said)) return toResolvedForm(said, names, registry)
     throw new LineRefusal("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids.")
   }
   const join = getJoinOptions(property)
-  if (join) return names.meant(join.entity, nameIn(said, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`))
+  if (join)
+    return names.resolveKey(
+      join.entity,
+      requireName(said, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`),
+    )
   if (property.kind === selectionsKind)
-    return pairsIn(said, "'question: answer'").map(([question, value]) => ({
+    return requirePairs(said, "'question: answer'").map(([question, value]) => ({
       question_id: names.idOf('question', question),
-      value: selected(names.idOf('question', question), value, names),
+      value: parseSelection(names.idOf('question', question), value, names),
     }))
   if (property.kind === groupPriceKind)
-    return pairsIn(said, "'customer group: price'").map(([group, price]) => ({
-      customer_group_id: names.meant('customer-group', group),
+    return requirePairs(said, "'customer group: price'").map(([group, price]) => ({
+      customer_group_id: names.resolveKey('customer-group', group),
       price,
     }))
   if (property.kind === calculationOverrideKind)
-    return pairsIn(said, "'customer group: calculation'").map(([group, calculation]) => ({
-      customer_group_id: names.meant('customer-group', group),
+    return requirePairs(said, "'customer group: calculation'").map(([group, calculation]) => ({
+      customer_group_id: names.resolveKey('customer-group', group),
       calculation_id:
-        calculation === null ? null : names.meant('calculation', nameIn(calculation, 'the key of a calculation, or null')),
+        calculation === null
+          ? null
+          : names.resolveKey('calculation', requireName(calculation, 'the key of a calculation, or null')),
     }))
   return said
 }
 
-function nameIn(said: unknown, what: string): string {
+function requireName(said: unknown, what: string): string {
   if (typeof said === 'string') return said
   if (typeof said === 'number') return String(said)
   throw new LineRefusal(`This takes ${what}, and '${formatValue(said)}' is none.`)
 }
 
-function pairsIn(said: unknown, what: string): readonly (readonly [string, unknown])[] {
+function requirePairs(said: unknown, what: string): readonly (readonly [string, unknown])[] {
   if (isObject(said)) return Object.entries(said)
   throw new LineRefusal(`This takes a map of ${what}, and '${formatValue(said)}' is none.`)
 }
 
 /** Answer keys become ids in ascending order, as they are stored; entered values stay as they are. */
-function selected(question: number, said: unknown, names: SheetNames): string {
+function parseSelection(question: number, said: unknown, names: SheetNames): string {
   const all: readonly unknown[] = Array.isArray(said) ? said : [said]
   if (all.length === 0 || all.some((one) => one === null || typeof one === 'object'))
     throw new LineRefusal(
@@ -116,10 +123,10 @@ function selected(question: number, said: unknown, names: SheetNames): string {
 }
 
 /** The message of a refusal; rethrows any other error. */
-export function sentenceOf(error: unknown): string {
+export function getRefusalMessage(error: unknown): string {
   if (error instanceof LineRefusal) return error.message
   if (error instanceof Refusal) return error.message
   throw error
 }
 
-export type { Shape }
+export type { AuthoredForm }

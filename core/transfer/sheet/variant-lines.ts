@@ -2,46 +2,46 @@
 import { formatValue } from '../../foundation/format-value.js'
 import type { Cell, CellPart, TableRow } from '../../engine/variant/variant-table.js'
 import { cellParts } from '../../engine/variant/variant-table.js'
-import { aligned } from './matrix-table.js'
-import type { SheetNames } from './names.js'
+import { alignColumns } from './matrix-table.js'
+import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'
 
 const any = '*'
-const spanned = '..'
+const rangeSign = '..'
 
-export interface SaidVariants {
+export interface VariantContent {
   readonly question_ids: readonly number[]
   readonly rows: readonly TableRow[]
 }
 
-function spellPart(part: CellPart, question: number, names: SheetNames): string {
-  if (typeof part !== 'number') return `${part.from}${spanned}${part.to}`
+function formatCellPart(part: CellPart, question: number, names: SheetNames): string {
+  if (typeof part !== 'number') return `${part.from}${rangeSign}${part.to}`
   return names.answerOf(question, part) ?? String(part)
 }
 
-function spellCell(cell: Cell, question: number, names: SheetNames): string {
+function formatVariantCell(cell: Cell, question: number, names: SheetNames): string {
   return cell === any
     ? any
     : cellParts(cell)
-        .map((part) => spellPart(part, question, names))
+        .map((part) => formatCellPart(part, question, names))
         .join(',')
 }
 
-export function spellVariants({ question_ids, rows }: SaidVariants, names: SheetNames): string {
+export function formatVariants({ question_ids, rows }: VariantContent, names: SheetNames): string {
   const head = question_ids.map((id) => names.nameOf('question', id))
-  return aligned(
-    [head, ...rows.map((row) => row.map((cell, column) => spellCell(cell, question_ids[column] ?? 0, names)))],
+  return alignColumns(
+    [head, ...rows.map((row) => row.map((cell, column) => formatVariantCell(cell, question_ids[column] ?? 0, names)))],
     'left',
   )
 }
 
-const number = /^-?\d+(\.\d+)?$/
+const numberPattern = /^-?\d+(\.\d+)?$/
 
-function readPart(text: string, question: number, names: SheetNames, where: string): CellPart {
-  const [from = '', to, ...others] = text.split(spanned)
-  if (to !== undefined && others.length === 0 && number.test(from) && number.test(to))
+function parseCellPart(text: string, question: number, names: SheetNames, where: string): CellPart {
+  const [from = '', to, ...others] = text.split(rangeSign)
+  if (to !== undefined && others.length === 0 && numberPattern.test(from) && numberPattern.test(to))
     return { from: Number(from), to: Number(to) }
-  if (number.test(text)) return names.numberOf(question, text)
+  if (numberPattern.test(text)) return names.numberOf(question, text)
   if (!names.hasAnswers(question))
     throw new LineRefusal(`${where}: '${formatValue(text)}' is no number, no range such as 10..20, and no '*' for any.`)
   try {
@@ -52,14 +52,14 @@ function readPart(text: string, question: number, names: SheetNames, where: stri
   }
 }
 
-function readCell(text: string, question: number, names: SheetNames, where: string): Cell {
+function parseVariantCell(text: string, question: number, names: SheetNames, where: string): Cell {
   if (text === any) return any
-  const parts = text.split(',').map((part) => readPart(part, question, names, where))
+  const parts = text.split(',').map((part) => parseCellPart(part, question, names, where))
   return parts.length === 1 ? parts[0]! : parts
 }
 
 /** LineRefusal names the line of the table. */
-export function readVariants(said: unknown, names: SheetNames): SaidVariants {
+export function parseVariants(said: unknown, names: SheetNames): VariantContent {
   if (typeof said !== 'string')
     throw new LineRefusal("'table' takes a text of lines, the keys of questions in the first one; write it behind 'table: |'.")
   const [head = [], ...body] = said
@@ -67,14 +67,14 @@ export function readVariants(said: unknown, names: SheetNames): SaidVariants {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => line.split(/\s+/))
-  const question_ids = head.map((key) => names.meant('question', key))
+  const question_ids = head.map((key) => names.resolveKey('question', key))
   const rows = body.map((cells, index) => {
     const where = `In the table's line ${index + 2}`
     if (cells.length !== head.length)
       throw new LineRefusal(
         `${where} stand ${cells.length} cells, and there are ${head.length} questions; write '*' for any selection.`,
       )
-    return cells.map((cell, column) => readCell(cell, question_ids[column]!, names, where))
+    return cells.map((cell, column) => parseVariantCell(cell, question_ids[column]!, names, where))
   })
   return { question_ids, rows }
 }

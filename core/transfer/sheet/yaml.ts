@@ -19,8 +19,8 @@ import {
 } from 'js-yaml'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
-import { longestSheet } from './define.js'
-import { joinPath, type ReadText, TextPlaces } from './text-places.js'
+import { maxSheetLength } from './define.js'
+import { joinSheetPath, type ParsedText, SourcePositions } from './source-positions.js'
 
 /** Maximum nesting depth of lists and maps. */
 const maxDepth = 40
@@ -61,7 +61,7 @@ function resolvePlain(source: string): unknown {
 
 /** Builds the value from the parser's events, which refer to the text by ascending offsets. */
 class SheetBuilder {
-  readonly places = new TextPlaces()
+  readonly places = new SourcePositions()
   private index = 0
   /** Offset of the last event, its line, and the end of that line. */
   private offset = 0
@@ -148,7 +148,7 @@ class SheetBuilder {
       const isEmpty = next.type === EVENT_ID.SCALAR && next.valueStart < 0
       // An empty item has no offset of its own: its line is the line of the dash.
       if (isEmpty && event.style === COLLECTION_STYLE.BLOCK) this.advanceToDash()
-      items.push(this.value(joinPath(path, items.length), depth + 1))
+      items.push(this.value(joinSheetPath(path, items.length), depth + 1))
     }
     this.index++
     return items
@@ -177,7 +177,7 @@ class SheetBuilder {
       const name = key.valueStart < 0 ? '' : getScalarValue(this.text, key)
       if (name === '__proto__' || name === '') refuse(path, keyLine, `A sheet cannot have the key '${name}'.`)
       if (name.length > maxKeyLength) refuse(path, keyLine, `A key has at most ${maxKeyLength} characters.`)
-      const keyPath = joinPath(path, name)
+      const keyPath = joinSheetPath(path, name)
       if (Object.hasOwn(record, name)) refuse(keyPath, keyLine, 'This key is already present. Each key of a map is unique.')
       this.places.lines.set(keyPath, keyLine)
       record[name] = this.value(keyPath, depth + 1)
@@ -199,7 +199,7 @@ class SheetBuilder {
 }
 
 /** Parses a sheet. VALIDATION_FAILED with the line for any other text. */
-export function readYaml(text: string): ReadText {
+export function readYaml(text: string): ParsedText {
   refuseTooLarge(text)
   // Some editors begin a file with a byte order mark and end lines with two characters.
   const unmarked = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
@@ -222,16 +222,17 @@ export function readYaml(text: string): ReadText {
 
 /** The parser takes linear time and memory, which these counts bound. */
 function refuseTooLarge(text: string): void {
-  if (text.length > longestSheet) refuse('', 1, `A sheet has at most ${longestSheet} characters; this one has ${text.length}.`)
-  const entries = countOf(text, '\n') + countOf(text, ',')
+  if (text.length > maxSheetLength)
+    refuse('', 1, `A sheet has at most ${maxSheetLength} characters; this one has ${text.length}.`)
+  const entries = countOccurrences(text, '\n') + countOccurrences(text, ',')
   if (entries > maxEntries) refuse('', 1, `A sheet has at most ${maxEntries} lines and commas; this one has ${entries}.`)
-  let opened = countOf(text, '[') + countOf(text, '{')
-  for (const [markers] of text.matchAll(/^ *(?:[-?:] +){2,}/gm)) opened += countOf(markers.replace(/\s+/g, ' '), ' ')
+  let opened = countOccurrences(text, '[') + countOccurrences(text, '{')
+  for (const [markers] of text.matchAll(/^ *(?:[-?:] +){2,}/gm)) opened += countOccurrences(markers.replace(/\s+/g, ' '), ' ')
   if (opened > maxOpened)
     refuse('', 1, `A sheet has at most ${maxOpened} opening brackets and nested list markers; this one has ${opened}.`)
 }
 
-function countOf(text: string, sign: string): number {
+function countOccurrences(text: string, sign: string): number {
   let count = 0
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++
   return count

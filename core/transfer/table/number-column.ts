@@ -10,10 +10,10 @@ export interface NumberCell {
 /** Workbook decimals are written with the Arabic decimal sign, so that they have one reading in every notation. */
 const workbookSign = '\u066b'
 
-export const writeWorkbookNumber = (digits: string): string => digits.replace('.', workbookSign)
+export const encodeWorkbookNumber = (digits: string): string => digits.replace('.', workbookSign)
 
 /** The name in a cell; a number cell of a workbook has digits with a decimal point. */
-export const nameInCell = (text: string): string => (/^-?\d+\u066b\d+$/.test(text) ? text.replace(workbookSign, '.') : text)
+export const decodeCellName = (text: string): string => (/^-?\d+\u066b\d+$/.test(text) ? text.replace(workbookSign, '.') : text)
 
 const decimalPattern = /^-?\d{1,15}(\.\d{1,10})?$/
 
@@ -25,7 +25,7 @@ function splitCell(text: string): readonly (readonly string[])[] {
   })
 }
 
-const quote = (text: string): string => `'${text.slice(0, 100)}'`
+const quoteCell = (text: string): string => `'${text.slice(0, 100)}'`
 
 export class NumberColumn {
   private readonly parsed = new Map<string, ParsedNumber>()
@@ -51,20 +51,20 @@ export class NumberColumn {
     }
     const [comma, point] = column.cells.map((at) => ends[at]!) as [NumberCell, NumberCell]
     this.contradiction =
-      `${quote(comma.text)} in line ${comma.line} has a decimal comma, ` +
-      `and ${quote(point.text)} in line ${point.line} a decimal point. Write both alike.`
+      `${quoteCell(comma.text)} in line ${comma.line} has a decimal comma, ` +
+      `and ${quoteCell(point.text)} in line ${point.line} a decimal point. Write both alike.`
   }
 
   /** The parts of a cell; an unreadable part becomes an error message. */
   readCell(text: string): readonly (CellPart | string)[] {
     return splitCell(text).map((ends) => {
-      const shown = quote(ends.length === 2 ? ends.join('..') : ends[0]!)
+      const shown = quoteCell(ends.length === 2 ? ends.join('..') : ends[0]!)
       const numbers: number[] = []
       for (const end of ends) {
         const parsed = this.parsed.get(end)
         if (parsed && 'readings' in parsed) {
           const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, this.language))
-          return `${quote(end)} can mean ${first} or ${second}. Write one of the two.`
+          return `${quoteCell(end)} can mean ${first} or ${second}. Write one of the two.`
         }
         if (parsed && 'number' in parsed && decimalPattern.test(parsed.number)) numbers.push(Number(parsed.number))
       }

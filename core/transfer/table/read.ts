@@ -3,12 +3,12 @@ import type { Cell, CellPart } from '../../engine/variant/variant-table.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { question } from '../../model/entities/catalog/question.js'
-import { recordsIn, type ProductTree } from '../../product/tree.js'
+import { getTreeRecords, type ProductTree } from '../../product/product-tree.js'
 import type { Csv, CsvRecord } from './csv.js'
-import { Names } from './names.js'
-import { nameInCell, NumberColumn } from './number-column.js'
+import { NameIndex } from './name-index.js'
+import { decodeCellName, NumberColumn } from './number-column.js'
 
-export interface ReadTable {
+export interface ParsedVariantTable {
   readonly question_ids: readonly number[]
   readonly rows: readonly (readonly Cell[])[]
   /** Titles of the questions, in column order. */
@@ -18,20 +18,20 @@ export interface ReadTable {
 }
 
 /** Maximum number of issues reported at once. */
-const mostTold = 50
+const maxIssues = 50
 
 interface Column {
   readonly id: number
   readonly title: string
   /** null if numbers are entered. */
-  readonly answers: Names | null
+  readonly answers: NameIndex | null
   /** null if answers are named. */
   readonly numbers: NumberColumn | null
 }
 
-const issue = (code: string, message: string): Issue => ({ field: 'csv', code, message })
+const createCsvIssue = (code: string, message: string): Issue => ({ field: 'csv', code, message })
 
-class Reading {
+class TableReader {
   readonly issues: Issue[] = []
 
   constructor(
@@ -41,12 +41,12 @@ class Reading {
   ) {}
 
   columns(head: CsvRecord, body: readonly CsvRecord[]): readonly (Column | null)[] {
-    const questions = recordsIn(this.tree, question)
-    const names = new Names(questions.map(({ id, values }) => ({ id, names: [values.title, values.internal_name] })))
+    const questions = getTreeRecords(this.tree, question)
+    const names = new NameIndex(questions.map(({ id, values }) => ({ id, names: [values.title, values.internal_name] })))
     return head.cells.map((name, at) => {
       const place = `Line ${head.line}, column ${at + 1}: `
       if (name === '') return this.tell(`${place}the question is not named; write its title, its internal name or its id.`)
-      const id = names.find(nameInCell(name))
+      const id = names.find(decodeCellName(name))
       if (typeof id === 'string') return this.tell(`${place}the question '${name.slice(0, 100)}' ${id}`)
       const { values } = questions.find((one) => one.id === id)!
       const title = values.title || name
@@ -62,13 +62,13 @@ class Reading {
     return column
   }
 
-  private answersOf(questionId: number): Names {
-    const own = recordsIn(this.tree, answer).filter(({ values }) => values.question_id === questionId)
-    return new Names(own.map(({ id, values }) => ({ id, names: [values.title, values.internal_name, values.sku] })))
+  private answersOf(questionId: number): NameIndex {
+    const own = getTreeRecords(this.tree, answer).filter(({ values }) => values.question_id === questionId)
+    return new NameIndex(own.map(({ id, values }) => ({ id, names: [values.title, values.internal_name, values.sku] })))
   }
 
   private tell(message: string): null {
-    this.issues.push(issue('INVALID_VALUE', message))
+    this.issues.push(createCsvIssue('INVALID_VALUE', message))
     return null
   }
 
@@ -90,7 +90,7 @@ class Reading {
       return []
     }
     // A title may contain the separator.
-    const whole = column.answers?.find(nameInCell(text))
+    const whole = column.answers?.find(decodeCellName(text))
     if (typeof whole === 'number') return whole
     const parts = column.answers
       ? text.split('|').flatMap((part) => this.answer(part.trim(), column.answers!, place) ?? [])
@@ -98,7 +98,7 @@ class Reading {
     return parts.length === 1 ? parts[0]! : parts
   }
 
-  private answer(text: string, answers: Names, place: string): CellPart | null {
+  private answer(text: string, answers: NameIndex, place: string): CellPart | null {
     const found = answers.find(text)
     return typeof found === 'number' ? found : this.tell(`${place}the answer '${text.slice(0, 100)}' ${found}`)
   }
@@ -113,19 +113,19 @@ class Reading {
  * Numbers are parsed in the notation of the language (an IETF tag); each column has one notation. VALIDATION_FAILED on `csv` with line and
  * column of each issue. The record's own validation decides whether the questions can be columns.
  */
-export function readTable(
+export function parseVariantTable(
   tree: ProductTree,
   { records }: Csv,
   takesAnswers: (type: string) => boolean,
   language: string,
-): ReadTable {
+): ParsedVariantTable {
   const [head, ...body] = records
   if (!head || body.length === 0) {
     const message =
       'The text takes a first line that names questions and a line for each combination, separated by commas, semicolons or tabs.'
-    throw new ValidationError([issue('INVALID_VALUE', message)])
+    throw new ValidationError([createCsvIssue('INVALID_VALUE', message)])
   }
-  const reading = new Reading(tree, takesAnswers, language)
+  const reading = new TableReader(tree, takesAnswers, language)
   const columns = reading.columns(head, body)
   const rows: (readonly Cell[])[] = []
   const repeated: number[] = []
@@ -136,9 +136,9 @@ export function readTable(
     if (seen.has(key)) repeated.push(line.line)
     else rows.push(row)
     seen.add(key)
-    if (reading.issues.length >= mostTold) break
+    if (reading.issues.length >= maxIssues) break
   }
-  if (reading.issues.length > 0) throw new ValidationError(reading.issues.slice(0, mostTold))
+  if (reading.issues.length > 0) throw new ValidationError(reading.issues.slice(0, maxIssues))
   const named = columns.filter((column) => column !== null)
   return { question_ids: named.map(({ id }) => id), columns: named.map(({ title }) => title), rows, repeated }
 }

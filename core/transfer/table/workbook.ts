@@ -4,23 +4,24 @@ import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
 import { ModelFault, ModelFindings } from '../model/findings.js'
 import type { Grid, GridCell } from '../model/grid/define.js'
-import { xlsxGrids } from '../model/grid/xlsx.js'
-import { writeWorkbookNumber } from './number-column.js'
+import { readXlsxGrids } from '../model/grid/xlsx.js'
+import { encodeWorkbookNumber } from './number-column.js'
 
-const quoted = (text: string): string =>
+const quoteCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"` : text
 
-const textOfCell = (cell: GridCell | undefined): string => (cell?.isNumber ? writeWorkbookNumber(cell.text) : (cell?.text ?? ''))
+const formatGridCell = (cell: GridCell | undefined): string =>
+  cell?.isNumber ? encodeWorkbookNumber(cell.text) : (cell?.text ?? '')
 
 /** Adds empty lines for rows that the grid omits, so that line numbers equal row numbers. */
-function textOf({ rows, hidden }: Grid, findings: ModelFindings): string {
+function formatGrid({ rows, hidden }: Grid, findings: ModelFindings): string {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => !hidden.columns.includes(column))
   const lines: string[] = []
   for (const { number, cells } of rows) {
     while (lines.length < number - 1) lines.push('')
     for (const { fault } of cells) if (fault !== null) findings.blocker('unreadable-cell', fault, number)
-    lines.push(columns.map((column) => quoted(textOfCell(cells[column]))).join(','))
+    lines.push(columns.map((column) => quoteCsv(formatGridCell(cells[column]))).join(','))
   }
   return `${lines.join('\n')}\n`
 }
@@ -29,7 +30,7 @@ const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1]
 
 /** The CSV text of a file: the worksheet of a workbook, else the decoded text. VALIDATION_FAILED on `file` if it cannot be read. */
 export async function readTableFile(bytes: Uint8Array, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
-  if (isWorkbook(bytes)) return csvOfWorkbook(bytes, worksheet, findings)
+  if (isWorkbook(bytes)) return convertWorkbook(bytes, worksheet, findings)
   try {
     return decodeText(bytes, findings)
   } catch (error) {
@@ -39,19 +40,19 @@ export async function readTableFile(bytes: Uint8Array, worksheet: string | undef
 }
 
 /** VALIDATION_FAILED on `file` for an unreadable workbook, and if several worksheets have cells and none is named. */
-export async function csvOfWorkbook(
+export async function convertWorkbook(
   bytes: Uint8Array,
   worksheet: string | undefined,
   findings = new ModelFindings(),
 ): Promise<string> {
   try {
-    const [first, ...others] = await xlsxGrids(bytes, findings, worksheet)
+    const [first, ...others] = await readXlsxGrids(bytes, findings, worksheet)
     if (!first) throw new ModelFault('empty', 'No worksheet has a cell with something in it.')
     if (others.length > 0) {
       const names = [first, ...others].map(({ name }) => formatValue(name)).slice(0, 12)
       throw new ModelFault('worksheet', `The workbook has several worksheets: ${names.join(', ')}. Name one with 'worksheet'.`)
     }
-    const text = textOf(first, findings)
+    const text = formatGrid(first, findings)
     findings.refuse()
     return text
   } catch (error) {

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { startRouting } from './ground/routing.js'
 import { startShortcuts } from './ground/shortcuts.js'
 import { startTheme } from './ground/theme.js'
-import { App } from './shell/app.js'
-import { adoptStyle } from './style/adopt.js'
+import { AdminApp } from './shell/admin-app.js'
+import { adoptBaseStyle } from './style/style-adopter.js'
 
-adoptStyle()
+adoptBaseStyle()
 startTheme()
 startRouting()
 startShortcuts()
-const host = document.createElement('div')
-host.className = 'admin'
-document.body.replaceChildren(host)
-createRoot(host).render(<App />)
+const appContainer = document.createElement('div')
+appContainer.className = 'admin'
+document.body.replaceChildren(appContainer)
+createRoot(appContainer).render(<AdminApp />)

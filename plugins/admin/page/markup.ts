@@ -5,18 +5,18 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Part = string | number | Markup | null | readonly Part[]
+type MarkupPart = string | number | Markup | null | readonly MarkupPart[]
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => htmlEscapes[character]!)
 
-function textOf(part: Part): string {
+function toMarkupText(part: MarkupPart): string {
   if (part === null) return ''
   if (part instanceof Markup) return part.text
-  return typeof part === 'object' ? part.map(textOf).join('') : escaped(String(part))
+  return typeof part === 'object' ? part.map(toMarkupText).join('') : escapeMarkup(String(part))
 }
 
-export function markup(fixed: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(String.raw({ raw: fixed }, ...parts.map(textOf)))
+export function markup(fixed: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  return new Markup(String.raw({ raw: fixed }, ...parts.map(toMarkupText)))
 }

@@ -5,34 +5,37 @@ import { NotFoundError } from '#core/foundation/errors.js'
 import { didYouMean } from '#core/foundation/nearest.js'
 import type { Registry } from '#core/model/registry.js'
 import type { DiffChange, DiffReport } from '#core/transfer/diff/define.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
-import { germanDifference } from '../wording/german-difference.js'
-import { type Say, sayIn } from '../wording/label.js'
-import { type Tell, tellIn } from '../wording/told.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { describeGermanDifference } from '../wording/german-difference.js'
+import { type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
+import { type MessageTranslator, createMessageTranslator } from '../wording/message-translator.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
 /** Pages show commands as buttons: replaces the hyphens of an action's name by spaces. */
-const spell = (action: string): string => action.replaceAll('-', ' ')
+const formatActionName = (action: string): string => action.replaceAll('-', ' ')
 
-interface LeftOut {
+interface OmittedPart {
   readonly what: string
   readonly why: string
 }
 
-type Found = Parameters<Tell['finding']>[0]
+type UntranslatedFinding = Parameters<MessageTranslator['finding']>[0]
 
-const isDiff = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
+const isDiffReport = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
 
 /** The differences, translated into the caller's language. */
-function differing(registry: Registry, say: Say, report: DiffReport): DiffReport {
-  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: germanDifference(registry, say, change) })
+function translateDiffReport(registry: Registry, say: LabelTranslator, report: DiffReport): DiffReport {
+  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: describeGermanDifference(registry, say, change) })
   return { ...report, products: report.products.map((one) => ({ ...one, changes: one.changes.map(inWords) })) }
 }
 
 /** Translates omitted items and findings of packages and sheets into the caller's language. */
-function retold(answer: object, { refusal, finding }: Tell, say: Say): object {
-  const { left_out: left, findings } = answer as { readonly left_out?: readonly LeftOut[]; readonly findings?: readonly Found[] }
+function translateActionResult(answer: object, { refusal, finding }: MessageTranslator, say: LabelTranslator): object {
+  const { left_out: left, findings } = answer as {
+    readonly left_out?: readonly OmittedPart[]
+    readonly findings?: readonly UntranslatedFinding[]
+  }
   return {
     ...answer,
     ...(left && { left_out: left.map((one) => ({ ...one, what: say(one.what), why: refusal(one.why, '') })) }),
@@ -50,13 +53,13 @@ export async function callAction({ app, request, visitor, language }: AdminScope
     const answer =
       (await app.act(name, readTypedNumbers(action.input, request.fields, language), {
         caller: { ...visitor, outside: true },
-        spell,
+        spell: formatActionName,
       })) ?? null
-    if (answer === null) return json(null)
-    const say = sayIn(app.registry, language)
-    if (language === 'de' && isDiff(answer)) return json(differing(app.registry, say, answer))
-    return json(retold(answer, tellIn(app.registry, language), say))
+    if (answer === null) return createJsonReply(null)
+    const say = createLabelTranslator(app.registry, language)
+    if (language === 'de' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.registry, say, answer))
+    return createJsonReply(translateActionResult(answer, createMessageTranslator(app.registry, language), say))
   } catch (error) {
-    throw replaceActionNamesInError(error, spell)
+    throw replaceActionNamesInError(error, formatActionName)
   }
 }

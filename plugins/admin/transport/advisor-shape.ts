@@ -1,78 +1,84 @@
 // Request and reply types of the advisor screens: addresses below `/svc-admin/api/advisor`.
-import type { DaySpent } from '#core/advisor/budget.js'
-import type { DeskEntry, DeskTool, DeskTurn, Talk, TalkRow } from '#core/advisor/desk.js'
+import type { DayUsage } from '#core/advisor/budget.js'
+import type {
+  StaffEntry,
+  StaffToolUse,
+  StaffTurn,
+  StaffConversation,
+  StaffConversationRow,
+} from '#core/advisor/staff-conversations.js'
 import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
 import type { AdvisorReport } from '#core/advisor/report.js'
-import type { Lack } from '#core/advisor/setup.js'
-import type { Waiting } from '#core/advisor/waiting.js'
+import type { MissingSetting } from '#core/advisor/setup.js'
+import type { ContactRequest } from '#core/advisor/contact-request.js'
 
-export type { Lack, Talk, TalkRow, Waiting }
+export type { MissingSetting, StaffConversation, StaffConversationRow, ContactRequest }
 
 /** `GET advisor/conversations?state=open|person&offset=` (conversations:read): pages of 50, the most recent conversation first. */
-export interface TalkPage {
-  readonly talks: readonly TalkRow[]
+export interface ConversationPage {
+  readonly talks: readonly StaffConversationRow[]
   readonly total: number
   readonly offset: number
 }
 
-export interface ShownTool extends DeskTool {
+export interface TranslatedToolCall extends StaffToolUse {
   /** Description of the tool in the reader's language. The name for an unknown tool. */
   readonly sentence: string
 }
 
-export interface ShownTurn extends Omit<DeskTurn, 'tools'> {
-  readonly tools: readonly ShownTool[]
+export interface TranslatedTurn extends Omit<StaffTurn, 'tools'> {
+  readonly tools: readonly TranslatedToolCall[]
 }
 
-export type ShownEntry =
-  | Exclude<DeskEntry, { readonly kind: 'turn' }>
-  | { readonly kind: 'turn'; readonly at: string; readonly turn: ShownTurn }
+export type ConversationEntry =
+  | Exclude<StaffEntry, { readonly kind: 'turn' }>
+  | { readonly kind: 'turn'; readonly at: string; readonly turn: TranslatedTurn }
 
 /** A catalog record. The title is empty without read access, or if the record was deleted. */
-export interface Named {
+export interface TitledRecord {
   readonly id: number
   readonly title: string
 }
 
 /** `GET advisor/conversations/<id>` (conversations:read). */
-export interface TalkDesk extends Omit<Talk, 'entries' | 'recommended'> {
-  readonly entries: readonly ShownEntry[]
-  readonly recommended: readonly { readonly product: Named | null; readonly reason: string; readonly created: string }[]
+export interface ConversationDetail extends Omit<StaffConversation, 'entries' | 'recommended'> {
+  readonly entries: readonly ConversationEntry[]
+  readonly recommended: readonly { readonly product: TitledRecord | null; readonly reason: string; readonly created: string }[]
 }
 
 /** `GET advisor/waiting` (conversations:read), longest wait first. `POST actions/decide-outreach` answers one (conversations:write). */
-export type WaitingPage = readonly Waiting[]
+export type WaitingShopperList = readonly ContactRequest[]
 
-export interface NamedQuestion extends Named {
-  readonly product: Named | null
+export interface TitledQuestion extends TitledRecord {
+  readonly product: TitledRecord | null
 }
 
-interface NamedWish {
-  readonly question: NamedQuestion
+interface TitledWish {
+  readonly question: TitledQuestion
   readonly value: string | null
   readonly conversations: number
 }
 
 /** `GET advisor/report?days=` (conversations:read): the counts of core's report, with titles instead of ids. */
-export interface ShownReport
+export interface TitledAdvisorReport
   extends Omit<AdvisorReport, 'refused' | 'rules' | 'unmetWishes' | 'explained' | 'stoppedAt' | 'neverChosen'> {
   /** `value`: titles of the selected answers. null for entered values. */
-  readonly refused: readonly NamedWish[]
+  readonly refused: readonly TitledWish[]
   /** `owner`: the record that owns the rule or limit. `kind` determines its entity. */
   readonly rules: readonly {
     readonly kind: BlockingRule['kind']
-    readonly owner: Named
-    readonly question: NamedQuestion
+    readonly owner: TitledRecord
+    readonly question: TitledQuestion
     readonly conversations: number
   }[]
-  readonly unmetWishes: readonly NamedWish[]
+  readonly unmetWishes: readonly TitledWish[]
   readonly explained: readonly {
-    readonly question: NamedQuestion | null
-    readonly answer: Named | null
+    readonly question: TitledQuestion | null
+    readonly answer: TitledRecord | null
     readonly conversations: number
   }[]
-  readonly stoppedAt: readonly { readonly question: NamedQuestion; readonly conversations: number }[]
-  readonly neverChosen: readonly { readonly question: NamedQuestion; readonly answers: readonly Named[] }[]
+  readonly stoppedAt: readonly { readonly question: TitledQuestion; readonly conversations: number }[]
+  readonly neverChosen: readonly { readonly question: TitledQuestion; readonly answers: readonly TitledRecord[] }[]
 }
 
 /**
@@ -81,7 +87,7 @@ export interface ShownReport
  */
 export interface AdvisorState {
   /** Missing preconditions. Empty if the advisor answers shoppers. */
-  readonly lacks: readonly Lack[]
+  readonly lacks: readonly MissingSetting[]
   readonly scripted: boolean
   readonly vendor: string | null
   /** Empty if there is no address, or no host in it. */
@@ -95,7 +101,7 @@ export interface AdvisorState {
   readonly conversation: { readonly tokens: number; readonly calls: number }
   readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
   /** The last two weeks, only days with costs, today first. */
-  readonly days: readonly DaySpent[]
+  readonly days: readonly DayUsage[]
   /** The day that the budgets count: today in the shop's time zone. */
   readonly today: string
   readonly waiting: number

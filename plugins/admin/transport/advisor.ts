@@ -1,22 +1,31 @@
 // Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
-import { budgetDay, spentDays } from '#core/advisor/budget.js'
-import { listTalks, readTalk } from '#core/advisor/desk.js'
-import { lacksOf, toldOf } from '#core/advisor/setup.js'
-import { toolsByName } from '#core/advisor/tools.js'
-import { countWaiting, listWaiting } from '#core/advisor/waiting.js'
+import { getBudgetDay, listDayUsage } from '#core/advisor/budget.js'
+import { listStaffConversations, readStaffConversation } from '#core/advisor/staff-conversations.js'
+import { findMissingSettings, readAdvisorSettings } from '#core/advisor/setup.js'
+import { advisorToolsByName } from '#core/advisor/tools.js'
+import { countContactRequests, listContactRequests } from '#core/advisor/contact-request.js'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, momentFor } from '../gate/scope.js'
-import { sayIn } from '../wording/label.js'
-import type { AdvisorState, ShownEntry, TalkDesk, TalkPage, WaitingPage } from './advisor-shape.js'
-import { namesFor } from './names.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { createLabelTranslator } from '../wording/label-translator.js'
+import type {
+  AdvisorState,
+  ConversationEntry,
+  ConversationDetail,
+  ConversationPage,
+  WaitingShopperList,
+} from './advisor-shape.js'
+import { loadCatalogNames } from './catalog-names.js'
 
 /** Conversations per page, and days in the cost report. */
-const most = 50
-const days = 14
+const conversationsPerPage = 50
+const costDays = 14
 
-function queryOf({ request }: AdminScope): { readonly state: 'open' | 'person' | undefined; readonly offset: number } {
+function parseConversationQuery({ request }: AdminScope): {
+  readonly state: 'open' | 'person' | undefined
+  readonly offset: number
+} {
   const { values } = request.query
   const state = values.get('state')
   const offset = values.get('offset') ?? '0'
@@ -28,52 +37,55 @@ function queryOf({ request }: AdminScope): { readonly state: 'open' | 'person' |
 
 export async function listConversations(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.visitor.grant, ['conversations:read'])
-  const { state, offset } = queryOf(scope)
-  const found = await listTalks(scope.app.visit({}), { state, offset, limit: most })
-  return json({ ...found, offset } satisfies TalkPage)
+  const { state, offset } = parseConversationQuery(scope)
+  const found = await listStaffConversations(scope.app.visit({}), { state, offset, limit: conversationsPerPage })
+  return createJsonReply({ ...found, offset } satisfies ConversationPage)
 }
 
-export async function readConversation(scope: AdminScope): Promise<Reply> {
+export async function readAdvisorConversation(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor, language } = scope
   requireScopes(visitor.grant, ['conversations:read'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no conversation '${id.slice(0, 40)}'.`)
-  const talk = await readTalk(app.visit({}), Number(id))
-  const say = sayIn(app.registry, language)
-  const entries = talk.entries.map((entry): ShownEntry => {
+  const talk = await readStaffConversation(app.visit({}), Number(id))
+  const say = createLabelTranslator(app.registry, language)
+  const entries = talk.entries.map((entry): ConversationEntry => {
     if (entry.kind !== 'turn') return entry
-    const tools = entry.turn.tools.map((tool) => ({ ...tool, sentence: say(toolsByName.get(tool.name)?.sentence ?? tool.name) }))
+    const tools = entry.turn.tools.map((tool) => ({
+      ...tool,
+      sentence: say(advisorToolsByName.get(tool.name)?.sentence ?? tool.name),
+    }))
     return { ...entry, turn: { ...entry.turn, tools } }
   })
-  const names = await namesFor(scope, { products: talk.recommended.map(({ product }) => product) })
+  const names = await loadCatalogNames(scope, { products: talk.recommended.map(({ product }) => product) })
   const recommended = talk.recommended.map((one) => ({ ...one, product: names.product(one.product) }))
-  return json({ ...talk, entries, recommended } satisfies TalkDesk)
+  return createJsonReply({ ...talk, entries, recommended } satisfies ConversationDetail)
 }
 
-export async function readWaiting({ app, visitor }: AdminScope): Promise<Reply> {
+export async function readWaitingShoppers({ app, visitor }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['conversations:read'])
-  return json((await listWaiting(app.visit({}))) satisfies WaitingPage)
+  return createJsonReply((await listContactRequests(app.visit({}))) satisfies WaitingShopperList)
 }
 
-const hostIn = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
+const parseHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
 
-export async function readState(scope: AdminScope): Promise<Reply> {
+export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
   const { app, visitor } = scope
   requireScopes(visitor.grant, ['conversations:read'])
   const { advisor } = app.context
-  const moment = await momentFor(scope)
-  const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = toldOf(moment)
+  const moment = await loadSettingsSnapshot(scope)
+  const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(moment)
   const work = app.visit({})
-  return json({
-    lacks: lacksOf(app.context, moment),
+  return createJsonReply({
+    lacks: findMissingSettings(app.context, moment),
     ...{ scripted, vendor, model, retentionDays, autoAnalyze },
-    host: scripted ? '' : hostIn(baseUrl),
+    host: scripted ? '' : parseHost(baseUrl),
     keyed: apiKey !== '',
     priced: advisor.inputPrice > 0 || advisor.outputPrice > 0,
     conversation: advisor.conversation,
     day: advisor.day,
-    days: await spentDays(work, days),
-    today: await budgetDay(work),
-    waiting: await countWaiting(work),
+    days: await listDayUsage(work, costDays),
+    today: await getBudgetDay(work),
+    waiting: await countContactRequests(work),
   } satisfies AdvisorState)
 }

@@ -8,22 +8,22 @@ import { json as jsonProperty } from '#core/model/properties/json.js'
 import { isId } from '#core/model/properties/join.js'
 import { string } from '#core/model/properties/string.js'
 import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
-import { requireTarget } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
 import { readFormFields } from './form-fields.js'
-import { recordOf } from './record.js'
-import { requireFields } from './rights.js'
-import { changedFields } from './records.js'
-import { words } from './session.js'
-import { refusalOf } from './refusal.js'
-import { shopEffects } from './save-effects.js'
-import type { Bulk, BulkReply, WireRow } from './shape.js'
-import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
+import { readFormRecord } from './form-record.js'
+import { requireFieldRights } from './field-rights.js'
+import { findChangedFields } from './records.js'
+import { createInputWords } from './session.js'
+import { toBulkRefusal } from './bulk-refusal.js'
+import { findShopEffects } from './save-effects.js'
+import type { BulkRequest, BulkReply, WireRow } from './shape.js'
+import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Maximum number of records per request. */
-export const mostRecords = 1_000
-const input = {
+export const maxBulkRecords = 1_000
+const bulkInput = {
   ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),
   filter: jsonProperty('Filter', { content: createStructuredContent({ type: 'object' }) }),
   search: string('Search'),
@@ -32,10 +32,14 @@ const input = {
   dry_run: boolean('Dry run'),
 }
 
-async function idsOf({ app }: AdminScope, entity: Entity, { ids, filter, search }: Bulk): Promise<readonly number[]> {
+async function listTargetIds(
+  { app }: AdminScope,
+  entity: Entity,
+  { ids, filter, search }: BulkRequest,
+): Promise<readonly number[]> {
   if (ids !== undefined) {
     if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', "Field 'ids' takes a list of ids.")
-    if (ids.length > mostRecords) throw tooMany('ids', ids.length)
+    if (ids.length > maxBulkRecords) throw createTooManyError('ids', ids.length)
     return [...new Set(ids as readonly number[])]
   }
   if (filter === undefined && search === undefined) {
@@ -43,73 +47,78 @@ async function idsOf({ app }: AdminScope, entity: Entity, { ids, filter, search 
   }
   const filters = new Map<string, unknown>(Object.entries(filter ?? {}))
   if (search !== undefined && search !== '') filters.set('search', search)
-  const { records, meta } = await app.list(entity.name, { filters, limit: mostRecords, unbounded: true, sort: 'id' })
-  if (meta.total > mostRecords) throw tooMany('filter', meta.total)
+  const { records, meta } = await app.list(entity.name, { filters, limit: maxBulkRecords, unbounded: true, sort: 'id' })
+  if (meta.total > maxBulkRecords) throw createTooManyError('filter', meta.total)
   return records.map(({ id }) => Number(id))
 }
 
-function tooMany(field: string, count: number): ValidationError {
-  const most = mostRecords.toLocaleString('en')
+function createTooManyError(field: string, count: number): ValidationError {
+  const most = maxBulkRecords.toLocaleString('en')
   return ValidationError.of(field, `One request changes ${most} records at most, and these are ${count.toLocaleString('en')}.`)
 }
 
-export async function bulk(scope: AdminScope): Promise<Reply> {
+export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor, language } = scope
-  const given = prepareInput(input, request.fields, words('the change')) as Bulk
+  const given = prepareInput(bulkInput, request.fields, createInputWords('the change')) as BulkRequest
   const { change: sent, delete: deletes = false, dry_run: dryRun = false } = given
-  const entity = requireTarget(app, request, deletes ? 'delete' : 'update')
+  const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
   if ((sent !== undefined) === deletes) throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
   const change = sent && readFormFields(entity, sent, language)
-  if (change) requireFields(app.registry, visitor.grant, entity, change)
-  const ids = await idsOf(scope, entity, given)
+  if (change) requireFieldRights(app.registry, visitor.grant, entity, change)
+  const ids = await listTargetIds(scope, entity, given)
   if (change) await prepareRichTexts(app.context, entity, change)
   const refused: BulkReply['refused'][number][] = []
-  const former: Former[] = []
-  const gone: Gone[] = []
+  const former: ChangeUndo[] = []
+  const gone: DeletionUndo[] = []
   let changed = 0
   let deleted = 0
   for (const id of ids) {
     try {
       if (change) {
-        const before = await changeOne(scope, entity, id, change, dryRun)
+        const before = await changeOneRecord(scope, entity, id, change, dryRun)
         if (before === null) continue
         former.push(before)
         changed += 1
       } else {
-        gone.push(await takeOut(scope, entity, id, { dryRun }))
+        gone.push(await deleteForUndo(scope, entity, id, { dryRun }))
         deleted += 1
       }
     } catch (error) {
-      refused.push(refusalOf(scope, id, error))
+      refused.push(toBulkRefusal(scope, id, error))
     }
   }
-  const undo = dryRun ? null : await keepNotes(scope, entity, change ? former : gone)
+  const undo = dryRun ? null : await storeUndoNotes(scope, entity, change ? former : gone)
   const last = ids.at(-1)
-  const effects = dryRun && change && last !== undefined ? await effectsOf(scope, entity, last, change) : {}
-  return json({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)
+  const effects = dryRun && change && last !== undefined ? await readShopEffects(scope, entity, last, change) : {}
+  return createJsonReply({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)
 }
 
 /** Effects on the whole shop. A flag that only one record can have ends up on the last record. */
-async function effectsOf({ app }: AdminScope, entity: Entity, id: number, change: WireRow): Promise<Pick<BulkReply, 'base'>> {
-  const { record } = await recordOf(app, entity, id)
-  return shopEffects(app, entity, record, { ...record, ...change })
+async function readShopEffects(
+  { app }: AdminScope,
+  entity: Entity,
+  id: number,
+  change: WireRow,
+): Promise<Pick<BulkReply, 'base'>> {
+  const { record } = await readFormRecord(app, entity, id)
+  return findShopEffects(app, entity, record, { ...record, ...change })
 }
 
 /** Changes one record. Returns its previous values, or null if nothing changed. */
-async function changeOne(
+async function changeOneRecord(
   { app }: AdminScope,
   entity: Entity,
   id: number,
   change: WireRow,
   dryRun: boolean,
-): Promise<Former | null> {
+): Promise<ChangeUndo | null> {
   return app.unit(
     async (records) => {
       const unit = records.unitOfWork
-      const before = await recordOf(app, entity, id, { unit })
+      const before = await readFormRecord(app, entity, id, { unit })
       await records.write(entity.name, change, { id })
-      const after = await recordOf(app, entity, id, { unit })
-      const fields = changedFields(before.record, after.record).filter((name) => isWritable(entity, name))
+      const after = await readFormRecord(app, entity, id, { unit })
+      const fields = findChangedFields(before.record, after.record).filter((name) => isWritableField(entity, name))
       if (fields.length === 0) return null
       const values = Object.fromEntries(fields.map((name) => [name, before.record[name] ?? null]))
       return { id, revision: after.revision, before: values }
@@ -119,7 +128,7 @@ async function changeOne(
 }
 
 /** True for keys that a record is written with. Translated texts have one key per language; their plain key is read-only. */
-function isWritable(entity: Entity, name: string): boolean {
+function isWritableField(entity: Entity, name: string): boolean {
   const property = Object.hasOwn(entity.properties, name) ? entity.properties[name]! : null
   if (property) return !property.translatable && !property.readOnly && !property.locked
   return name !== 'id'

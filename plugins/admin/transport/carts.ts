@@ -6,35 +6,35 @@ import { customer } from '#core/model/entities/customers/customer.js'
 import { cart } from '#core/model/entities/orders/cart.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
-import { requireId } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { requireRecordId } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'
-import type { DeskCart } from './screen-shape.js'
+import type { CartDetail } from './screen-shape.js'
 
-export async function readCartDesk(scope: AdminScope): Promise<Reply> {
+export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireEntity(app.registry, cart.name)
   requireScopes(visitor.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
-  const id = requireId(entity, request)
+  const id = requireRecordId(entity, request)
   const found = await app.visit({}).read(cart, id)
   if (!found) throw new NotFoundError(`There is no cart ${id}.`)
   const { token, customer_id: customerId, state } = found.values
   const owner = customerId === null ? null : await app.visit({}).read(customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
-  const { readCart } = await import('#core/commerce/cart/showing.js')
+  const { readCart } = await import('#core/commerce/cart/cart-transaction.js')
   const shown: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
     // An ordered cart no longer exists as a cart.
     if (error instanceof NotFoundError) return null
     throw error
   })
-  if (shown === null) return json({ id, state, customer: null, cart: null } satisfies DeskCart)
+  if (shown === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
   const { cart: _token, positions, ...rest } = shown
   const mayOpen = visitor.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
-  return json({
+  return createJsonReply({
     ...{ id, state, customer: mayOpen ? customerId : null },
     // A configuration token allows changes, so only the shopper gets it.
     cart: { ...rest, positions: positions.map(({ configuration: _own, ...position }) => position) },
-  } satisfies DeskCart)
+  } satisfies CartDetail)
 }

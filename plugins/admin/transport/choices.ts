@@ -2,24 +2,28 @@
 import { ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { loadRecords } from '#core/storage/record/load.js'
-import { listQuery } from '../../http/record-query.js'
-import { requireTarget } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, momentFor } from '../gate/scope.js'
-import { asHeading, sayIn } from '../wording/label.js'
-import { callFor, type Unnamed } from './called.js'
-import { titleField } from './entity.js'
-import type { Choice } from './shape.js'
+import { readListQuery } from '../../http/record-query.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { loadGeneratedNames, type UntitledRecord } from './generated-name.js'
+import { getTitleField } from './entity-shape.js'
+import type { RecordChoice } from './shape.js'
 
 /** Maximum number of ids in one request. */
-const mostIds = 200
-const usual = 20
+const maxChoiceIds = 200
+const defaultChoiceLimit = 20
 
 /** Labels each record with its title, or with a name built from its owner. */
-export async function choicesOf(scope: AdminScope, entity: Entity, records: readonly Unnamed[]): Promise<readonly Choice[]> {
-  const field = titleField(entity)
-  const called = await callFor(scope, entity, records)
-  const label = asHeading(sayIn(scope.app.registry, scope.language)(entity.label))
+export async function labelChoices(
+  scope: AdminScope,
+  entity: Entity,
+  records: readonly UntitledRecord[],
+): Promise<readonly RecordChoice[]> {
+  const field = getTitleField(entity)
+  const called = await loadGeneratedNames(scope, entity, records)
+  const label = toHeading(createLabelTranslator(scope.app.registry, scope.language)(entity.label))
   return records.map(({ id, values }) => {
     const title = field === null ? called.get(id) : values[field]
     if (typeof title === 'number') return { id, label: `${label} ${title}` }
@@ -27,37 +31,43 @@ export async function choicesOf(scope: AdminScope, entity: Entity, records: read
   })
 }
 
-function idsOf(text: string): readonly number[] {
+function parseChoiceIds(text: string): readonly number[] {
   const ids = text.split(',')
-  if (ids.length > mostIds || !ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
-    throw ValidationError.of('ids', `The query parameter 'ids' takes up to ${mostIds} ids with commas between them.`)
+  if (ids.length > maxChoiceIds || !ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
+    throw ValidationError.of('ids', `The query parameter 'ids' takes up to ${maxChoiceIds} ids with commas between them.`)
   return ids.map(Number)
 }
 
 /** The existing records of these ids, in the requested order. */
-export async function named(scope: AdminScope, entity: Entity, ids: readonly number[], tag?: string): Promise<readonly Choice[]> {
-  const { snapshot } = await momentFor(scope)
+export async function loadChoicesById(
+  scope: AdminScope,
+  entity: Entity,
+  ids: readonly number[],
+  tag?: string,
+): Promise<readonly RecordChoice[]> {
+  const { snapshot } = await loadSettingsSnapshot(scope)
   const languages = tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((one) => one !== tag)]
   const loaded = await loadRecords(scope.app.context.database, entity, languages, { column: 'id', values: [...new Set(ids)] })
-  const found = new Map((await choicesOf(scope, entity, loaded)).map((one) => [one.id, one]))
+  const found = new Map((await labelChoices(scope, entity, loaded)).map((one) => [one.id, one]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 export async function readChoices(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
-  const entity = requireTarget(app, request, 'list')
-  const query = listQuery(request, ['search', 'ids'])
+  const entity = requireTargetEntity(app, request, 'list')
+  const query = readListQuery(request, ['search', 'ids'])
   const ids = request.query.values.get('ids')
-  if (ids !== undefined && ids !== '') return json(await named(scope, entity, idsOf(ids), query.language))
+  if (ids !== undefined && ids !== '')
+    return createJsonReply(await loadChoicesById(scope, entity, parseChoiceIds(ids), query.language))
   const search = request.query.values.get('search') ?? ''
-  if (search !== '' && titleField(entity) === null) {
+  if (search !== '' && getTitleField(entity) === null) {
     // Records without texts are found by their id.
     const id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
-    return json(id === null ? [] : await named(scope, entity, [id]))
+    return createJsonReply(id === null ? [] : await loadChoicesById(scope, entity, [id]))
   }
   const filters = new Map(query.filters)
   if (search !== '') filters.set('search', search)
-  const { records } = await app.list(entity.name, { ...query, limit: query.limit ?? usual, filters })
+  const { records } = await app.list(entity.name, { ...query, limit: query.limit ?? defaultChoiceLimit, filters })
   const found = records.map((record) => ({ id: Number(record['id']), values: record }))
-  return json(await choicesOf(scope, entity, found))
+  return createJsonReply(await labelChoices(scope, entity, found))
 }

@@ -3,81 +3,82 @@ import { Readable } from 'node:stream'
 import { requireScopes } from '#core/foundation/access/require.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
-import { requireOperation } from '#core/storage/record/refusals.js'
-import { content, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
-import { sayIn } from '../wording/label.js'
-import { listOf } from './list-query.js'
+import { requireOperation } from '#core/storage/record/record-errors.js'
+import { createReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { createLabelTranslator } from '../wording/label-translator.js'
+import { parseRecordListQuery } from './list-query.js'
 
 /** Rows per read. */
-const portion = 500
+const rowsPerBatch = 500
 
 /** Spreadsheets treat text with such a start as a formula, full-width signs included. Does not apply to our numbers. */
-const formula = /^[\t\r\n]|^[ ]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
+const formulaPattern = /^[\t\r\n]|^[ ]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 /**
  * A formula sign after a possible separator. Spreadsheets guess the separator. If the guess is wrong, they ignore our quotes and may start
  * a new cell there.
  */
-const innerFormula = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const innerFormulaPattern = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-const harmless = (text: string): string => (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$1'")
+const neutralizeFormula = (text: string): string =>
+  (formulaPattern.test(text) ? `'${text}` : text).replace(innerFormulaPattern, "$1'")
 
 /** How a spreadsheet in the user's language reads numbers and separates cells. */
-export interface Format {
+export interface CsvFormat {
   readonly separator: ',' | ';'
   readonly decimal: string
 }
 
-export function formatOf(language: string): Format {
+export function getCsvFormat(language: string): CsvFormat {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5)
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
   return { separator: decimal === ',' ? ';' : ',', decimal }
 }
 
-function cell(value: unknown, { decimal }: Format): string {
+function cell(value: unknown, { decimal }: CsvFormat): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value).replace('.', decimal)
   if (typeof value === 'boolean') return String(value)
-  const text = harmless(typeof value === 'string' ? value : JSON.stringify(value))
+  const text = neutralizeFormula(typeof value === 'string' ? value : JSON.stringify(value))
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** One record as a line of the file. */
-export const formatLine = (cells: readonly unknown[], format: Format): string =>
+export const formatCsvLine = (cells: readonly unknown[], format: CsvFormat): string =>
   `${cells.map((value) => cell(value, format)).join(format.separator)}\r\n`
 
-export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
+export async function exportCsv(scope: AdminScope, name: string): Promise<Reply> {
   const { app, visitor, language } = scope
   const entity = requireEntity(app.registry, name)
   requireScopes(visitor.grant, requiredScopes(entity, 'list'))
   requireOperation(entity, 'list')
-  const query = { ...listOf(scope), limit: portion, unbounded: true }
-  const say = sayIn(app.registry, language)
-  const format = formatOf(language)
+  const query = { ...parseRecordListQuery(scope), limit: rowsPerBatch, unbounded: true }
+  const say = createLabelTranslator(app.registry, language)
+  const format = getCsvFormat(language)
   // Refusals must come before the first byte is sent.
   const first = await app.list(entity.name, { ...query, offset: 0 })
 
   async function* lines(): AsyncGenerator<string> {
     const names = first.fields.map((field) => field.name)
-    yield `\uFEFF${formatLine(
+    yield `\uFEFF${formatCsvLine(
       first.fields.map((field) => say(field.label)),
       format,
     )}`
     for (let page = first, offset = 0; page.records.length > 0; ) {
       yield page.records
         .map((record) =>
-          formatLine(
+          formatCsvLine(
             names.map((field) => record[field]),
             format,
           ),
         )
         .join('')
-      if (page.records.length < portion) return
-      offset += portion
+      if (page.records.length < rowsPerBatch) return
+      offset += rowsPerBatch
       page = await app.list(entity.name, { ...query, offset })
     }
   }
-  return content(Readable.from(lines(), { objectMode: false }), 'text/csv; charset=utf-8', {
+  return createReply(Readable.from(lines(), { objectMode: false }), 'text/csv; charset=utf-8', {
     'content-disposition': `attachment; filename="${entity.name}.csv"`,
   })
 }

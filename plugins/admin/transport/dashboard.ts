@@ -1,14 +1,14 @@
 // The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
 import type { Area } from '#core/foundation/access/areas.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, momentFor } from '../gate/scope.js'
-import { scriptAddress, tilesFor } from '../plugged.js'
-import { sayIn } from '../wording/label.js'
-import type { Dashboard, DashboardTile, PluggedTile } from './screen-shape.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { toScriptAddress, listTiles } from '../plugin-scripts.js'
+import { createLabelTranslator } from '../wording/label-translator.js'
+import type { Dashboard, DashboardTile, PluginTile } from './screen-shape.js'
 
 /** A tile that counts the records of a list which match one filter. */
-interface Waiting {
+interface CountTile {
   readonly name: DashboardTile['name']
   readonly entity: string
   readonly filter: readonly [name: string, value: string]
@@ -18,22 +18,22 @@ interface Waiting {
   readonly screen?: string
 }
 
-const orders = { entity: 'sales-order', commerce: true } as const
+const orderList = { entity: 'sales-order', commerce: true } as const
 
-const waiting: readonly Waiting[] = [
-  { name: 'ordersPaid', ...orders, filter: ['status', 'paid'], urgent: true },
-  { name: 'ordersPlaced', ...orders, filter: ['status', 'ordered'] },
-  { name: 'ordersConfirmed', ...orders, filter: ['status', 'confirmed'] },
-  { name: 'ordersAmount', ...orders, filter: ['status', 'incorrect_amount'], urgent: true },
-  { name: 'ordersCurrency', ...orders, filter: ['status', 'unsupported_currency'], urgent: true },
+const countTiles: readonly CountTile[] = [
+  { name: 'ordersPaid', ...orderList, filter: ['status', 'paid'], urgent: true },
+  { name: 'ordersPlaced', ...orderList, filter: ['status', 'ordered'] },
+  { name: 'ordersConfirmed', ...orderList, filter: ['status', 'confirmed'] },
+  { name: 'ordersAmount', ...orderList, filter: ['status', 'incorrect_amount'], urgent: true },
+  { name: 'ordersCurrency', ...orderList, filter: ['status', 'unsupported_currency'], urgent: true },
   { name: 'quotesAsked', entity: 'quote', commerce: true, filter: ['status', 'requested'], urgent: true },
   { name: 'paymentsPending', entity: 'payment', commerce: true, filter: ['status', 'pending'] },
   { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'], screen: 'reviews' },
 ]
 
-async function waitingTiles({ app, visitor, request }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadCountTiles({ app, visitor, request }: AdminScope): Promise<readonly DashboardTile[]> {
   const tiles: DashboardTile[] = []
-  for (const { name, entity: wanted, filter, urgent = false, commerce = false, screen } of waiting) {
+  for (const { name, entity: wanted, filter, urgent = false, commerce = false, screen } of countTiles) {
     const entity = app.registry.entities.get(wanted)
     if (!entity || (commerce && !app.host.commerce) || !visitor.grant.allowsAll(requiredScopes(entity, 'list'))) continue
     const { meta } = await app.list(wanted, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
@@ -44,7 +44,7 @@ async function waitingTiles({ app, visitor, request }: AdminScope): Promise<read
 }
 
 /** Published payment methods that shoppers are not offered because they lack parameters. */
-async function paymentTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadPaymentTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!app.host.commerce || !visitor.grant.allows('store:write')) return []
   const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
   const incomplete = await listIncompleteMethods(await app.visit({}).at())
@@ -55,11 +55,11 @@ async function paymentTiles({ app, visitor }: AdminScope): Promise<readonly Dash
 }
 
 /** Missing texts, for accounts that may edit the catalog. */
-async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   const { app, visitor } = scope
   if (!visitor.grant.allows('catalog:write')) return []
   const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
-  const { snapshot } = await momentFor(scope)
+  const { snapshot } = await loadSettingsSnapshot(scope)
   const source = snapshot.defaultLanguage
   const entities = [...app.registry.entities.values()].filter((entity) => visitor.grant.allowsAll(requiredScopes(entity, 'list')))
   const languages = snapshot.languages.filter((tag) => tag !== source)
@@ -68,15 +68,15 @@ async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
 }
 
 /** Shoppers who asked the advisor for a person. */
-async function advisorTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadAdvisorTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!visitor.grant.allows('conversations:read')) return []
-  const { countWaiting } = await import('#core/advisor/waiting.js')
-  const count = await countWaiting(app.visit({}))
+  const { countContactRequests } = await import('#core/advisor/contact-request.js')
+  const count = await countContactRequests(app.visit({}))
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }
 
 /** A shop without any question is new: offers to begin with its latest product. */
-async function beginningOf({ app, visitor, request }: AdminScope): Promise<Dashboard['beginning']> {
+async function findBeginning({ app, visitor, request }: AdminScope): Promise<Dashboard['beginning']> {
   if (!visitor.grant.allows('catalog:write')) return null
   const options = { moment: request.moment ?? undefined }
   const { meta } = await app.list('question', { limit: 1 }, options)
@@ -87,40 +87,44 @@ async function beginningOf({ app, visitor, request }: AdminScope): Promise<Dashb
 }
 
 /** Failures of the service, for accounts with the scope system:read. */
-async function systemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
+async function loadSystemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!visitor.grant.allows('system:read')) return []
-  const { countFailing } = await import('#core/storage/mail-queue.js')
+  const { countFailingMails } = await import('#core/storage/mail-queue.js')
   const { failure, tracks } = await app.migrations.state()
   const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
   const failing = (await app.tasks.states()).filter(({ failed }) => failed !== null).length
   const all: readonly DashboardTile[] = [
     { name: 'migrationsFrozen', count: failure === null ? 0 : 1, path: 'maintenance', urgent: true },
     { name: 'migrationsPending', count: failure === null ? pending : 0, path: 'maintenance', urgent: false },
-    { name: 'mailsFailing', count: await countFailing(app.context), path: 'mails', urgent: true },
+    { name: 'mailsFailing', count: await countFailingMails(app.context), path: 'mails', urgent: true },
     { name: 'tasksFailing', count: failing, path: 'maintenance', urgent: true },
     { name: 'errors', count: server.failures().length, path: 'failures', urgent: false },
   ]
   return all.filter(({ count }) => count > 0)
 }
 
-function pluggedTiles({ app, server, visitor, language }: AdminScope): readonly PluggedTile[] {
-  const say = sayIn(app.registry, language)
-  return tilesFor(app.registry, visitor.grant).map(({ name, label = name, of }) => ({
+function listPluginTiles({ app, server, visitor, language }: AdminScope): readonly PluginTile[] {
+  const say = createLabelTranslator(app.registry, language)
+  return listTiles(app.registry, visitor.grant).map(({ name, label = name, of }) => ({
     name,
     label: say(label),
-    script: scriptAddress(server, 'widget', name),
+    script: toScriptAddress(server, 'widget', name),
     may: { write: visitor.grant.allows(`${of as Area}:write`) },
   }))
 }
 
 export async function readDashboard(scope: AdminScope): Promise<Reply> {
   const tiles = [
-    ...(await systemTiles(scope)),
-    ...(await waitingTiles(scope)),
-    ...(await paymentTiles(scope)),
-    ...(await advisorTiles(scope)),
-    ...(await textTiles(scope)),
+    ...(await loadSystemTiles(scope)),
+    ...(await loadCountTiles(scope)),
+    ...(await loadPaymentTiles(scope)),
+    ...(await loadAdvisorTiles(scope)),
+    ...(await loadTextTiles(scope)),
   ]
   const ordered = [...tiles.filter(({ urgent }) => urgent), ...tiles.filter(({ urgent }) => !urgent)]
-  return json({ tiles: ordered, beginning: await beginningOf(scope), plugged: pluggedTiles(scope) } satisfies Dashboard)
+  return createJsonReply({
+    tiles: ordered,
+    beginning: await findBeginning(scope),
+    plugged: listPluginTiles(scope),
+  } satisfies Dashboard)
 }

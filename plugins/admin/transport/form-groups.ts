@@ -6,7 +6,7 @@ export interface FormGroup {
   readonly fields: readonly string[]
 }
 
-const custom = (name: string, count: number): FormGroup => ({
+const createCustomGroup = (name: string, count: number): FormGroup => ({
   name: 'custom',
   label: 'Custom fields',
   fields: Array.from({ length: count }, (_, index) => `${name}_${index + 1}`),
@@ -50,7 +50,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
         ...['price_overview_taxes', 'price_overview_questions', 'guidance', 'twin'],
       ],
     },
-    custom('product_custom', 6),
+    createCustomGroup('product_custom', 6),
   ],
   question: [
     { name: 'general', label: 'General', fields: ['page_id', 'title', 'question_type', 'required', 'description'] },
@@ -80,7 +80,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
       fields: [...['title_display', 'description_display', 'show_in_overview', 'as_product_title', 'css_classes']],
     },
     { name: 'files', label: 'Pictures and files', fields: ['image'] },
-    custom('element_custom', 4),
+    createCustomGroup('element_custom', 4),
   ],
   answer: [
     { name: 'general', label: 'General', fields: ['question_id', 'title', 'sku', 'default', 'description'] },
@@ -104,7 +104,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     {
       name: 'custom',
       label: 'Custom fields',
-      fields: [...custom('assignment_custom', 4).fields, ...custom('option_custom', 4).fields],
+      fields: [...createCustomGroup('assignment_custom', 4).fields, ...createCustomGroup('option_custom', 4).fields],
     },
   ],
   settings: [

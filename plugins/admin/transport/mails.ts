@@ -1,15 +1,15 @@
 // The mail queue: pending mails with their errors, a preview for accounts that may read orders, and a retry.
 import { requireScopes } from '#core/foundation/access/require.js'
 import { NotFoundError } from '#core/foundation/errors.js'
-import { listQueue, type Mail, readQueued, retryMail } from '#core/storage/mail-queue.js'
-import { content, empty, json, mediaTypes, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { listQueue, type Mail, loadQueuedMail, retryMail } from '#core/storage/mail-queue.js'
+import { createReply, createEmptyReply, createJsonReply, mediaTypes, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
 import type { MailPreview, MailRow } from './screen-shape.js'
 
 /** Maximum number of listed mails. */
-const most = 500
+const maxListedMails = 500
 
-function idOf({ request }: AdminScope): number {
+function requireMailId({ request }: AdminScope): number {
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no mail '${id.slice(0, 40)}' in the queue.`)
   return Number(id)
@@ -17,38 +17,38 @@ function idOf({ request }: AdminScope): number {
 
 export async function listMails({ app, visitor }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['system:read'])
-  const mails: readonly MailRow[] = await listQueue(app.context, most)
-  return json(mails)
+  const mails: readonly MailRow[] = await listQueue(app.context, maxListedMails)
+  return createJsonReply(mails)
 }
 
 /** Mails contain customer data, so reading one also needs the scope orders:read. */
-async function mailOf(scope: AdminScope): Promise<Mail> {
+async function readQueuedMail(scope: AdminScope): Promise<Mail> {
   requireScopes(scope.visitor.grant, ['system:read', 'orders:read'])
-  const id = idOf(scope)
-  const mail = await readQueued(scope.app.context, id)
+  const id = requireMailId(scope)
+  const mail = await loadQueuedMail(scope.app.context, id)
   if (mail) return mail
   throw new NotFoundError(`There is no mail ${id} in the queue, or it is written only when it is sent.`)
 }
 
 export async function previewMail(scope: AdminScope): Promise<Reply> {
-  const { to, subject, text, html } = await mailOf(scope)
-  return json({ to, subject, text, html: html !== undefined } satisfies MailPreview)
+  const { to, subject, text, html } = await readQueuedMail(scope)
+  return createJsonReply({ to, subject, text, html: html !== undefined } satisfies MailPreview)
 }
 
 /** The mail's HTML for a frame. It can run no script, send no form and load nothing. */
-export async function mailPage(scope: AdminScope): Promise<Reply> {
-  const { html } = await mailOf(scope)
+export async function readMailPage(scope: AdminScope): Promise<Reply> {
+  const { html } = await readQueuedMail(scope)
   if (html === undefined) throw new NotFoundError('This mail is plain text.')
-  return content(html, mediaTypes.html, {
+  return createReply(html, mediaTypes.html, {
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     'cache-control': 'no-store',
   })
 }
 
 /** The next round of sending tries the mail again. */
-export async function retry(scope: AdminScope): Promise<Reply> {
+export async function retryQueuedMail(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.visitor.grant, ['system:write'])
-  const id = idOf(scope)
+  const id = requireMailId(scope)
   if (!(await retryMail(scope.app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
-  return empty(204)
+  return createEmptyReply(204)
 }

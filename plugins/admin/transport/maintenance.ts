@@ -1,8 +1,8 @@
 // Scheduled tasks, the migrations of both tracks, and the latest failed requests.
 import { requireScopes } from '#core/foundation/access/require.js'
-import { empty, json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
-import { sayIn } from '../wording/label.js'
+import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { createLabelTranslator } from '../wording/label-translator.js'
 import type { Maintenance } from './screen-shape.js'
 
 export async function readMaintenance({ app, visitor, language }: AdminScope): Promise<Reply> {
@@ -15,20 +15,20 @@ export async function readMaintenance({ app, visitor, language }: AdminScope): P
     message: failure.message,
     at: failure.at,
   }
-  const say = sayIn(app.registry, language)
+  const say = createLabelTranslator(app.registry, language)
   const states = await app.tasks.states()
   const tasks = states.map((task) => ({ ...task, description: say(task.description) }))
-  return json({ tasks, tracks, frozenBy } satisfies Maintenance)
+  return createJsonReply({ tasks, tracks, frozenBy } satisfies Maintenance)
 }
 
 /** Throws NOT_READY while any process runs the task. */
-export async function runTask({ app, visitor, request }: AdminScope): Promise<Reply> {
+export async function runScheduledTask({ app, visitor, request }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['system:write'])
   await app.tasks.run(request.params['name'] ?? '')
-  return empty(204)
+  return createEmptyReply(204)
 }
 
 export function listFailures({ server, visitor }: AdminScope): Reply {
   requireScopes(visitor.grant, ['system:read'])
-  return json(server.failures())
+  return createJsonReply(server.failures())
 }

@@ -1,30 +1,30 @@
 // Builds the menu by area, limited to the caller's rights. Child records are left out: their owners' forms list them.
 import { type Area, areas } from '#core/foundation/access/areas.js'
 import { findOwnerJoins } from '#core/model/entity/ownership.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
-import { scriptAddress } from '../plugged.js'
-import { asHeading, sayIn } from '../wording/label.js'
-import { may } from './entity.js'
-import { ownScreens } from './screens.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { toScriptAddress } from '../plugin-scripts.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { canPerform } from './entity-shape.js'
+import { builtInScreens } from './built-in-screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
 
-export function menuOf({ app, server, visitor, language }: AdminScope): readonly MenuArea[] {
-  const say = sayIn(app.registry, language)
+export function createMenu({ app, server, visitor, language }: AdminScope): readonly MenuArea[] {
+  const say = createLabelTranslator(app.registry, language)
   const { grant } = visitor
   const lists = (area: Area): readonly MenuEntry[] =>
     [...app.registry.entities.values()]
-      .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && may(entity, 'list', grant))
+      .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && canPerform(entity, 'list', grant))
       .map((entity) => ({
         kind: 'list',
         name: entity.name,
-        label: asHeading(say(entity.singleton ? entity.label : entity.pluralLabel)),
-        may: { write: may(entity, entity.singleton ? 'update' : 'create', grant) },
+        label: toHeading(say(entity.singleton ? entity.label : entity.pluralLabel)),
+        may: { write: canPerform(entity, entity.singleton ? 'update' : 'create', grant) },
       }))
   const { commerce, adapters } = app.host
   const there = { commerce, 'own-accounts': adapters.adminGate.keepsAccounts === true }
   const screens = (area: Area): readonly MenuEntry[] =>
-    ownScreens
+    builtInScreens
       .filter((one) => one.area === area && grant.allows(one.read) && (one.where === undefined || there[one.where]))
       .map(({ name, label, write }) => ({ kind: 'screen', name, label: say(label), may: { write: grant.allows(write) } }))
   const plugged = (area: Area): readonly MenuEntry[] =>
@@ -33,16 +33,16 @@ export function menuOf({ app, server, visitor, language }: AdminScope): readonly
       .map(({ name, label }) => ({
         kind: 'screen',
         name,
-        label: asHeading(say(label)),
-        script: scriptAddress(server, 'screen', name),
+        label: toHeading(say(label)),
+        script: toScriptAddress(server, 'screen', name),
         may: { write: grant.allows(`${area}:write`) },
       }))
   return areas
     .map((area): MenuArea => {
       const entries = [...lists(area), ...screens(area), ...plugged(area)]
-      return { area, label: asHeading(say(area)), entries }
+      return { area, label: toHeading(say(area)), entries }
     })
     .filter(({ entries }) => entries.length > 0)
 }
 
-export const readMenu = (scope: AdminScope): Reply => json(menuOf(scope))
+export const readMenu = (scope: AdminScope): Reply => createJsonReply(createMenu(scope))

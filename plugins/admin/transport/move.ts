@@ -4,22 +4,22 @@ import { ValidationError } from '#core/foundation/errors.js'
 import { findOrderingParent } from '#core/model/entity/ownership.js'
 import { id as idProperty } from '#core/model/properties/id.js'
 import { loadRecords } from '#core/storage/record/load.js'
-import { requireId, requireTarget } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
-import { isOrdered } from './entity.js'
-import { words } from './session.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { isOrderedEntity } from './entity-shape.js'
+import { createInputWords } from './session.js'
 
-const input = { before: idProperty('Before'), after: idProperty('After') }
+const moveInput = { before: idProperty('Before'), after: idProperty('After') }
 
-interface Placed {
+interface PositionedRecord {
   readonly id: number
   readonly ordering: number | null
 }
 
 /** The positions to write for this sequence. Only the moved record, if the positions of the others allow it. */
-export function placesOf(
-  sequence: readonly Placed[],
+export function calculatePositions(
+  sequence: readonly PositionedRecord[],
   moved: number,
 ): readonly { readonly id: number; readonly ordering: number }[] {
   const others = sequence.filter(({ id }) => id !== moved)
@@ -38,11 +38,11 @@ export function placesOf(
 
 export async function moveRecord(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
-  const entity = requireTarget(app, request, 'update')
-  const id = requireId(entity, request)
-  const { before, after } = prepareInput(input, request.fields, words('the move'))
+  const entity = requireTargetEntity(app, request, 'update')
+  const id = requireRecordId(entity, request)
+  const { before, after } = prepareInput(moveInput, request.fields, createInputWords('the move'))
   const neighbour = before ?? after
-  if (!isOrdered(entity)) throw ValidationError.of('id', `Records of ${entity.name} stand in no order that can be changed.`)
+  if (!isOrderedEntity(entity)) throw ValidationError.of('id', `Records of ${entity.name} stand in no order that can be changed.`)
   if (neighbour === undefined || (before !== undefined && after !== undefined))
     throw ValidationError.of('before', "Send either 'before' or 'after' with the id of the neighbour.")
   if (neighbour === id) throw ValidationError.of('before', 'A record has no place beside itself.')
@@ -54,7 +54,7 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
     const owner = parent === null ? null : beside[parent]
     if (parent !== null && owner !== moved[parent]) await records.write(entity.name, { [parent]: owner }, { id })
     const where = parent === null ? undefined : { column: parent, values: [owner as number] }
-    const all = (await loadRecords(u, entity, [], where)).map((one): Placed => {
+    const all = (await loadRecords(u, entity, [], where)).map((one): PositionedRecord => {
       const place = one.values['ordering']
       return { id: one.id, ordering: typeof place === 'number' ? place : null }
     })
@@ -63,10 +63,10 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
     const others = inOrder.filter((one) => one.id !== id)
     const at = others.findIndex((one) => one.id === neighbour) + (before === undefined ? 1 : 0)
     const sequence = [...others.slice(0, at), all.find((one) => one.id === id)!, ...others.slice(at)]
-    const written = placesOf(sequence, id)
+    const written = calculatePositions(sequence, id)
     // Writes from the end. Otherwise a write could shift a record that is written later.
     for (const place of written.toReversed()) await records.write(entity.name, { ordering: place.ordering }, { id: place.id })
     return (await records.read(entity.name, id)).record['ordering']
   })
-  return json({ id, ordering })
+  return createJsonReply({ id, ordering })
 }

@@ -5,10 +5,10 @@ import { requireScopes } from '#core/foundation/access/require.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { decimal } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { requireId } from '../../http/record-target.js'
+import { requireRecordId } from '../../http/record-target.js'
 import { requireEntity } from '#core/model/registry.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
@@ -22,23 +22,25 @@ const settleInput = {
 function requirePayment(scope: AdminScope): number {
   requireScopes(scope.visitor.grant, ['orders:write'])
   requireCommerce(scope)
-  return requireId(requireEntity(scope.app.registry, 'payment'), scope.request)
+  return requireRecordId(requireEntity(scope.app.registry, 'payment'), scope.request)
 }
 
 /** Throws VALIDATION_FAILED above the refundable amount, NOT_READY if the provider cannot refund. */
-export async function refund(scope: AdminScope): Promise<Reply> {
+export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = readTypedNumbers(refundInput, scope.request.fields, scope.language)
   const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: 'the refund' })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
-  return json(await refundPayment(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, amount))
+  return createJsonReply(await refundPayment(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, amount))
 }
 
 /** Records the outcome of a payment. It can only move forward, and the order's status follows. */
-export async function settle(scope: AdminScope): Promise<Reply> {
+export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = readTypedNumbers(settleInput, scope.request.fields, scope.language)
   const { status, amount, message } = prepareInput(settleInput, fields, { argument: 'field', owner: 'the payment' })
-  const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
-  return json(await settleByHand(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, { status, amount, message }))
+  const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
+  return createJsonReply(
+    await settleManually(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, { status, amount, message }),
+  )
 }

@@ -6,14 +6,14 @@ import { review } from '#core/model/entities/customers/review.js'
 import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, momentFor } from '../gate/scope.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import type { ReviewPage } from './screen-shape.js'
 
 /** Reviews per page. */
-const most = 50
+const reviewsPerPage = 50
 
-function pageOf({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {
+function parseReviewQuery({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {
   const { values } = request.query
   const published = booleanTexts.get(values.get('published') ?? 'false')
   const offset = values.get('offset') ?? '0'
@@ -22,14 +22,19 @@ function pageOf({ request }: AdminScope): { readonly published: boolean; readonl
   return { published, offset: Number(offset) }
 }
 
-export async function readReviews(scope: AdminScope): Promise<Reply> {
+export async function readReviewPage(scope: AdminScope): Promise<Reply> {
   const { app, visitor } = scope
   requireScopes(visitor.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
-  const { published, offset } = pageOf(scope)
-  const listed = await app.list(review.name, { filters: new Map([['published', published]]), sort: '-id', limit: most, offset })
+  const { published, offset } = parseReviewQuery(scope)
+  const listed = await app.list(review.name, {
+    filters: new Map([['published', published]]),
+    sort: '-id',
+    limit: reviewsPerPage,
+    offset,
+  })
   const visit = app.visit({})
   const found = await visit.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
-  const { snapshot } = await momentFor(scope)
+  const { snapshot } = await loadSettingsSnapshot(scope)
   const ids = [...new Set(found.map(({ values }) => values.product_id))]
   const products = await visit.list(product, { column: 'id', values: ids.filter((id) => id !== null) }, snapshot.languages)
   const titles = new Map(products.map(({ id, values }) => [id, values.title]))
@@ -38,5 +43,5 @@ export async function readReviews(scope: AdminScope): Promise<Reply> {
     const said = { id, name, rating: rating ?? 0, comment, language: language_tag, customer: customer_id }
     return { ...said, product: { id: product_id, title: titles.get(product_id ?? 0) ?? '' } }
   })
-  return json({ reviews, total: listed.meta.total, offset } satisfies ReviewPage)
+  return createJsonReply({ reviews, total: listed.meta.total, offset } satisfies ReviewPage)
 }

@@ -7,15 +7,15 @@ import type { DryRun, WireRow } from './shape.js'
 
 type ShopEffects = Pick<DryRun, 'languages' | 'base'>
 
-function activeLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
+function getActiveLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
   return new Set(
     [first, ...(Array.isArray(active) ? active : [])].filter((tag) => typeof tag === 'string' && tag !== ''),
   ) as Set<string>
 }
 
-async function removedLanguages({ context }: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
-  const remaining = activeLanguages(after)
-  const removed = [...activeLanguages(before)].filter((tag) => !remaining.has(tag))
+async function findRemovedLanguages({ context }: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
+  const remaining = getActiveLanguages(after)
+  const removed = [...getActiveLanguages(before)].filter((tag) => !remaining.has(tag))
   const languages = await Promise.all(
     removed.map(async (language) => {
       const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
@@ -26,7 +26,7 @@ async function removedLanguages({ context }: App, before: WireRow, after: WireRo
   return languages.length === 0 ? {} : { languages }
 }
 
-async function baseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
+async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
   if (after['is_base'] !== true || before?.['is_base'] === true) return {}
   const all = await app.visit({}).list(currency)
   const from = all.find(({ values }) => values.is_base === true)?.values.code ?? ''
@@ -37,7 +37,7 @@ async function baseChange(app: App, before: WireRow | null, after: WireRow): Pro
  * Reads the state before the save, so call it outside of the transaction that rehearses the save.
  * @param before null for a new record
  */
-export async function shopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
-  if (entity.name === settings.name && before !== null) return removedLanguages(app, before, after)
-  return entity.name === currency.name ? baseChange(app, before, after) : {}
+export async function findShopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
+  if (entity.name === settings.name && before !== null) return findRemovedLanguages(app, before, after)
+  return entity.name === currency.name ? findBaseChange(app, before, after) : {}
 }

@@ -1,17 +1,17 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
-import type { Doer } from '#core/storage/work.js'
-import type { TrailEntry } from '#core/storage/audit-trail.js'
+import type { Actor } from '#core/storage/work.js'
+import type { AuditEntry } from '#core/storage/audit-trail.js'
 import type { QueueEntry } from '#core/storage/mail-queue.js'
 import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
-import type { TrackState } from '#core/storage/migration/state.js'
+import type { TrackState } from '#core/storage/migration/migration-state.js'
 import type { TaskState } from '#core/task/overview.js'
-import type { KeptFailure } from '../../http/kept-failures.js'
-import type { Printed } from '#core/commerce/print/define.js'
+import type { InternalFailure } from '../../http/failure-log.js'
+import type { PrintKind } from '#core/commerce/print/define.js'
 
 /** A tile of the start screen that a plugin adds. */
-export interface PluggedTile {
+export interface PluginTile {
   readonly name: string
   readonly label: string
   readonly script: string
@@ -48,7 +48,7 @@ export interface Dashboard {
   readonly tiles: readonly DashboardTile[]
   /** Set for catalog editors while the catalog has no question: the product to begin with, if there is one. */
   readonly beginning: { readonly product: number | null } | null
-  readonly plugged: readonly PluggedTile[]
+  readonly plugged: readonly PluginTile[]
 }
 
 /** A row of `GET mails` (system:read), oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */
@@ -71,7 +71,7 @@ export interface Maintenance {
 }
 
 /** A row of `GET failures` (system:read): the latest failed requests of this process, with the identifier that callers received. */
-export type FailureRow = KeptFailure
+export type FailureRow = InternalFailure
 
 /** An effect of a step besides the new status. */
 export interface StepEffect {
@@ -84,7 +84,7 @@ export interface StepEffect {
 }
 
 /** A status that a person can set next. */
-export interface DeskStep {
+export interface StatusStep {
   readonly status: string
   readonly label: string
   /** True for a final status. */
@@ -100,14 +100,14 @@ export interface TimelineEntry {
   readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment' | 'status'
   /** The reported status of a payment, or the new status of the record. */
   readonly detail?: string
-  readonly by?: Doer
+  readonly by?: Actor
 }
 
 /**
  * A payment with its reports, oldest first. `POST payments/<id>/refund {amount?}` refunds it, `POST payments/<id>/settlement {status,
  * amount?, message?}` records the outcome of an offline payment (orders:write).
  */
-export interface DeskPayment {
+export interface PaymentDetail {
   readonly id: number
   /** The provider's label. */
   readonly provider: string
@@ -129,12 +129,12 @@ export interface DeskPayment {
     readonly amount: number | null
     readonly message: string
     /** The author of the status change. Absent if the report changed nothing. */
-    readonly by?: Doer
+    readonly by?: Actor
   }[]
 }
 
 /** `GET orders/<id>` and `GET quotes/<id>` (orders:read): the frozen document. `GET orders/<id>/print/<printed>` returns a PDF file. */
-export interface DeskDocument {
+export interface DocumentDetail {
   readonly entity: DocumentEntity
   readonly id: number
   readonly document: Omit<DocumentReply, 'token'>
@@ -145,13 +145,13 @@ export interface DeskDocument {
   readonly traces: readonly unknown[]
   /** Paths of uploaded files below `api/`, by file id. */
   readonly files: Readonly<Record<string, string>>
-  readonly steps: readonly DeskStep[]
+  readonly steps: readonly StatusStep[]
   readonly timeline: readonly TimelineEntry[]
   /** The printouts that are available now. */
-  readonly printed: readonly Printed[]
+  readonly printed: readonly PrintKind[]
   /** The number of its invoice. */
   readonly invoice: string | null
-  readonly payments: readonly DeskPayment[]
+  readonly payments: readonly PaymentDetail[]
   readonly quote: {
     readonly answer: string
     readonly revises: number | null
@@ -163,7 +163,7 @@ export interface DeskDocument {
 }
 
 /** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */
-export interface DeskCart {
+export interface CartDetail {
   readonly id: number
   readonly state: string
   /** The customer's record, for accounts that may read customers. */
@@ -198,7 +198,7 @@ export interface TranslationGaps {
 export interface Trail {
   /** Days for which entries are stored. 0 if the audit trail is off. */
   readonly days: number
-  readonly entries: readonly TrailEntry[]
+  readonly entries: readonly AuditEntry[]
   /** Labels of the entities in the entries, and of their fields. */
   readonly labels: Readonly<Record<string, { readonly label: string; readonly fields: Readonly<Record<string, string>> }>>
 }

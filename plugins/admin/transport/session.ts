@@ -10,30 +10,30 @@ import { password } from '#core/model/properties/password.js'
 import { string } from '#core/model/properties/string.js'
 import { prepareInput } from '#core/action/input.js'
 import type { Scope } from '#core/foundation/access/areas.js'
-import type { AdminVisitor, SessionPlace } from '#core/storage/admin/define.js'
-import { json, empty, type Reply } from '../../http/reply.js'
-import { noCookie, sessionCookie } from '../gate/cookie.js'
-import { type AdminScope, adminRoot, languageOf, momentFor, timeZoneFor } from '../gate/scope.js'
-import { csrfOf } from '../gate/visitor.js'
-import type { AdminLanguage, Session, SessionRow } from './shape.js'
+import type { AdminVisitor, SessionOrigin } from '#core/storage/admin/define.js'
+import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
+import { createExpiredCookie, createSessionCookie } from '../gate/session-cookie.js'
+import { type AdminScope, adminRoot, getReplyLanguage, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
+import { createCsrfToken } from '../gate/admin-visitor.js'
+import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
 
 /** How refusals name a request body. */
-export const words = (owner: string) => ({ argument: 'field', owner })
+export const createInputWords = (owner: string) => ({ argument: 'field', owner })
 
 export const adminLanguageChoice = dropdown('Language', { choices: { en: 'English', de: 'Deutsch' } })
 
 /** The presets whose scopes are all included. */
-export function presetsOf(scopes: readonly Scope[]): readonly Preset[] {
+export function listIncludedPresets(scopes: readonly Scope[]): readonly Preset[] {
   const grant = grantOf(scopes)
   return (Object.keys(presets) as Preset[]).filter((name) => grant.allowsAll(presets[name]))
 }
 
 /** The session data that every page loads first. */
-export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope.visitor): Promise<Session> {
+export async function createSessionReply(scope: AdminScope, visitor: AdminVisitor = scope.visitor): Promise<AdminSessionReply> {
   const { app, server, request } = scope
-  const { snapshot } = await momentFor(scope)
+  const { snapshot } = await loadSettingsSnapshot(scope)
   const account = visitor.session?.account ?? null
-  const language: AdminLanguage = languageOf(visitor, request)
+  const language: AdminLanguage = getReplyLanguage(visitor, request)
   const names = new Intl.DisplayNames(language, { type: 'language' })
   const currencies = await snapshot.records(app.context.database, currency)
   return {
@@ -42,11 +42,11 @@ export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope
       email: account?.email ?? null,
       language,
       scopes: visitor.grant.scopes,
-      presets: presetsOf(visitor.grant.scopes),
+      presets: listIncludedPresets(visitor.grant.scopes),
       signOut: account !== null,
       totp: account?.totp ?? false,
     },
-    csrf: csrfOf(app, visitor),
+    csrf: createCsrfToken(app, visitor),
     platform: app.host.platform,
     commerce: app.host.commerce,
     languages: snapshot.languages.map((tag) => ({
@@ -57,36 +57,36 @@ export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope
     currencies: currencies
       .filter(({ published, is_base }) => published === true || is_base === true)
       .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
-    timeZone: await timeZoneFor(scope),
+    timeZone: await loadTimeZone(scope),
     version: getCoreVersion(),
     root: server.pathTo(adminRoot),
     rest: server.pathTo('/svc-api/v1'),
-    shop: server.pageOf('storefront'),
+    shop: server.findPage('storefront'),
   }
 }
 
-export const readSession = async (scope: AdminScope): Promise<Reply> => json(await sessionOf(scope))
+export const readSession = async (scope: AdminScope): Promise<Reply> => createJsonReply(await createSessionReply(scope))
 
 /** Address and browser of a new session, for the list of sessions. */
-const placeOf = ({ request }: AdminScope): SessionPlace => ({
+const getSessionPlace = ({ request }: AdminScope): SessionOrigin => ({
   address: request.address,
   agent: request.headers['user-agent'] ?? '',
 })
 
 /** Throws NOT_FOUND if the host stores the accounts. */
-export function requireOwnAccounts({ app }: AdminScope): void {
+export function requireServiceAccounts({ app }: AdminScope): void {
   if (app.host.adapters.adminGate.keepsAccounts === true) return
   throw new NotFoundError('The host says who may come in here: its users, with their rights.')
 }
 
 /** The session of a token that was created just now. */
-async function opened(
+async function createOpenedSession(
   scope: AdminScope,
   token: string,
-): Promise<{ readonly session: Session; readonly headers: Reply['headers'] }> {
+): Promise<{ readonly session: AdminSessionReply; readonly headers: Reply['headers'] }> {
   const visitor = await scope.app.admins.visitor(token)
   if (!visitor) throw new NotFoundError('The account is no longer there.')
-  return { session: await sessionOf(scope, visitor), headers: sessionCookie(scope.server, token) }
+  return { session: await createSessionReply(scope, visitor), headers: createSessionCookie(scope.server, token) }
 }
 
 const signInInput = {
@@ -96,14 +96,17 @@ const signInInput = {
 }
 
 /** Opens a session. The reply's headers set its cookie. */
-export async function openSession(scope: AdminScope, fields: AdminScope['request']['fields']) {
-  requireOwnAccounts(scope)
-  await scope.tries.take(scope.request.address)
+export async function openAdminSession(scope: AdminScope, fields: AdminScope['request']['fields']) {
+  requireServiceAccounts(scope)
+  await scope.tries.countRequest(scope.request.address)
   const { signIn } = await import('#core/storage/admin/sign-in.js')
-  return opened(scope, await signIn(scope.app.context, prepareInput(signInInput, fields, words('the sign-in')), placeOf(scope)))
+  return createOpenedSession(
+    scope,
+    await signIn(scope.app.context, prepareInput(signInInput, fields, createInputWords('the sign-in')), getSessionPlace(scope)),
+  )
 }
 
-const firstInput = {
+const firstAccountInput = {
   secret: string('Secret', { required: true }),
   name: string('Name', { required: true, trimmed: true }),
   email: emailAddress('E-mail', { required: true }),
@@ -112,69 +115,69 @@ const firstInput = {
 }
 
 /** Creates the very first account and signs it in. */
-export async function openFirst(scope: AdminScope, fields: AdminScope['request']['fields']) {
-  requireOwnAccounts(scope)
-  await scope.tries.take(scope.request.address)
-  const [{ createFirst }, { openAfterLink }] = await Promise.all([
+export async function openFirstAccount(scope: AdminScope, fields: AdminScope['request']['fields']) {
+  requireServiceAccounts(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const [{ createFirstAccount }, { signInAfterLink }] = await Promise.all([
     import('#core/storage/admin/accounts.js'),
     import('#core/storage/admin/sign-in.js'),
   ])
   const { context } = scope.app
-  const given = prepareInput(firstInput, fields, words('the first account'))
+  const given = prepareInput(firstAccountInput, fields, createInputWords('the first account'))
   // Default: the language in which the page was shown.
-  const id = await createFirst(context, { ...given, language: given.language ?? scope.language })
-  return opened(scope, await openAfterLink(context, id, placeOf(scope)))
+  const id = await createFirstAccount(context, { ...given, language: given.language ?? scope.language })
+  return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
 }
 
-const acceptInput = {
+const acceptInvitationInput = {
   secret: string('Secret', { required: true }),
   name: string('Name', { trimmed: true }),
   password: password('Password', { required: true }),
 }
 
 /** Sets the password of an invited person and signs them in. */
-export async function openInvited(scope: AdminScope, fields: AdminScope['request']['fields']) {
-  requireOwnAccounts(scope)
-  await scope.tries.take(scope.request.address)
-  const [{ acceptLink }, { openAfterLink }] = await Promise.all([
+export async function openInvitedAccount(scope: AdminScope, fields: AdminScope['request']['fields']) {
+  requireServiceAccounts(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const [{ acceptLink }, { signInAfterLink }] = await Promise.all([
     import('#core/storage/admin/accounts.js'),
     import('#core/storage/admin/sign-in.js'),
   ])
   const { context } = scope.app
-  const id = await acceptLink(context, prepareInput(acceptInput, fields, words('the invitation')))
-  return opened(scope, await openAfterLink(context, id, placeOf(scope)))
+  const id = await acceptLink(context, prepareInput(acceptInvitationInput, fields, createInputWords('the invitation')))
+  return createOpenedSession(scope, await signInAfterLink(context, id, getSessionPlace(scope)))
 }
 
-type Opening = typeof openSession
+type OpenSession = typeof openAdminSession
 
 /** The opened session as JSON, with its cookie. */
-const told =
-  (open: Opening) =>
+const createJsonHandler =
+  (open: OpenSession) =>
   async (scope: AdminScope): Promise<Reply> => {
     const { session, headers } = await open(scope, scope.request.fields)
-    return json(session, 200, headers)
+    return createJsonReply(session, 200, headers)
   }
 
-export const signInByJson = told(openSession)
-export const firstByJson = told(openFirst)
-export const invitedByJson = told(openInvited)
+export const signInByJson = createJsonHandler(openAdminSession)
+export const openFirstAccountByJson = createJsonHandler(openFirstAccount)
+export const openInvitedAccountByJson = createJsonHandler(openInvitedAccount)
 
 /** Ends the session of the request, if there is one. */
-export async function closeSession({ app, visitor }: AdminScope): Promise<void> {
+export async function closeAdminSession({ app, visitor }: AdminScope): Promise<void> {
   if (!visitor.session) return
-  const { endSession } = await import('#core/storage/admin/sessions.js')
-  await endSession(app.context, visitor.session.account.id, visitor.session.id)
+  const { endAdminSession } = await import('#core/storage/admin/admin-sessions.js')
+  await endAdminSession(app.context, visitor.session.account.id, visitor.session.id)
 }
 
-export async function signOut(scope: AdminScope): Promise<Reply> {
-  await closeSession(scope)
-  return empty(204, noCookie(scope.server))
+export async function signOutByJson(scope: AdminScope): Promise<Reply> {
+  await closeAdminSession(scope)
+  return createEmptyReply(204, createExpiredCookie(scope.server))
 }
 
 export async function listSessions({ app, visitor }: AdminScope): Promise<Reply> {
-  if (!visitor.session) return json([])
+  if (!visitor.session) return createJsonReply([])
   const { id: current, account } = visitor.session
-  const { sessionsOf } = await import('#core/storage/admin/sessions.js')
-  const rows = await sessionsOf(app.context, account.id)
-  return json(rows.map((row): SessionRow => ({ ...row, current: row.id === current })))
+  const { listAdminSessions } = await import('#core/storage/admin/admin-sessions.js')
+  const rows = await listAdminSessions(app.context, account.id)
+  return createJsonReply(rows.map((row): SessionRow => ({ ...row, current: row.id === current })))
 }

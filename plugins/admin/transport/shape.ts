@@ -1,5 +1,5 @@
 // Request and reply types of the admin's server and client: JSON at addresses below `/svc-admin/api/`.
-import type { Affected } from '#core/commerce/configuration/affected.js'
+import type { AffectedReport } from '#core/commerce/configuration/affected-configurations.js'
 import type { Area, Preset, Scope } from '#core/foundation/access/areas.js'
 import type { ErrorCode, Issue } from '#core/foundation/errors.js'
 import type { Platform } from '#core/foundation/property/options.js'
@@ -23,7 +23,7 @@ export const csrfField = '_csrf'
 /** The languages of the admin itself, independent of the shop's languages. */
 export type { AdminLanguage }
 
-export interface AdminAccount {
+export interface SessionAccount {
   readonly name: string
   /** null if the host stores the users, and for API tokens. */
   readonly email: string | null
@@ -39,8 +39,8 @@ export interface AdminAccount {
 }
 
 /** Reply of `GET session`, `POST session`, `POST first-account` and `POST invitation`. 401 AUTHENTICATION_REQUIRED if not signed in. */
-export interface Session {
-  readonly account: AdminAccount
+export interface AdminSessionReply {
+  readonly account: SessionAccount
   readonly csrf: string
   readonly platform: Platform
   readonly commerce: boolean
@@ -64,14 +64,14 @@ export interface Session {
 }
 
 /** `POST session`. 401 AUTHENTICATION_FAILED for any wrong field, TOTP_REQUIRED if only the one-time code is missing. */
-export interface SignIn {
+export interface SignInRequest {
   readonly email: string
   readonly password: string
   readonly code?: string
 }
 
 /** `POST first-account`, with the secret of the link that the first start printed. */
-export interface FirstAccount {
+export interface FirstAccountRequest {
   readonly secret: string
   readonly name: string
   readonly email: string
@@ -79,7 +79,7 @@ export interface FirstAccount {
 }
 
 /** `POST invitation`. The invitation contains the email address. Also sets a new password after svc:admin:reset. */
-export interface Acceptance {
+export interface InvitationAcceptance {
   readonly secret: string
   readonly name?: string
   readonly password: string
@@ -92,7 +92,7 @@ export interface SessionRow extends AdminSessionRow {
 }
 
 /** `PATCH account`. Replies with the session. A new password needs the current one and ends all other sessions. */
-export interface AccountChange {
+export interface OwnAccountChange {
   readonly name?: string
   readonly language?: AdminLanguage
   readonly password?: string
@@ -102,7 +102,7 @@ export interface AccountChange {
 /**
  * `POST account/totp` starts the setup and returns this. `PATCH account/totp {code}` confirms, `DELETE account/totp {password}` ends it.
  */
-export interface TotpBeginning {
+export interface TotpSetup {
   /** Base32, for typing. */
   readonly secret: string
   /** otpauth://…, for a QR code. */
@@ -113,7 +113,7 @@ export interface TotpBeginning {
  * A row of `GET accounts` (system:read). `PATCH accounts/<id> {name?, scopes?, presets?, active?}` and `DELETE accounts/<id>` need
  * system:write.
  */
-export interface AccountRow extends KeptAccount {
+export interface AdminAccountRow extends KeptAccount {
   /** The presets whose scopes are all included. */
   readonly presets: readonly Preset[]
 }
@@ -146,7 +146,7 @@ export interface MenuArea {
   readonly entries: readonly MenuEntry[]
 }
 
-export interface Column {
+export interface ListColumn {
   readonly field: string
   readonly label: string
   /** The property kind's name. `number` for the id. */
@@ -200,7 +200,7 @@ export interface EntityShape {
   readonly titleField: string | null
   /** True if `search=` can match. */
   readonly searchable: boolean
-  readonly columns: readonly Column[]
+  readonly columns: readonly ListColumn[]
   readonly filters: readonly ListFilter[]
   readonly form: { readonly fields: readonly FormField[]; readonly sections: readonly FormSection[] }
   /** Entities whose records belong to a record of this one, with the field that references the owner. */
@@ -253,7 +253,7 @@ export interface DryRun {
   /** Findings that the write would return. */
   readonly findings?: readonly Finding[]
   /** Configurations and carts that a change of a product would affect. */
-  readonly touches?: Affected
+  readonly touches?: AffectedReport
   /** Requested or sent quotes with the record's product. They stay unchanged. */
   readonly quotes?: number
   /** Languages that a save of the settings switches off, each with its number of texts. The texts stay stored. */
@@ -263,7 +263,7 @@ export interface DryRun {
 }
 
 /** `POST records/<entity>/bulk`: `ids`, or all matches of the list's filters. At most 1,000 records per call. */
-export interface Bulk {
+export interface BulkRequest {
   readonly ids?: readonly number[]
   readonly filter?: Readonly<Record<string, string>>
   readonly search?: string
@@ -292,10 +292,10 @@ export interface UndoReply {
 }
 
 /** `POST records/<entity>/<id>/move`: to before or after a sibling. */
-export type Move = { readonly before: number } | { readonly after: number }
+export type MoveRequest = { readonly before: number } | { readonly after: number }
 
 /** A row of `GET choices/<entity>?search=&ids=1,2&limit=&filter[x]=`. */
-export interface Choice {
+export interface RecordChoice {
   readonly id: number
   readonly label: string
 }
@@ -314,11 +314,11 @@ export interface FileList {
 }
 
 /** `GET views/<entity>` and `PATCH views/<entity>`, which replaces them: at most 50 views and 64 kB. Private to the caller. */
-export interface Views {
-  readonly views: readonly View[]
+export interface ListViews {
+  readonly views: readonly ListView[]
 }
 
-export interface View {
+export interface ListView {
   readonly name: string
   readonly columns?: readonly string[]
   /** The query of a list: filters, search, sort. */
@@ -330,7 +330,7 @@ export interface View {
 export type TokenRow = TokenSummary
 
 /** `POST tokens` (system:write). No preset includes `code:write`; it must be named. */
-export interface TokenMint {
+export interface TokenRequest {
   readonly name: string
   readonly preset?: string
   readonly scopes?: readonly string[]
@@ -342,7 +342,7 @@ export interface TokenMint {
 export type { MintedToken } from '#core/storage/bearer-tokens.js'
 
 /** Body of every error: `application/problem+json`, as in REST. */
-export interface Problem {
+export interface ProblemDocument {
   readonly type: string
   readonly title: string
   readonly status: number

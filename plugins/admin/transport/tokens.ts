@@ -6,11 +6,11 @@ import { NotFoundError } from '#core/foundation/errors.js'
 import { startOfDay } from '#core/foundation/time-zone.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
-import { requireGivable } from '#core/storage/admin/accounts.js'
-import { judgedScopes } from '#core/storage/mint-input.js'
-import { empty, json, type Reply } from '../../http/reply.js'
-import { type AdminScope, timeZoneFor } from '../gate/scope.js'
-import { words } from './session.js'
+import { requireGrantableScopes } from '#core/storage/admin/accounts.js'
+import { resolveScopes } from '#core/storage/token-input.js'
+import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadTimeZone } from '../gate/admin-scope.js'
+import { createInputWords } from './session.js'
 import type { MintedToken } from './shape.js'
 
 const mintInput = {
@@ -22,32 +22,32 @@ const mintInput = {
 
 export async function listTokens({ app, visitor }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['system:read'])
-  return json(await app.tokens.list())
+  return createJsonReply(await app.tokens.list())
 }
 
 /** A date becomes the start of that day in the shop's time zone. Durations and times stay as typed. */
 async function readExpiry(scope: AdminScope, expires: string | null): Promise<string | null> {
   const isDay = expires !== null && /^\d{4}-\d{2}-\d{2}$/.test(expires) && !Number.isNaN(Date.parse(expires))
-  return isDay ? formatIsoTime(startOfDay(expires, await timeZoneFor(scope))) : expires
+  return isDay ? formatIsoTime(startOfDay(expires, await loadTimeZone(scope))) : expires
 }
 
 /** Creates a token. Only this reply contains the secret. */
-export async function mint(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
+export async function createTokenFromFields(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
   const { app, visitor, tries, request } = scope
   requireScopes(visitor.grant, ['system:write'])
-  await tries.take(request.address)
-  const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, words('the token'))
-  const wanted = judgedScopes({ scopes, presets: preset === undefined ? [] : [preset] })
-  requireGivable(visitor.grant, wanted)
+  await tries.countRequest(request.address)
+  const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, createInputWords('the token'))
+  const wanted = resolveScopes({ scopes, presets: preset === undefined ? [] : [preset] })
+  requireGrantableScopes(visitor.grant, wanted)
   return app.tokens.mint({ name, scopes: wanted, expires: await readExpiry(scope, expires) })
 }
 
 export async function mintToken(scope: AdminScope): Promise<Reply> {
-  return json(await mint(scope, scope.request.fields), 201)
+  return createJsonReply(await createTokenFromFields(scope, scope.request.fields), 201)
 }
 
 /** Revokes the token immediately. */
-export async function revoke({ app, visitor, request }: AdminScope): Promise<void> {
+export async function revokeRequestedToken({ app, visitor, request }: AdminScope): Promise<void> {
   requireScopes(visitor.grant, ['system:write'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no token '${id.slice(0, 40)}'.`)
@@ -55,6 +55,6 @@ export async function revoke({ app, visitor, request }: AdminScope): Promise<voi
 }
 
 export async function revokeToken(scope: AdminScope): Promise<Reply> {
-  await revoke(scope)
-  return empty(204)
+  await revokeRequestedToken(scope)
+  return createEmptyReply(204)
 }

@@ -3,14 +3,14 @@ import { requireScopes } from '#core/foundation/access/require.js'
 import { ValidationError } from '#core/foundation/errors.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
-import { listTrail } from '#core/storage/audit-trail.js'
-import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
-import { asHeading, sayIn } from '../wording/label.js'
+import { listAuditEntries } from '#core/storage/audit-trail.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
 import type { Trail } from './screen-shape.js'
 
 /** Entries per page. */
-const most = 50
+const entriesPerPage = 50
 
 function numberOf({ request }: AdminScope, name: string): number | undefined {
   const text = request.query.values.get(name)
@@ -25,13 +25,13 @@ export async function readTrail(scope: AdminScope): Promise<Reply> {
   const wanted = request.query.values.get('entity')
   const all = wanted === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, wanted)]
   const entities = all.filter((entity) => visitor.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
-  const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: most }
-  const entries = await listTrail(app.context, query)
-  const say = sayIn(app.registry, scope.language)
+  const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: entriesPerPage }
+  const entries = await listAuditEntries(app.context, query)
+  const say = createLabelTranslator(app.registry, scope.language)
   const named = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
     const { label, properties } = requireEntity(app.registry, name)
     const fields = Object.values(properties).map((one) => [one.name, say(one.label)] as const)
-    return [name, { label: asHeading(say(label)), fields: Object.fromEntries(fields) }] as const
+    return [name, { label: toHeading(say(label)), fields: Object.fromEntries(fields) }] as const
   })
-  return json({ days: app.context.auditDays, entries, labels: Object.fromEntries(named) } satisfies Trail)
+  return createJsonReply({ days: app.context.auditDays, entries, labels: Object.fromEntries(named) } satisfies Trail)
 }

@@ -1,19 +1,19 @@
 // Uploads and downloads of transfer packages. Callers pass a file name in the transfer folder, never a path.
 import { requireScopes } from '#core/foundation/access/require.js'
-import { receivePackage, sentPackage } from '#core/transfer/package/received.js'
-import { content, json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { receivePackage, openPackageDownload } from '#core/transfer/package/package-exchange.js'
+import { createReply, createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
 
 export async function storePackage({ app, request, visitor }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['catalog:write'])
-  return json(await receivePackage(app.context, visitor, request.params['name'] ?? '', request.body), 201)
+  return createJsonReply(await receivePackage(app.context, visitor, request.params['name'] ?? '', request.body), 201)
 }
 
 export async function readPackage({ app, request, visitor }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['catalog:read'])
   const name = request.params['name'] ?? ''
-  const { bytes, size } = await sentPackage(app.context, visitor, name)
-  return content(bytes, 'application/zip', {
+  const { bytes, size } = await openPackageDownload(app.context, visitor, name)
+  return createReply(bytes, 'application/zip', {
     'cache-control': 'no-store',
     'content-length': String(size),
     'content-security-policy': "default-src 'none'; sandbox",

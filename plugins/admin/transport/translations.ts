@@ -2,20 +2,20 @@
 import { ValidationError } from '#core/foundation/errors.js'
 import { flatKey } from '#core/foundation/language/tags.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
-import { countMissingTexts, listMissingTexts, translatedFields } from '#core/storage/record/text-gaps.js'
-import { requireTarget } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, momentFor } from '../gate/scope.js'
-import { asHeading, sayIn } from '../wording/label.js'
-import { may } from './entity.js'
+import { countMissingTexts, listMissingTexts, listTranslatedFields } from '#core/storage/record/text-gaps.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { toHeading, createLabelTranslator } from '../wording/label-translator.js'
+import { canPerform } from './entity-shape.js'
 import type { TranslationCounts, TranslationGaps } from './screen-shape.js'
 
 /** Texts per page. */
-const most = 50
+const textsPerPage = 50
 
 /** The requested language: an active one other than the store's default. */
-async function languageFor(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
-  const { snapshot } = await momentFor(scope)
+async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
+  const { snapshot } = await loadSettingsSnapshot(scope)
   const { defaultLanguage: source, languages } = snapshot
   const others = languages.filter((tag) => tag !== source)
   const language = scope.request.query.values.get('language') ?? others[0]
@@ -26,21 +26,21 @@ async function languageFor(scope: AdminScope): Promise<{ readonly source: string
 
 export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const { app, visitor, language: own } = scope
-  const say = sayIn(app.registry, own)
-  const languages = await languageFor(scope)
+  const say = createLabelTranslator(app.registry, own)
+  const languages = await requireTargetLanguage(scope)
   const translated = [...app.registry.entities.values()].filter(
-    (entity) => translatedFields(entity).length > 0 && visitor.grant.allowsAll(requiredScopes(entity, 'list')),
+    (entity) => listTranslatedFields(entity).length > 0 && visitor.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const counts = await countMissingTexts(app.context, translated, languages)
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
-    label: asHeading(say(pluralLabel)),
+    label: toHeading(say(pluralLabel)),
     missing: counts[at]!,
   }))
-  return json({ language: languages.language, entities } satisfies TranslationCounts)
+  return createJsonReply({ language: languages.language, entities } satisfies TranslationCounts)
 }
 
-function offsetOf({ request }: AdminScope): number {
+function parseOffset({ request }: AdminScope): number {
   const text = request.query.values.get('offset') ?? '0'
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
@@ -48,15 +48,15 @@ function offsetOf({ request }: AdminScope): number {
 
 export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor, language: own } = scope
-  const entity = requireTarget(app, request, 'list')
-  const languages = await languageFor(scope)
-  const offset = offsetOf(scope)
-  const say = sayIn(app.registry, own)
+  const entity = requireTargetEntity(app, request, 'list')
+  const languages = await requireTargetLanguage(scope)
+  const offset = parseOffset(scope)
+  const say = createLabelTranslator(app.registry, own)
   const wanted = { entity, ...languages }
-  const found = await listMissingTexts(app.context.database, wanted, most, offset)
-  return json({
+  const found = await listMissingTexts(app.context.database, wanted, textsPerPage, offset)
+  return createJsonReply({
     total: (await countMissingTexts(app.context, [entity], languages))[0]!,
-    mayWrite: may(entity, 'update', visitor.grant),
+    mayWrite: canPerform(entity, 'update', visitor.grant),
     gaps: found.map(({ id, field, texts }) => ({
       ...{ id, field, texts },
       label: say(entity.properties[field]!.label),

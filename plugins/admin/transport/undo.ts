@@ -7,103 +7,107 @@ import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
 import { insertRows } from '#core/storage/database/dialect.js'
-import { noteLeavings } from '#core/storage/pipeline/leavings.js'
-import type { Kept } from '#core/transfer/recreate.js'
-import { requireTarget } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, ownerOf } from '../gate/scope.js'
-import { refusalOf } from './refusal.js'
+import { startDeletionLog } from '#core/storage/pipeline/deletion-log.js'
+import type { SerializedRecord } from '#core/transfer/recreate.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
+import { toBulkRefusal } from './bulk-refusal.js'
 import type { UndoReply, WireRow } from './shape.js'
 
 /** A changed record: the revision after the change, and the values before it. */
-export interface Former {
+export interface ChangeUndo {
   readonly id: number
   readonly revision: number
   readonly before: WireRow
 }
 
 /** A deleted record and all records deleted with it, in the order of deletion. */
-export interface Gone {
+export interface DeletionUndo {
   readonly id: number
-  readonly kept: readonly Kept[]
+  readonly kept: readonly SerializedRecord[]
 }
 
-type Note = Former | Gone
+type UndoNote = ChangeUndo | DeletionUndo
 
 /** Milliseconds until the undo expires. */
-const lifetime = hour
+const undoLifetime = hour
 /** Maximum size of the undo data in characters. Larger changes cannot be undone. */
-const longest = 8_000_000
+const maxUndoLength = 8_000_000
 
 /** The undo token. null if there are no records, or too much data. */
-export async function keepNotes({ app, visitor }: AdminScope, entity: Entity, notes: readonly Note[]): Promise<string | null> {
+export async function storeUndoNotes(
+  { app, visitor }: AdminScope,
+  entity: Entity,
+  notes: readonly UndoNote[],
+): Promise<string | null> {
   const records = JSON.stringify(notes)
-  if (notes.length === 0 || records.length > longest) return null
+  if (notes.length === 0 || records.length > maxUndoLength) return null
   const token = randomBytes(24).toString('base64url')
   const now = app.context.clock.now()
   const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
-  const row = [sha256(token), ownerOf(visitor), entity.name, records, formatIsoTime(now), formatIsoTime(now + lifetime)]
+  const row = [sha256(token), toOwnerKey(visitor), entity.name, records, formatIsoTime(now), formatIsoTime(now + undoLifetime)]
   await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
   return token
 }
 
-interface Removal {
+interface RemovalOptions {
   /** Refuses with PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number | undefined
   readonly dryRun?: boolean
 }
 
 /** Deletes one record. Returns all records deleted with it. */
-export async function takeOut(
+export async function deleteForUndo(
   { app }: AdminScope,
   entity: Entity,
   id: number,
-  { revision, dryRun = false }: Removal,
-): Promise<Gone> {
-  const { keep } = await import('#core/transfer/recreate.js')
+  { revision, dryRun = false }: RemovalOptions,
+): Promise<DeletionUndo> {
+  const { serializeRecord } = await import('#core/transfer/recreate.js')
   return app.visit({}).transact(
     async (inside) => {
       const work = await inside.at()
-      const left = noteLeavings(work.unit)
+      const left = startDeletionLog(work.unit)
       await app.remove(entity.name, id, { unit: work.unit, revision })
-      return { id, kept: dryRun ? [] : left.map((one) => keep(work, one, work.moment.snapshot.languages)) }
+      return { id, kept: dryRun ? [] : left.map((one) => serializeRecord(work, one, work.moment.snapshot.languages)) }
     },
     { dryRun },
   )
 }
 
 /** Restores record by record, last one first. Skips and reports records that cannot be restored. */
-export async function undo(scope: AdminScope): Promise<Reply> {
+export async function undoChanges(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const digest = sha256(request.params['token'] ?? '')
   const now = formatIsoTime(app.context.clock.now())
   const found = await app.unit(async ({ unitOfWork }) => {
     const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
-    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, ownerOf(visitor), now])
+    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, toOwnerKey(visitor), now])
     if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
     return row
   })
   if (!found) throw new NotFoundError('There is nothing to take back here: it is done already, or longer ago than an hour.')
-  const notes = JSON.parse(found.records) as readonly Note[]
+  const notes = JSON.parse(found.records) as readonly UndoNote[]
   const target = Object.create(request, { params: { value: { entity: found.entity } } }) as typeof request
-  const entity = requireTarget(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')
+  const entity = requireTargetEntity(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')
   const left: UndoReply['left'][number][] = []
   let restored = 0
   for (const note of notes.toReversed()) {
     try {
-      if ('kept' in note) await bringBack(scope, note)
+      if ('kept' in note) await recreateDeleted(scope, note)
       else await app.write(entity.name, note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
-      left.push({ id: note.id, detail: refusalOf(scope, note.id, error).detail })
+      left.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })
     }
   }
-  return json({ restored, left: left.toReversed() } satisfies UndoReply)
+  return createJsonReply({ restored, left: left.toReversed() } satisfies UndoReply)
 }
 
 /** Records that need a scope of their own to write, such as code, need it for undo too. */
-async function bringBack({ app, visitor }: AdminScope, { kept }: Gone): Promise<void> {
+async function recreateDeleted({ app, visitor }: AdminScope, { kept }: DeletionUndo): Promise<void> {
   for (const { entity } of kept) requireScopes(visitor.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
-  const { recreate } = await import('#core/transfer/recreate.js')
-  await app.visit({}).transact((work) => recreate(work, kept))
+  const { recreateRecords } = await import('#core/transfer/recreate.js')
+  await app.visit({}).transact((work) => recreateRecords(work, kept))
 }

@@ -1,24 +1,24 @@
 // Saved list views of an account: columns, filters and sort orders. Each account sees only its own.
 import { ValidationError } from '#core/foundation/errors.js'
-import { requireTarget } from '../../http/record-target.js'
-import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, ownerOf } from '../gate/scope.js'
-import type { View, Views } from './shape.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
+import type { ListView, ListViews } from './shape.js'
 
-const mostViews = 50
+const maxViews = 50
 /** Maximum size of all views of a list, in characters. */
-const longest = 65_536
-const key = ['owner', 'entity']
+const maxViewsLength = 65_536
+const viewKeyColumns = ['owner', 'entity']
 
-async function viewsOf({ app, visitor }: AdminScope, entity: string): Promise<readonly View[]> {
+async function loadViews({ app, visitor }: AdminScope, entity: string): Promise<readonly ListView[]> {
   const sql = 'SELECT views FROM svc_admin_views WHERE owner = ? AND entity = ?'
-  const [row] = await app.context.database.query<{ views: string }>(sql, [ownerOf(visitor), entity])
-  return row ? (JSON.parse(row.views) as readonly View[]) : []
+  const [row] = await app.context.database.query<{ views: string }>(sql, [toOwnerKey(visitor), entity])
+  return row ? (JSON.parse(row.views) as readonly ListView[]) : []
 }
 
 export async function readViews(scope: AdminScope): Promise<Reply> {
-  const entity = requireTarget(scope.app, scope.request, 'list')
-  return json({ views: await viewsOf(scope, entity.name) } satisfies Views)
+  const entity = requireTargetEntity(scope.app, scope.request, 'list')
+  return createJsonReply({ views: await loadViews(scope, entity.name) } satisfies ListViews)
 }
 
 const isText = (value: unknown, most: number): value is string =>
@@ -26,7 +26,7 @@ const isText = (value: unknown, most: number): value is string =>
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function judged(given: unknown): View {
+function parseView(given: unknown): ListView {
   const refuse = (message: string): ValidationError => ValidationError.of('views', message)
   if (!isMap(given) || !isText(given['name'], 100)) throw refuse("Each view has a 'name' of 100 characters at most.")
   const { name, columns, query, default: isDefault, ...rest } = given
@@ -46,19 +46,19 @@ function judged(given: unknown): View {
 }
 
 /** Replaces the caller's views of the list. */
-export async function keepViews(scope: AdminScope): Promise<Reply> {
+export async function storeViews(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
-  const entity = requireTarget(app, request, 'list')
+  const entity = requireTargetEntity(app, request, 'list')
   const { views: given } = request.fields
-  if (!Array.isArray(given) || given.length > mostViews)
-    throw ValidationError.of('views', `Field 'views' takes a list of up to ${mostViews} views.`)
-  const views = given.map(judged)
+  if (!Array.isArray(given) || given.length > maxViews)
+    throw ValidationError.of('views', `Field 'views' takes a list of up to ${maxViews} views.`)
+  const views = given.map(parseView)
   const text = JSON.stringify(views)
-  if (text.length > longest)
+  if (text.length > maxViewsLength)
     throw ValidationError.of('views', 'These views are longer than 64 kB together. Keep fewer or shorter ones.')
   const { database } = app.context
   const assignment = `views = ${database.dialect.incoming('views')}`
-  const sql = database.dialect.upsert('svc_admin_views', [...key, 'views'], key, assignment)
-  await app.unit(({ unitOfWork }) => unitOfWork.run(sql, [ownerOf(visitor), entity.name, text]))
-  return json({ views } satisfies Views)
+  const sql = database.dialect.upsert('svc_admin_views', [...viewKeyColumns, 'views'], viewKeyColumns, assignment)
+  await app.unit(({ unitOfWork }) => unitOfWork.run(sql, [toOwnerKey(visitor), entity.name, text]))
+  return createJsonReply({ views } satisfies ListViews)
 }

@@ -1,5 +1,5 @@
 // German texts of findings in a package before its import: message templates, and a fallback for each kind.
-import type { FindingKind } from '#core/transfer/check/findings.js'
+import type { TransferFindingKind } from '#core/transfer/check/findings.js'
 
 /** `{entity}` is the name of an entity. The value of `{part}` has a translation of its own. */
 export const germanTransfer: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ export const germanTransfer: Readonly<Record<string, string>> = {
 }
 
 /** Fallback for unknown messages. The English message follows it. */
-export const germanTransferKinds: Readonly<Record<FindingKind, string>> = {
+export const germanTransferKinds: Readonly<Record<TransferFindingKind, string>> = {
   'not-a-package': 'Das ist kein Paket.',
   truncated: 'Ein Teil des Pakets fehlt.',
   'too-many-entries': 'Das hat zu viele Dateien.',

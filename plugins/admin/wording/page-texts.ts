@@ -66,9 +66,9 @@ const en = {
   host: 'Sign in at the system that this shop runs in, then come back.',
 } as const
 
-export type PageTexts = Readonly<Record<keyof typeof en, string>>
+export type AdminPageTexts = Readonly<Record<keyof typeof en, string>>
 
-const de: PageTexts = {
+const de: AdminPageTexts = {
   admin: 'Verwaltung',
   toContent: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -133,6 +133,6 @@ const de: PageTexts = {
   host: 'Melden Sie sich in dem System an, in dem dieser Shop läuft, und kommen Sie dann zurück.',
 }
 
-const texts: Readonly<Record<AdminLanguage, PageTexts>> = { en, de }
+const textsByLanguage: Readonly<Record<AdminLanguage, AdminPageTexts>> = { en, de }
 
-export const pageTexts = (language: AdminLanguage): PageTexts => texts[language]
+export const getPageTexts = (language: AdminLanguage): AdminPageTexts => textsByLanguage[language]

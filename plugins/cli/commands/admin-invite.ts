@@ -4,11 +4,11 @@ import { emailAddress } from '#core/model/entity/groups.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
-import { linkText, requireOwnAccounts, type ShownLink, shownLink } from '../admin-link.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { formatAccountLink, requireOwnAccounts, type AdminAccountLink, createAccountLink } from '../account-link.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 /** Skip the choices here. The invitation validates them and distinguishes unknown from not grantable values. */
-const judgedLater = { choices: () => ({}) }
+const unvalidatedChoices = { choices: () => ({}) }
 
 export const adminInvite = defineCliCommand({
   name: 'svc:admin:invite',
@@ -17,23 +17,29 @@ export const adminInvite = defineCliCommand({
   options: {
     email: emailAddress('E-mail address', { required: true }),
     name: string('Name', { trimmed: true, help: 'Of the person; the address if left out.' }),
-    preset: multiselect('Set of scopes; may be repeated', judgedLater, { help: `One of ${presetsWithScopes}.` }),
-    scope: multiselect('Scope; may be repeated', judgedLater, { help: `One of ${grantableScopes.join(', ')}.` }),
+    preset: multiselect('Set of scopes; may be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
+    scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
     language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'English if left out.' }),
   },
   examples: [
     'svc:admin:invite ada@example.org --preset author',
     'svc:admin:invite bob@example.org --name Bob --preset fulfilment --language de',
   ],
-  text: (link: ShownLink) => linkText(`Account ${link.id} waits for its password`, link),
+  text: (link: AdminAccountLink) => formatAccountLink(`Account ${link.id} waits for its password`, link),
   async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
     const { inProcess } = await import('#core/foundation/access/caller.js')
-    const { invite } = await import('#core/storage/admin/accounts.js')
-    const app = await open(openOnly)
+    const { createInvitation } = await import('#core/storage/admin/accounts.js')
+    const app = await open(withoutStarts)
     requireOwnAccounts(app)
-    return shownLink(
+    return createAccountLink(
       app,
-      await invite(app.context, inProcess.grant, { email, name, presets: preset, scopes: scope, ...(language && { language }) }),
+      await createInvitation(app.context, inProcess.grant, {
+        email,
+        name,
+        presets: preset,
+        scopes: scope,
+        ...(language && { language }),
+      }),
     )
   },
 })

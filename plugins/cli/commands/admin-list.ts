@@ -1,17 +1,17 @@
 // Lists the accounts of the admin pages, without secrets.
 import type { AdminAccount } from '#core/storage/admin/define.js'
-import { requireOwnAccounts } from '../admin-link.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { readable } from '../output.js'
+import { requireOwnAccounts } from '../account-link.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { formatResult } from '../result-format.js'
 
 export const adminList = defineCliCommand({
   name: 'svc:admin:list',
   description: 'Lists the accounts of the admin pages with their scopes and last sign-in.',
   examples: ['svc:admin:list', 'svc:admin:list --json'],
-  text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : readable(result)),
+  text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : formatResult(result)),
   async run({ open }) {
     const { listAccounts } = await import('#core/storage/admin/accounts.js')
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     requireOwnAccounts(app)
     return listAccounts(app.context)
   },

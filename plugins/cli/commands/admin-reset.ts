@@ -2,8 +2,8 @@
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { NotFoundError } from '#core/foundation/errors.js'
-import { linkText, requireOwnAccounts, type ShownLink, shownLink } from '../admin-link.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { formatAccountLink, requireOwnAccounts, type AdminAccountLink, createAccountLink } from '../account-link.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const adminReset = defineCliCommand({
   name: 'svc:admin:reset',
@@ -14,15 +14,15 @@ export const adminReset = defineCliCommand({
     totp: boolean('One-time codes', { help: 'True: they end too, for who has lost the app.' }),
   },
   examples: ['svc:admin:reset ada@example.org', 'svc:admin:reset ada@example.org --totp'],
-  text: (link: ShownLink) => linkText(`The password of account ${link.id} has ended`, link),
+  text: (link: AdminAccountLink) => formatAccountLink(`The password of account ${link.id} has ended`, link),
   async run({ open, options: { email, totp = false } }) {
     const { toEmailKey } = await import('#core/foundation/email-address.js')
     const { inProcess } = await import('#core/foundation/access/caller.js')
     const { listAccounts, resetAccount } = await import('#core/storage/admin/accounts.js')
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     requireOwnAccounts(app)
     const found = (await listAccounts(app.context)).find((account) => account.email === toEmailKey(email))
     if (!found) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
-    return shownLink(app, await resetAccount(app.context, inProcess.grant, found.id, { totp }))
+    return createAccountLink(app, await resetAccount(app.context, inProcess.grant, found.id, { totp }))
   },
 })

@@ -1,18 +1,18 @@
 // Runs an advisor conversation in the terminal, as a shopper would on a page.
 import { createInterface } from 'node:readline'
-import type { ConversationReply, Facts } from '#core/advisor/define.js'
+import type { ConversationReply, ConfigurationFacts } from '#core/advisor/define.js'
 import type { App } from '#core/app.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import type { ReplyStream } from '#core/model/verb/shape.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
-interface Options {
+interface TalkOptions {
   readonly language?: string | undefined
 }
 
 /** Sends one message and prints the reply as it streams. */
-async function talk(app: App, token: string, text: string, { language }: Options): Promise<void> {
+async function sendMessage(app: App, token: string, text: string, { language }: TalkOptions): Promise<void> {
   const visitor = { language }
   const { turn } = (await app.serve('send-message', { token, text }, visitor)) as { readonly turn: number }
   const open = (await app.serve('stream-conversation', { token, after: `${turn}.0.0` }, visitor)) as ReplyStream
@@ -27,7 +27,7 @@ async function talk(app: App, token: string, text: string, { language }: Options
   process.stderr.write('\n')
 }
 
-function shown(facts: Facts | null): string {
+function formatFacts(facts: ConfigurationFacts | null): string {
   if (facts === null) return 'Nothing is configured.'
   const { product, selected, missing, finished, price, currency } = facts
   return [
@@ -54,20 +54,20 @@ export const advisorTry = defineCliCommand({
         .slice(-1)
         .map(({ reply }) => reply?.notice ?? '')
         .filter(Boolean),
-      shown(facts),
+      formatFacts(facts),
     ].join('\n'),
   async run({ open, options }) {
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     const language = options.language ?? undefined
     const visitor = { language }
     const { consent } = (await app.serve('read-advisor', {}, visitor)) as { readonly consent: string }
     const { conversation: token } = (await app.serve('start-conversation', { consent: true }, visitor)) as ConversationReply
     process.stderr.write(`${consent}\n`)
-    if (options.say) await talk(app, token, options.say, { language })
+    if (options.say) await sendMessage(app, token, options.say, { language })
     else {
       for await (const line of createInterface({ input: process.stdin })) {
         if (line.trim() === '') break
-        await talk(app, token, line, { language })
+        await sendMessage(app, token, line, { language })
       }
     }
     const whole = (await app.serve('read-conversation', { token }, visitor)) as ConversationReply

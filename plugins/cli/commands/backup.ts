@@ -1,8 +1,8 @@
 // Writes all data of the installation into one backup file.
 import { string } from '#core/model/properties/string.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
-interface Outcome {
+interface BackupResult {
   readonly file: string
   readonly bytes: number
   readonly moment: string
@@ -13,7 +13,7 @@ interface Outcome {
   readonly lost: readonly string[]
 }
 
-export const backup = defineCliCommand({
+export const backupCommand = defineCliCommand({
   name: 'svc:backup',
   description: 'Writes all rows and files of the installation, as they are at one moment, into one zip file.',
   options: {
@@ -23,20 +23,20 @@ export const backup = defineCliCommand({
     }),
   },
   examples: ['svc:backup', 'svc:backup --to /mnt/backups', 'svc:backup --to s3://shop-backups/live'],
-  text({ file, bytes, moment, tables, rows, files, lost }: Outcome) {
+  text({ file, bytes, moment, tables, rows, files, lost }: BackupResult) {
     const gone = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
     return [`Wrote ${rows} rows of ${tables} tables and ${files} files as of ${moment}: ${file} (${bytes} bytes).`, ...gone].join(
       '\n',
     )
   },
-  async run({ open, load, options: { to }, progress }): Promise<Outcome> {
+  async run({ open, load, options: { to }, progress }): Promise<BackupResult> {
     const [{ makeBackup }, { settings }, { createExclusiveRunner, openBackupStore }, { join }] = await Promise.all([
       import('#core/transfer/backup/make.js'),
       load(),
       import('#core/boot/zip-stores.js'),
       import('node:path'),
     ])
-    const { context } = await open(openOnly)
+    const { context } = await open(withoutStarts)
     const where = to ?? join(settings.root, 'var', 'backups')
     const store = openBackupStore(settings, 'to', where, createExclusiveRunner(context.database))
     const { path, size, manifest } = await makeBackup(context, store, { progress })

@@ -2,9 +2,9 @@
 import { settingNames, formatSetting } from '#core/settings.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { defineCliCommand } from '../command.js'
-import { table } from '../output.js'
+import { formatTable } from '../result-format.js'
 
-interface Outcome {
+interface ConfigResult {
   readonly file: string
   readonly settings: Readonly<Record<string, { readonly value: string; readonly from: string }>>
   readonly languages: readonly string[]
@@ -14,25 +14,25 @@ interface Outcome {
   readonly checked: boolean
 }
 
-export const config = defineCliCommand({
+export const configCommand = defineCliCommand({
   name: 'svc:config',
   description: 'Prints the settings in force and where each came from; secrets are masked.',
   options: {
     check: boolean('Check what is plugged together', { help: 'Runs all boot checks that need no database.' }),
   },
   examples: ['svc:config', 'svc:config --check', 'SVC_PORT=8080 svc:config --check --json'],
-  text({ file, settings, checked, ...composed }: Outcome) {
+  text({ file, settings, checked, ...composed }: ConfigResult) {
     const rows = Object.entries(settings).map(([name, { value, from }]) => [name, value, `(${from})`])
     const lists = Object.entries(composed).map(([name, value]) => [
       name,
       [value].flat().join(', ') || '(none)',
       '(svc.config.ts)',
     ])
-    return [`Configuration: ${file}`, table([...rows, ...lists]), ...(checked ? ['All boot checks pass.'] : [])].join('\n')
+    return [`Configuration: ${file}`, formatTable([...rows, ...lists]), ...(checked ? ['All boot checks pass.'] : [])].join('\n')
   },
-  async run({ load, assemble, options, say, json }): Promise<Outcome | undefined> {
+  async run({ load, assemble, options, say, json }): Promise<ConfigResult | undefined> {
     const { file, config: composition, settings } = await load()
-    const outcome: Outcome = {
+    const outcome: ConfigResult = {
       file,
       settings: Object.fromEntries(
         settingNames.map((name) => [name, { value: formatSetting(name, settings[name]), from: settings.origins[name] }]),
@@ -47,7 +47,7 @@ export const config = defineCliCommand({
     try {
       await assemble()
     } catch (error) {
-      if (!json) say(config.text!(outcome))
+      if (!json) say(configCommand.text!(outcome))
       throw error
     }
     return { ...outcome, checked: true }

@@ -6,35 +6,40 @@ import { getCoreVersion } from '#core/foundation/version.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
-import { serviceDependency } from '../installed-dependency.js'
-import { packageName, writeTemplate, type Written } from '../write-template.js'
+import { resolveServiceDependency } from '../service-dependency.js'
+import { packageNameOptions, writeTemplate, type WrittenFiles } from '../template.js'
 
 const unitName = 'product-configurator.service'
 /** The shipped systemd unit, for the folder in docs/guides/install.md. */
-const shipped = fileURLToPath(new URL(`../../../../deploy/${unitName}`, import.meta.url))
+const shippedUnit = fileURLToPath(new URL(`../../../../deploy/${unitName}`, import.meta.url))
 const documentedFolder = '/srv/configurator'
 const documentedSettings = '/etc/product-configurator.env'
 
-export const create = defineCliCommand({
+export const createInstallation = defineCliCommand({
   name: 'svc:create',
   description: 'Writes a new installation: configuration, settings, a unit for systemd and a customization of its own.',
   positional: ['name'],
   options: {
-    name: string('Name of the installation and of its folder', packageName),
+    name: string('Name of the installation and of its folder', packageNameOptions),
     out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
     demo: boolean('Demo shop', { help: 'Fills the empty database with a demo shop at the first start.' }),
   },
   examples: ['svc:create my-shop', 'svc:create my-shop --demo', 'svc:create my-shop --out /srv/configurator'],
-  text({ folder, files }: Written) {
+  text({ folder, files }: WrittenFiles) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm start`
   },
-  async run({ options: { name, out = name, demo } }): Promise<Written> {
-    const words = { name, version: getCoreVersion(), dependency: serviceDependency(out), demo: demo === true ? 'on' : 'off' }
+  async run({ options: { name, out = name, demo } }): Promise<WrittenFiles> {
+    const words = {
+      name,
+      version: getCoreVersion(),
+      dependency: resolveServiceDependency(out),
+      demo: demo === true ? 'on' : 'off',
+    }
     const { folder, files } = await writeTemplate('installation', out, new Map(Object.entries(words)))
     // The file will contain passwords.
     await chmod(join(folder, '.env'), 0o600)
     const at = resolve(folder)
-    const unit = (await readFile(shipped, 'utf8'))
+    const unit = (await readFile(shippedUnit, 'utf8'))
       .replaceAll(documentedSettings, join(at, '.env'))
       .replaceAll(documentedFolder, at)
     await writeFile(join(folder, unitName), unit)

@@ -5,20 +5,20 @@ import { ServiceError } from '#core/foundation/errors.js'
 import { BootError } from '#core/foundation/fault.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
-interface Outcome {
+interface HealthSummary {
   readonly health: Health
   readonly examined: readonly HealthCheckResult[]
 }
 
-const marks: Readonly<Record<Health, string>> = { sound: 'ok', doubtful: 'look', broken: 'MEND' }
+const healthMarks: Readonly<Record<Health, string>> = { sound: 'ok', doubtful: 'look', broken: 'MEND' }
 
-function worst(opinions: readonly HealthReport[]): Health {
+function findWorstHealth(opinions: readonly HealthReport[]): Health {
   const found = new Set(opinions.map(({ health }) => health))
   return found.has('broken') ? 'broken' : found.has('doubtful') ? 'doubtful' : 'sound'
 }
 
-function shown({ health, found, advice }: HealthReport, name: string): string {
-  const line = `${marks[health].padEnd(4)}  ${name.padEnd(11)}  ${found}`
+function formatCheck({ health, found, advice }: HealthReport, name: string): string {
+  const line = `${healthMarks[health].padEnd(4)}  ${name.padEnd(11)}  ${found}`
   return advice === undefined ? line : `${line}\n${' '.repeat(19)}${advice}`
 }
 
@@ -29,14 +29,14 @@ const summary: Readonly<Record<Health, string>> = {
 }
 
 /** The outcome if the installation cannot be opened: only that error. */
-function unopened(error: unknown): Outcome {
+function formatUnopenedCheck(error: unknown): HealthSummary {
   const isSaid = error instanceof BootError || error instanceof ServiceError
   if (!isSaid) throw error
   const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Mend what it names, then ask again.' }
   return { health: 'broken', examined: [{ examination: 'start', owner: 'core', opinions: [opinion] }] }
 }
 
-async function examine({ open, assemble }: Invocation): Promise<Outcome> {
+async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
   const [{ runHealthChecks }, { healthChecks }, { coreOwner, listContributions }, { tasks }] = await Promise.all([
     import('#core/examination/run.js'),
     import('#core/examinations/index.js'),
@@ -51,18 +51,18 @@ async function examine({ open, assemble }: Invocation): Promise<Outcome> {
     ...listContributions(contributed, 'tasks').filter(({ owner }) => owner !== coreOwner),
   ]
   const examined = await runHealthChecks({ app, tasks: recurring }, all)
-  return { health: worst(examined.flatMap(({ opinions }) => opinions)), examined }
+  return { health: findWorstHealth(examined.flatMap(({ opinions }) => opinions)), examined }
 }
 
-export const doctor = defineCliCommand({
+export const doctorCommand = defineCliCommand({
   name: 'svc:doctor',
   description: 'Examines the installation: what is broken, what will not stay sound, and what to do; changes nothing.',
   examples: ['svc:doctor', 'svc:doctor --json'],
-  text: ({ health, examined }: Outcome) =>
+  text: ({ health, examined }: HealthSummary) =>
     [
-      ...examined.flatMap(({ examination, opinions }) => opinions.map((opinion) => shown(opinion, examination))),
+      ...examined.flatMap(({ examination, opinions }) => opinions.map((opinion) => formatCheck(opinion, examination))),
       summary[health],
     ].join('\n'),
-  failed: ({ health }: Outcome) => health === 'broken',
-  run: (invocation) => examine(invocation).catch(unopened),
+  failed: ({ health }: HealthSummary) => health === 'broken',
+  run: (invocation) => executeHealthChecks(invocation).catch(formatUnopenedCheck),
 })

@@ -4,13 +4,13 @@ import { adminInvite } from './admin-invite.js'
 import { adminList } from './admin-list.js'
 import { adminReset } from './admin-reset.js'
 import { advisorTry } from './advisor-try.js'
-import { backup } from './backup.js'
-import { config } from './config.js'
-import { create } from './create.js'
-import { doctor } from './doctor.js'
+import { backupCommand } from './backup.js'
+import { configCommand } from './config.js'
+import { createInstallation } from './create.js'
+import { doctorCommand } from './doctor.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
-import { migrate } from './migrate.js'
+import { migrateCommand } from './migrate.js'
 import { orderPrint } from './order-print.js'
 import { paymentRefund } from './payment-refund.js'
 import { paymentSettle } from './payment-settle.js'
@@ -20,19 +20,19 @@ import { productDiff } from './product-diff.js'
 import { productImportModel } from './product-import-model.js'
 import { productMerge } from './product-merge.js'
 import { productSheet } from './product-sheet.js'
-import { restore } from './restore.js'
-import { serve } from './serve.js'
+import { restoreCommand } from './restore.js'
+import { serveCommand } from './serve.js'
 import { tableImport } from './table-import.js'
 import { tokenList } from './token-list.js'
 import { tokenMint } from './token-mint.js'
 import { tokenRevoke } from './token-revoke.js'
 import { typesGenerate } from './types-generate.js'
 
-export const ownCommands: readonly CliCommand[] = [
-  serve,
-  migrate,
-  backup,
-  restore,
+export const builtInCommands: readonly CliCommand[] = [
+  serveCommand,
+  migrateCommand,
+  backupCommand,
+  restoreCommand,
   tokenMint,
   tokenList,
   tokenRevoke,
@@ -52,8 +52,8 @@ export const ownCommands: readonly CliCommand[] = [
   productMerge,
   productImportModel,
   advisorTry,
-  create,
+  createInstallation,
   pluginCreate,
-  config,
-  doctor,
+  configCommand,
+  doctorCommand,
 ]

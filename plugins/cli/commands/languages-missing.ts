@@ -1,16 +1,16 @@
 // Lists missing translations of an active language, with the records that lack them.
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { type MissingTexts, missingTexts, recordsWithout } from '#core/storage/record/missing-texts.js'
-import { activeLanguage } from '#core/storage/record/refusals.js'
-import { momentOf } from '#core/storage/record/moment.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { readable } from '../output.js'
+import { type MissingTextCount, countMissingTextsByField, findRecordsWithoutText } from '#core/storage/record/missing-texts.js'
+import { requireActiveLanguage } from '#core/storage/record/record-errors.js'
+import { momentOf } from '#core/storage/record/versioned-snapshot.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { formatResult } from '../result-format.js'
 
 /** Default number of record ids per field. */
-const few = 20
+const defaultIdCount = 20
 
-interface Lack extends MissingTexts {
+interface MissingTextsWithIds extends MissingTextCount {
   readonly ids: readonly number[]
 }
 
@@ -23,22 +23,22 @@ export const languagesMissing = defineCliCommand({
     ids: number('Ids of records per field', {
       min: 0,
       max: 100_000,
-      default: few,
-      help: `How many are listed; ${few} if left out.`,
+      default: defaultIdCount,
+      help: `How many are listed; ${defaultIdCount} if left out.`,
     }),
   },
   examples: ['svc:languages:missing', 'svc:languages:missing de-DE --ids 1000 --json'],
-  text(lacks: readonly Lack[]) {
-    return lacks.length === 0 ? 'No text is missing in any active language.' : readable(lacks)
+  text(lacks: readonly MissingTextsWithIds[]) {
+    return lacks.length === 0 ? 'No text is missing in any active language.' : formatResult(lacks)
   },
-  async run({ open, options: { language, ids: limit } }): Promise<readonly Lack[]> {
-    const { context, registry } = await open(openOnly)
+  async run({ open, options: { language, ids: limit } }): Promise<readonly MissingTextsWithIds[]> {
+    const { context, registry } = await open(withoutStarts)
     const { languages } = (await momentOf(context)).snapshot
-    const only = language === undefined ? null : activeLanguage(languages, language)
-    const lacks: Lack[] = []
-    for (const one of await missingTexts(context.database, registry, languages)) {
+    const only = language === undefined ? null : requireActiveLanguage(languages, language)
+    const lacks: MissingTextsWithIds[] = []
+    for (const one of await countMissingTextsByField(context.database, registry, languages)) {
       if (only !== null && one.language !== only) continue
-      lacks.push({ ...one, ids: await recordsWithout(context.database, one, languages, limit) })
+      lacks.push({ ...one, ids: await findRecordsWithoutText(context.database, one, languages, limit) })
     }
     return lacks
   },

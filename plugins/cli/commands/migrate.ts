@@ -1,32 +1,32 @@
 // Runs all pending migrations, core first, and prints the version of every track.
 import { ServiceError } from '#core/foundation/errors.js'
-import { freezeSentence } from '#core/storage/migration/bookkeeping.js'
+import { formatFreezeMessage } from '#core/storage/migration/bookkeeping.js'
 import type { MigrationReport } from '#core/storage/migration/runner.js'
 import { defineCliCommand } from '../command.js'
-import { table } from '../output.js'
+import { formatTable } from '../result-format.js'
 
-interface Outcome {
+interface MigrateResult {
   readonly ran: readonly string[]
   readonly tracks: readonly { readonly owner: string; readonly version: string | null }[]
   readonly backup: string | null
 }
 
-export const migrate = defineCliCommand({
+export const migrateCommand = defineCliCommand({
   name: 'svc:migrate',
   description: 'Brings the database up to date: runs every pending migration of core and of the customizations.',
   examples: ['svc:migrate', 'svc:migrate --json'],
-  text({ ran, tracks, backup }: Outcome) {
+  text({ ran, tracks, backup }: MigrateResult) {
     const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? 'nothing yet'])
     const what = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
-    return [what, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), table(rows)].join('\n')
+    return [what, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), formatTable(rows)].join('\n')
   },
-  async run({ open }): Promise<Outcome> {
+  async run({ open }): Promise<MigrateResult> {
     let report: MigrationReport | null = null
     const app = await open({ migrations: 'run', starts: false, onMigrated: (given) => (report = given) })
     const { ran, failure, backup } = report as unknown as MigrationReport
     if (failure) {
       const message = `'${failure.name}' says: ${failure.message.replace(/\.?$/, '.')}`
-      throw new ServiceError('NOT_READY', `${message} ${freezeSentence(failure)}`)
+      throw new ServiceError('NOT_READY', `${message} ${formatFreezeMessage(failure)}`)
     }
     const { tracks } = await app.migrations.state()
     return {

@@ -1,23 +1,23 @@
 // Writes a printed document of an order or a quote to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Printed } from '#core/commerce/print/define.js'
+import type { PrintKind } from '#core/commerce/print/define.js'
 import { NotFoundError } from '#core/foundation/errors.js'
 import { quote } from '#core/model/entities/orders/quote.js'
 import { salesOrder } from '#core/model/entities/orders/sales-order.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
-const documents: Readonly<Record<Printed, string>> = {
+const documentLabels: Readonly<Record<PrintKind, string>> = {
   confirmation: 'Order confirmation',
   invoice: 'Invoice',
   'delivery-note': 'Delivery note',
   quote: 'Quote',
 }
 
-interface Outcome {
+interface PrintResult {
   readonly file: string
   readonly bytes: number
 }
@@ -28,20 +28,20 @@ export const orderPrint = defineCliCommand({
   positional: ['number'],
   options: {
     number: number('Number', { required: true, min: 1, help: 'The number of the order, or of the quote.' }),
-    document: dropdown('Document', { choices: documents, help: 'The confirmation if left out.' }),
+    document: dropdown('Document', { choices: documentLabels, help: 'The confirmation if left out.' }),
     out: string('File to write', { help: 'Named like the document, in this folder, if left out.' }),
   },
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
-  text: ({ file, bytes }: Outcome) => `Wrote ${bytes} bytes to ${file}.`,
-  async run({ open, options: { number: wanted, document = 'confirmation', out } }): Promise<Outcome> {
-    const { printAny, printedOf } = await import('#core/commerce/print/print.js')
-    const app = await open(openOnly)
+  text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
+  async run({ open, options: { number: wanted, document = 'confirmation', out } }): Promise<PrintResult> {
+    const { printDocumentById, printEntities } = await import('#core/commerce/print/print.js')
+    const app = await open(withoutStarts)
     const visit = app.visit({})
     const where = { column: 'number', values: [wanted] }
-    const [found] = await (printedOf[document] === 'quote' ? visit.list(quote, where) : visit.list(salesOrder, where))
+    const [found] = await (printEntities[document] === 'quote' ? visit.list(quote, where) : visit.list(salesOrder, where))
     if (!found)
-      throw new NotFoundError(`There is no ${printedOf[document] === 'quote' ? 'quote' : 'order'} with the number ${wanted}.`)
-    const { name, bytes } = await printAny(visit, document, found.id)
+      throw new NotFoundError(`There is no ${printEntities[document] === 'quote' ? 'quote' : 'order'} with the number ${wanted}.`)
+    const { name, bytes } = await printDocumentById(visit, document, found.id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)
     return { file, bytes: bytes.length }

@@ -2,7 +2,7 @@
 import type { RefundReport } from '#core/commerce/payment/refund.js'
 import { id } from '#core/model/properties/id.js'
 import { decimal } from '#core/model/properties/number.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const paymentRefund = defineCliCommand({
   name: 'svc:payment:refund',
@@ -18,7 +18,7 @@ export const paymentRefund = defineCliCommand({
     (by_hand ? ' Its provider pays nothing back: somebody has to transfer the money.' : ''),
   async run({ open, options }) {
     const { refundPayment } = await import('#core/commerce/payment/refund.js')
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     return refundPayment(app.visit({}), options.payment_id, options.amount ?? null)
   },
 })

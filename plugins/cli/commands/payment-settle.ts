@@ -1,10 +1,10 @@
 // Records the outcome of an offline payment: received or failed.
-import type { SettledByHand } from '#core/commerce/payment/by-hand.js'
+import type { ManualSettlement } from '#core/commerce/payment/manual-settlement.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { id } from '#core/model/properties/id.js'
 import { decimal } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const paymentSettle = defineCliCommand({
   name: 'svc:payment:settle',
@@ -24,11 +24,11 @@ export const paymentSettle = defineCliCommand({
     message: string('Message', { help: 'For the timeline.' }),
   },
   examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
-  text: ({ payment_id, status, changed, remark }: SettledByHand) =>
+  text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
     [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((one) => one !== '').join(' '),
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
-    const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
-    const app = await open(openOnly)
-    return settleByHand(app.visit({}), payment_id, { status, amount, currency, message })
+    const { settleManually } = await import('#core/commerce/payment/manual-settlement.js')
+    const app = await open(withoutStarts)
+    return settleManually(app.visit({}), payment_id, { status, amount, currency, message })
   },
 })

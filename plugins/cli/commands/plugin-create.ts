@@ -2,8 +2,8 @@
 import { getCoreVersion } from '#core/foundation/version.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
-import { serviceDependency } from '../installed-dependency.js'
-import { packageName, writeTemplate, type Written } from '../write-template.js'
+import { resolveServiceDependency } from '../service-dependency.js'
+import { packageNameOptions, writeTemplate, type WrittenFiles } from '../template.js'
 
 export const pluginCreate = defineCliCommand({
   name: 'svc:plugin:create',
@@ -11,19 +11,19 @@ export const pluginCreate = defineCliCommand({
     'Writes the package of a new customization: a question type, a condition, a term, an entity, a migration and a test.',
   positional: ['name'],
   options: {
-    name: string('Name of the customization and of its package', packageName),
+    name: string('Name of the customization and of its package', packageNameOptions),
     out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
   },
   examples: ['svc:plugin:create my-shop', 'svc:plugin:create my-shop --out packages/my-shop'],
-  text({ folder, files }: Written) {
+  text({ folder, files }: WrittenFiles) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm test`
   },
-  run: ({ options: { name, out = name } }): Promise<Written> =>
-    writeTemplate('template', out, wordsOf(name, serviceDependency(out))),
+  run: ({ options: { name, out = name } }): Promise<WrittenFiles> =>
+    writeTemplate('template', out, createPlaceholders(name, resolveServiceDependency(out))),
 })
 
 /** The name in the forms that the template uses. */
-function wordsOf(name: string, dependency: string): ReadonlyMap<string, string> {
+function createPlaceholders(name: string, dependency: string): ReadonlyMap<string, string> {
   const parts = name.split('-')
   const pascal = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('')
   return new Map([

@@ -3,10 +3,10 @@ import { fullGrant } from '#core/foundation/access/grant.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { sheetIn } from '../sheet-file.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { readSheetFile } from '../sheet-file.js'
 
-const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
 export const productApply = defineCliCommand({
   name: 'svc:product:apply',
@@ -25,8 +25,8 @@ export const productApply = defineCliCommand({
   },
   examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
   async run({ open, options: { file, ...wanted }, progress }) {
-    const sheet = await sheetIn(file, 'file')
-    const app = await open(openOnly)
-    return app.act('apply-product-sheet', { sheet, ...wanted }, { caller, progress })
+    const sheet = await readSheetFile(file, 'file')
+    const app = await open(withoutStarts)
+    return app.act('apply-product-sheet', { sheet, ...wanted }, { caller: commandCaller, progress })
   },
 })

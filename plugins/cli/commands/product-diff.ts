@@ -2,12 +2,12 @@
 import { fullGrant } from '#core/foundation/access/grant.js'
 import { string } from '#core/model/properties/string.js'
 import type { DiffReport } from '#core/transfer/diff/define.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { stateOf } from '../sheet-file.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { readProductState } from '../sheet-file.js'
 
-const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
-function told({ from, to, products }: DiffReport): string {
+function formatDiff({ from, to, products }: DiffReport): string {
   const parts = products.map(({ title, product, equal, counts, changes }) => {
     const rephrased = counts.rephrased === 0 ? '' : ` Rules that are only written otherwise: ${counts.rephrased}.`
     if (equal) return `'${title}' (${product}): no difference.${rephrased}`
@@ -29,11 +29,11 @@ export const productDiff = defineCliCommand({
     to: string('To', { length: 4_000, help: 'Likewise; left out: what is otherwise in the first one than in the shop.' }),
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
-  text: told,
+  text: formatDiff,
   async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
-    const later = to === undefined ? {} : { to: await stateOf(to, 'to') }
-    const input = { from: await stateOf(from, 'from'), ...later }
-    const app = await open(openOnly)
-    return (await app.act('diff-products', input, { caller, progress })) as DiffReport
+    const later = to === undefined ? {} : { to: await readProductState(to, 'to') }
+    const input = { from: await readProductState(from, 'from'), ...later }
+    const app = await open(withoutStarts)
+    return (await app.act('diff-products', input, { caller: commandCaller, progress })) as DiffReport
   },
 })

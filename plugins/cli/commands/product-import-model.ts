@@ -6,18 +6,18 @@ import { ValidationError } from '#core/foundation/errors.js'
 import { modelArguments } from '#core/actions/import-model.js'
 import type { ImportedModel } from '#core/action/import-model.js'
 import { string } from '#core/model/properties/string.js'
-import { longestModel } from '#core/transfer/model/define.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { readable } from '../output.js'
+import { maxModelBytes } from '#core/transfer/model/define.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { formatResult } from '../result-format.js'
 
-const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
-async function bytesOf(given: string): Promise<Buffer> {
+async function readModelFile(given: string): Promise<Buffer> {
   const file = resolve(given)
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
-  if (found.size > longestModel)
-    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a model has at most ${longestModel}.`)
+  if (found.size > maxModelBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a model has at most ${maxModelBytes}.`)
   return readFile(file)
 }
 
@@ -33,15 +33,15 @@ export const productImportModel = defineCliCommand({
   },
   examples: ['svc:product:import-model lamp.uvl --out lamp.yaml', 'svc:product:import-model lamp.xml --apply --dry-run'],
   text(outcome: ImportedModel & { readonly file?: string }) {
-    return outcome.sheet?.replace(/\n$/, '') ?? readable(outcome)
+    return outcome.sheet?.replace(/\n$/, '') ?? formatResult(outcome)
   },
   async run({ open, json, options: { file, out, ...wanted }, progress }) {
     if (out !== undefined && wanted.apply)
       throw ValidationError.of('out', "'out' writes the sheet and 'apply' makes the product; name one of them.")
-    const content = (await bytesOf(file)).toString('base64')
-    const app = await open(openOnly)
+    const content = (await readModelFile(file)).toString('base64')
+    const app = await open(withoutStarts)
     const call = { content, name: basename(file), ...wanted }
-    const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
+    const imported = (await app.act('import-model', call, { caller: commandCaller, progress })) as ImportedModel
     const { sheet, ...told } = imported
     if (sheet === undefined) return imported
     if (out !== undefined) {

@@ -6,15 +6,15 @@ import { ServiceError } from '#core/foundation/errors.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { string } from '#core/model/properties/string.js'
 import { type MergeReport, mergeSides } from '#core/transfer/merge/define.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { stateOf } from '../sheet-file.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { readProductState } from '../sheet-file.js'
 
-const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
-const help = "The id of a product, a package, or a sheet's file."
+const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const stateHelp = "The id of a product, a package, or a sheet's file."
 
-type Outcome = MergeReport & { readonly file?: string }
+type MergeResult = MergeReport & { readonly file?: string }
 
-function told({ sheet, file, changes, conflicts }: Outcome): string {
+function formatMerge({ sheet, file, changes, conflicts }: MergeResult): string {
   if (file === undefined) return (sheet ?? '').replace(/\n$/, '')
   const lines = [...conflicts.map(({ sentence }) => `Conflict: ${sentence}`), ...changes]
   return [
@@ -28,9 +28,9 @@ export const productMerge = defineCliCommand({
   description: 'Merges two states of a product that grew from a third into one sheet, and names the conflicts.',
   positional: ['base', 'ours', 'theirs'],
   options: {
-    base: string('Base', { required: true, length: 4_000, help }),
-    ours: string('Ours', { required: true, length: 4_000, help }),
-    theirs: string('Theirs', { required: true, length: 4_000, help }),
+    base: string('Base', { required: true, length: 4_000, help: stateHelp }),
+    ours: string('Ours', { required: true, length: 4_000, help: stateHelp }),
+    theirs: string('Theirs', { required: true, length: 4_000, help: stateHelp }),
     out: string('File to write', { help: 'Printed if left out.' }),
     prefer: dropdown('Prefer', {
       choices: mergeSides,
@@ -41,17 +41,17 @@ export const productMerge = defineCliCommand({
     'svc:product:merge base.yaml ours.yaml theirs.yaml --out merged.yaml',
     'svc:product:merge base.zip 1 theirs.zip --prefer ours',
   ],
-  text: told,
-  async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<Outcome> {
+  text: formatMerge,
+  async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<MergeResult> {
     const states = {
-      base: await stateOf(base, 'base'),
-      ours: await stateOf(ours, 'ours'),
-      theirs: await stateOf(theirs, 'theirs'),
+      base: await readProductState(base, 'base'),
+      ours: await readProductState(ours, 'ours'),
+      theirs: await readProductState(theirs, 'theirs'),
     }
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     const input = { ...states, ...(prefer && { prefer }) }
-    const report = (await app.act('merge-products', input, { caller, progress })) as MergeReport
-    if (report.sheet === undefined) throw conflicting(report)
+    const report = (await app.act('merge-products', input, { caller: commandCaller, progress })) as MergeReport
+    if (report.sheet === undefined) throw createConflictError(report)
     if (out === undefined) return report
     const file = resolve(out)
     await writeFile(file, report.sheet)
@@ -59,7 +59,7 @@ export const productMerge = defineCliCommand({
   },
 })
 
-function conflicting({ conflicts }: MergeReport): ServiceError {
+function createConflictError({ conflicts }: MergeReport): ServiceError {
   const sentences = conflicts.slice(0, 50).map(({ sentence }) => `  ${sentence}`)
   const more = conflicts.length > 50 ? `\n  … and ${conflicts.length - 50} more` : ''
   const message = `Both sides changed what does not go together. Say which one prevails with --prefer ours or --prefer theirs.\n${sentences.join('\n')}${more}`

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { id } from '#core/model/properties/id.js'
 import { string } from '#core/model/properties/string.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
-type Outcome =
+type SheetResult =
   | { readonly file: string; readonly characters: number }
   | { readonly text: string }
   | Readonly<Record<string, unknown>>
@@ -19,15 +19,15 @@ export const productSheet = defineCliCommand({
     out: string('File to write', { help: 'Printed if left out; with --json as JSON.' }),
   },
   examples: ['svc:product:sheet 1', 'svc:product:sheet 1 --out lamp.yaml'],
-  text(outcome: Outcome) {
+  text(outcome: SheetResult) {
     if ('file' in outcome) return `Wrote ${String(outcome.characters)} characters to ${String(outcome.file)}.`
     return String((outcome as { readonly text: string }).text).replace(/\n$/, '')
   },
-  async run({ open, json, options: { product_id, out } }): Promise<Outcome> {
-    const { sheetOf, sheetText } = await import('#core/transfer/sheet/write.js')
-    const work = (await open(openOnly)).visit({})
-    if (out === undefined) return json ? sheetOf(work, product_id) : { text: await sheetText(work, product_id) }
-    const text = await sheetText(work, product_id)
+  async run({ open, json, options: { product_id, out } }): Promise<SheetResult> {
+    const { createSheet, formatSheetText } = await import('#core/transfer/sheet/write.js')
+    const work = (await open(withoutStarts)).visit({})
+    if (out === undefined) return json ? createSheet(work, product_id) : { text: await formatSheetText(work, product_id) }
+    const text = await formatSheetText(work, product_id)
     const file = resolve(out)
     await writeFile(file, text)
     return { file, characters: text.length }

@@ -5,7 +5,7 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
-interface Outcome {
+interface RestoreResult {
   readonly backup: string
   readonly moment: string
   readonly service: string
@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 /** The database of the installation, or the given one. Opened without checking its contents. */
-async function targetOf({ assemble }: Pick<Invocation, 'assemble'>, into: string | undefined): Promise<Database> {
+async function openTargetDatabase({ assemble }: Pick<Invocation, 'assemble'>, into: string | undefined): Promise<Database> {
   const [{ openDatabase }, { databaseToken, logToken }, { container }] = await Promise.all([
     import('#core/storage/database/connection.js'),
     import('#core/boot/bindings.js'),
@@ -28,7 +28,7 @@ async function targetOf({ assemble }: Pick<Invocation, 'assemble'>, into: string
   return into === undefined ? container.get(databaseToken)() : openDatabase(into, { log: container.get(logToken) })
 }
 
-export const restore = defineCliCommand({
+export const restoreCommand = defineCliCommand({
   name: 'svc:restore',
   description:
     'Restores a backup into an empty or new database, and its files into the file store; --verify only looks whether it is sound. ' +
@@ -47,13 +47,13 @@ export const restore = defineCliCommand({
     'svc:restore backup.zip',
     'svc:restore backup.zip --into mysql://svc:secret@db/shop',
   ],
-  text({ backup, moment, service, into, tables, rows, files, before, findings }: Outcome) {
+  text({ backup, moment, service, into, tables, rows, files, before, findings }: RestoreResult) {
     const what = `${rows} rows of ${tables} tables and ${files} files as of ${moment}, written by version ${service}`
     const done = into === null ? `'${backup}' is sound: ${what}.` : `Restored '${backup}' into ${into}: ${what}.`
     const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
     return [done, ...(before === null ? [] : [`The database as it was before lies in ${before}.`]), ...lines].join('\n')
   },
-  async run(invocation): Promise<Outcome> {
+  async run(invocation): Promise<RestoreResult> {
     const { options, assemble, progress } = invocation
     const { file, verify = false, into, replace } = options
     if (verify && (into !== undefined || replace !== undefined)) {
@@ -63,7 +63,7 @@ export const restore = defineCliCommand({
       { openBackup },
       { verifyBackup },
       { restoreBackup },
-      { totalFaults },
+      { findTotalFaults },
       { collectEntityTables, listMigrationTracks },
       { locateBackup },
     ] = await Promise.all([
@@ -82,7 +82,7 @@ export const restore = defineCliCommand({
       entityTables: collectEntityTables(assembly),
       languages: config.languages,
     }
-    const looks = [totalFaults]
+    const looks = [findTotalFaults]
     const backup = await openBackup(locateBackup(assembly.settings, 'file', file))
     try {
       const { moment, service, tables, files } = backup.manifest
@@ -97,14 +97,14 @@ export const restore = defineCliCommand({
           `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
         )
       }
-      const database = await targetOf(invocation, into)
+      const database = await openTargetDatabase(invocation, into)
       try {
         const { filesToken } = await import('#core/boot/bindings.js')
         const { requireNoServingProcess } = await import('#core/task/presence.js')
         await requireNoServingProcess(database, Date.now())
         const target = { database, files: assembly.container.get(filesToken) }
-        const { before, findings } = await restoreBackup(installation, backup, target, { replace, looks, progress })
-        return { ...said, into: database.shownUrl, ...counts, before, findings }
+        const { before, findings } = await restoreBackup(installation, backup, target, { replace, checks: looks, progress })
+        return { ...said, into: database.maskedUrl, ...counts, before, findings }
       } finally {
         await database.close()
       }

@@ -6,7 +6,7 @@ import { ServiceError } from '#core/foundation/errors.js'
 import type { Plugin } from '#core/contract.js'
 import type { HttpPlugin } from '../../http/index.js'
 import { defineCliCommand, type Invocation } from '../command.js'
-import { table } from '../output.js'
+import { formatTable } from '../result-format.js'
 
 const mintHint = 'npx svc svc:token:mint <name> --preset everything --scope code:write'
 
@@ -14,7 +14,7 @@ function isServer(plugin: Plugin): plugin is HttpPlugin {
   return 'address' in plugin && 'pages' in plugin
 }
 
-async function announce({ load, say, json }: Invocation, app: App): Promise<void> {
+async function printAddresses({ load, say, json }: Invocation, app: App): Promise<void> {
   const { config } = await load()
   const server = config.plugins.find(isServer)
   const socket = server?.socket()
@@ -24,12 +24,12 @@ async function announce({ load, say, json }: Invocation, app: App): Promise<void
   const welcome = await server.welcome(app)
   if (json) return say(JSON.stringify({ listening: socket, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))
   const pages = server.pages().map(({ label, url }) => [`${label}:`, url] as const)
-  say(table([...pages, ...welcome.map(({ label, text }) => [`${label}:`, text] as const), ['Mint a token:', mintHint]]))
+  say(formatTable([...pages, ...welcome.map(({ label, text }) => [`${label}:`, text] as const), ['Mint a token:', mintHint]]))
   say(`Listening on ${socket}`)
 }
 
 /** Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. */
-function untilSignal(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     const onSignal = (): void => {
       resolve()
@@ -41,7 +41,7 @@ function untilSignal(): Promise<void> {
   })
 }
 
-export const serve = defineCliCommand({
+export const serveCommand = defineCliCommand({
   name: 'svc:serve',
   description: 'Serves the storefront and the APIs until it is told to stop.',
   options: {
@@ -53,8 +53,8 @@ export const serve = defineCliCommand({
     return { ...(port === undefined ? {} : { listenPort: port }), ...(host === undefined ? {} : { listenHost: host }) }
   },
   async run(invocation) {
-    const told = untilSignal()
-    await announce(invocation, await invocation.open({ migrations: 'run', tasks: true }))
+    const told = waitForSignal()
+    await printAddresses(invocation, await invocation.open({ migrations: 'run', tasks: true }))
     await told
     invocation.progress('Stopping: running requests have ten seconds to end.')
   },

@@ -6,15 +6,15 @@ import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import type { ModelFindings } from '#core/transfer/model/findings.js'
-import { longestModel } from '#core/transfer/model/define.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { maxModelBytes } from '#core/transfer/model/define.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 async function readCsvFile(file: string, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
   const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw unreadable
-  if (found.size > longestModel)
-    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a table has at most ${longestModel}.`)
+  if (found.size > maxModelBytes)
+    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a table has at most ${maxModelBytes}.`)
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
@@ -46,7 +46,7 @@ export const tableImport = defineCliCommand({
     const { ModelFindings } = await import('#core/transfer/model/findings.js')
     const findings = new ModelFindings()
     const csv = await readCsvFile(file, worksheet, findings)
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     const called = name ?? file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
     const input = {
       product_id: product,

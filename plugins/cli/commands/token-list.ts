@@ -1,14 +1,14 @@
 // Lists all tokens, revoked and expired ones included, without their secrets.
 import type { TokenSummary } from '#core/storage/bearer-tokens.js'
-import { defineCliCommand, openOnly } from '../command.js'
-import { readable } from '../output.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { formatResult } from '../result-format.js'
 
 export const tokenList = defineCliCommand({
   name: 'svc:token:list',
   description: 'Lists all tokens with their scopes, expiry and last use; never their secrets.',
   examples: ['svc:token:list', 'svc:token:list --json'],
-  text: (result: readonly TokenSummary[]) => (result.length === 0 ? 'There are no tokens.' : readable(result)),
+  text: (result: readonly TokenSummary[]) => (result.length === 0 ? 'There are no tokens.' : formatResult(result)),
   async run({ open }) {
-    return (await open(openOnly)).tokens.list()
+    return (await open(withoutStarts)).tokens.list()
   },
 })

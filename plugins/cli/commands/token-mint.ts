@@ -3,10 +3,10 @@ import { grantableScopes, presetsWithScopes } from '#core/foundation/access/area
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import type { MintedToken } from '#core/storage/bearer-tokens.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 /** Skip the choices here. Minting validates them and distinguishes unknown from not grantable values. */
-const judgedLater = { choices: () => ({}) }
+const unvalidatedChoices = { choices: () => ({}) }
 
 export const tokenMint = defineCliCommand({
   name: 'svc:token:mint',
@@ -14,8 +14,8 @@ export const tokenMint = defineCliCommand({
   positional: ['name'],
   options: {
     name: string('Name of the token in lists and logs', { required: true }),
-    preset: multiselect('Set of scopes; may be repeated', judgedLater, { help: `One of ${presetsWithScopes}.` }),
-    scope: multiselect('Scope; may be repeated', judgedLater, { help: `One of ${grantableScopes.join(', ')}.` }),
+    preset: multiselect('Set of scopes; may be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
+    scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
     expires: string('When it ends', { help: 'An ISO date or time, or a span such as 30d or 12h; never if left out.' }),
   },
   examples: [
@@ -27,7 +27,7 @@ export const tokenMint = defineCliCommand({
     return `Token ${id} '${name}' holds ${scopes.join(', ') || 'store:read only'}. ${until} Keep it safe: it is not shown again.\n${token}`
   },
   async run({ open, options: { name, preset, scope, expires } }) {
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     const minted = await app.tokens.mint({ name, presets: preset ?? [], scopes: scope ?? [], expires: expires ?? null })
     return { id: minted.id, name: minted.name, token: minted.token, scopes: minted.scopes, expires: minted.expires }
   },

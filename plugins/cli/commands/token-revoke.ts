@@ -1,6 +1,6 @@
 // Revokes a token at once, in every process of the service.
 import { id } from '#core/model/properties/id.js'
-import { defineCliCommand, openOnly } from '../command.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
 
 export const tokenRevoke = defineCliCommand({
   name: 'svc:token:revoke',
@@ -10,7 +10,7 @@ export const tokenRevoke = defineCliCommand({
   examples: ['svc:token:revoke 3'],
   text: ({ id: ended }: { readonly id: number; readonly revoked: boolean }) => `Token ${ended} is revoked.`,
   async run({ open, options }) {
-    const app = await open(openOnly)
+    const app = await open(withoutStarts)
     await app.tokens.revoke(options.id)
     return { id: options.id, revoked: true }
   },

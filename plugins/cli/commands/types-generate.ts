@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
 
-interface Outcome {
+interface GenerateResult {
   readonly folder: string
   readonly files: number
 }
@@ -16,10 +16,10 @@ export const typesGenerate = defineCliCommand({
     out: string('Folder to write to', { help: "'generated' beside the configuration file if left out." }),
   },
   examples: ['svc:types:generate', 'svc:types:generate --out types/svc'],
-  text({ folder, files }: Outcome) {
+  text({ folder, files }: GenerateResult) {
     return `Wrote ${files} files to ${folder}.`
   },
-  async run({ assemble, options }): Promise<Outcome> {
+  async run({ assemble, options }): Promise<GenerateResult> {
     const [{ registry, config, settings, generators }, { generateTypeFiles }] = await Promise.all([
       assemble(),
       import('#core/model/schema/generated-types.js'),

@@ -4,8 +4,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Characters parsed without yielding to the event loop. */
 const pieceLength = 262_144
 
-const codes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d }
-const visible = /[^ \t\r\n]/
+const characterCodes = {
+  quote: 0x22,
+  backslash: 0x5c,
+  comma: 0x2c,
+  colon: 0x3a,
+  list: 0x5b,
+  listEnd: 0x5d,
+  object: 0x7b,
+  objectEnd: 0x7d,
+}
+const nonBlankPattern = /[^ \t\r\n]/
 
 export interface LargeJsonReader {
   /** Parses a piece of JSON; throws if it is malformed. `offset` is the position of the piece's first character in the whole text. */
@@ -19,29 +28,29 @@ export interface LargeJsonReader {
 }
 
 /** Position of the quotation mark that ends a string, or the length of the text. */
-function endOfString(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === codes.backslash) at++
-    else if (code === codes.quote) return at
+    if (code === characterCodes.backslash) at++
+    else if (code === characterCodes.quote) return at
   }
   return text.length
 }
 
 /** Positions of the commas between the members of the array or object that begins at `from`, followed by the position of its end. */
-function* memberEnds(text: string, from: number, to: number): Generator<number> {
+function* findMemberEnds(text: string, from: number, to: number): Generator<number> {
   let depth = 0
   for (let at = from + 1; at < to; at++) {
     const code = text.charCodeAt(at)
-    if (code === codes.quote) at = endOfString(text, at + 1)
-    else if (code === codes.list || code === codes.object) depth++
-    else if (code === codes.listEnd || code === codes.objectEnd) {
+    if (code === characterCodes.quote) at = findStringEnd(text, at + 1)
+    else if (code === characterCodes.list || code === characterCodes.object) depth++
+    else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) {
       if (depth-- === 0) return yield at
-    } else if (code === codes.comma && depth === 0) yield at
+    } else if (code === characterCodes.comma && depth === 0) yield at
   }
 }
 
-class Reading {
+class LargeJsonParser {
   constructor(
     private readonly text: string,
     private readonly reader: LargeJsonReader,
@@ -50,19 +59,19 @@ class Reading {
   async read(from: number, to: number, place: readonly (string | number)[]): Promise<unknown> {
     const start = this.skipBlanks(from)
     const code = this.text.charCodeAt(start)
-    const isList = code === codes.list
-    if (to - start <= pieceLength || !(isList || code === codes.object)) return this.readWhole(from, to, place)
+    const isList = code === characterCodes.list
+    if (to - start <= pieceLength || !(isList || code === characterCodes.object)) return this.readWhole(from, to, place)
     const list: unknown[] = []
     const object = Object.create(null) as Record<string, unknown>
     let [pieceStart, memberStart, end] = [start + 1, start + 1, -1]
     const take = async (pieceEnd: number, mayBeBlank = false): Promise<void> => {
       // True after a long member, which was parsed separately.
       if (pieceEnd < pieceStart) return
-      if (!mayBeBlank && !visible.test(this.text.slice(pieceStart, pieceEnd))) this.reader.fail(pieceEnd)
+      if (!mayBeBlank && !nonBlankPattern.test(this.text.slice(pieceStart, pieceEnd))) this.reader.fail(pieceEnd)
       await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
     }
-    for (const memberEnd of memberEnds(this.text, start, to)) {
-      if (memberEnd - memberStart > pieceLength && visible.test(this.text.slice(memberStart, memberEnd))) {
+    for (const memberEnd of findMemberEnds(this.text, start, to)) {
+      if (memberEnd - memberStart > pieceLength && nonBlankPattern.test(this.text.slice(memberStart, memberEnd))) {
         await take(memberStart - 1)
         await this.takeMember(isList ? list : object, memberStart, memberEnd, place)
         pieceStart = memberEnd + 1
@@ -73,8 +82,9 @@ class Reading {
       memberStart = memberEnd + 1
       end = memberEnd
     }
-    if (end < 0 || this.text.charCodeAt(end) !== (isList ? codes.listEnd : codes.objectEnd)) this.reader.fail(to)
-    if (visible.test(this.text.slice(end + 1, to))) this.reader.fail(end + 1)
+    if (end < 0 || this.text.charCodeAt(end) !== (isList ? characterCodes.listEnd : characterCodes.objectEnd))
+      this.reader.fail(to)
+    if (nonBlankPattern.test(this.text.slice(end + 1, to))) this.reader.fail(end + 1)
     await take(end, pieceStart === start + 1)
     return isList ? list : object
   }
@@ -118,8 +128,8 @@ class Reading {
     if (Array.isArray(target)) target.push(await this.read(from, to, [...place, target.length]))
     else {
       const start = this.skipBlanks(from)
-      const colon = this.text.indexOf(':', endOfString(this.text, start + 1))
-      if (this.text.charCodeAt(start) !== codes.quote || colon < 0 || colon > to) this.reader.fail(start)
+      const colon = this.text.indexOf(':', findStringEnd(this.text, start + 1))
+      if (this.text.charCodeAt(start) !== characterCodes.quote || colon < 0 || colon > to) this.reader.fail(start)
       const key = String(this.reader.accept(this.reader.parse(this.text.slice(start, colon), start), place))
       target[key] = await this.read(colon + 1, to, [...place, key])
     }
@@ -127,5 +137,5 @@ class Reading {
   }
 }
 
-export const readLargeJson = (text: string, reader: LargeJsonReader): Promise<unknown> =>
-  new Reading(text, reader).read(0, text.length, [])
+export const parseLargeJson = (text: string, reader: LargeJsonReader): Promise<unknown> =>
+  new LargeJsonParser(text, reader).read(0, text.length, [])

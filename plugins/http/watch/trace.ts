@@ -1,26 +1,26 @@
 // Tracing: parses W3C `traceparent`, and creates spans if the process has an OpenTelemetry SDK.
 import type { Span } from '@opentelemetry/api'
-import type { Incoming } from '../incoming.js'
-import type { Answered, Watcher } from './watch.js'
+import type { IncomingRequest } from '../incoming-request.js'
+import type { FinishedRequest, RequestWatcher } from './request-watch.js'
 
-const shape = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
+const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
 
 /** The trace id of the request: 32 hexadecimal digits; null if the header is missing, malformed or repeated. */
-export function traceIdOf(header: string | readonly string[] | undefined): string | null {
-  return typeof header === 'string' && header.length < 200 ? (shape.exec(header)?.[1] ?? null) : null
+export function parseTraceId(header: string | readonly string[] | undefined): string | null {
+  return typeof header === 'string' && header.length < 200 ? (traceparentPattern.exec(header)?.[1] ?? null) : null
 }
 
 /** Global symbol under which every copy of the OpenTelemetry API stores a registered SDK. */
-const registered = Symbol.for('opentelemetry.js.api.1')
+const openTelemetrySymbol = Symbol.for('opentelemetry.js.api.1')
 
 /** Creates a server span for each request. Returns null, and loads nothing, if no SDK is registered. */
-export async function tracing(version: string): Promise<Watcher | null> {
-  if (!(registered in globalThis)) return null
+export async function createTracingWatcher(version: string): Promise<RequestWatcher | null> {
+  if (!(openTelemetrySymbol in globalThis)) return null
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api')
   const tracer = trace.getTracer('product-configurator-service', version)
-  const spans = new WeakMap<Incoming, { readonly span: Span; readonly own: boolean }>()
+  const spans = new WeakMap<IncomingRequest, { readonly span: Span; readonly own: boolean }>()
 
-  function describe(span: Span, { requestId, method, route, status }: Answered): void {
+  function describe(span: Span, { requestId, method, route, status }: FinishedRequest): void {
     span.setAttributes({ 'http.request.method': method, 'http.response.status_code': status, 'svc.request_id': requestId })
     if (route !== '') {
       span.setAttribute('http.route', route)
@@ -30,7 +30,7 @@ export async function tracing(version: string): Promise<Watcher | null> {
   }
 
   return {
-    around(raw, go) {
+    wrapRequest(raw, go) {
       // If Node's HTTP server is instrumented, a span exists already and only lacks the route.
       const there = trace.getActiveSpan()
       const parent = propagation.extract(context.active(), raw.headers)
@@ -38,7 +38,7 @@ export async function tracing(version: string): Promise<Watcher | null> {
       spans.set(raw, { span, own: !there })
       context.with(there ? context.active() : trace.setSpan(parent, span), go)
     },
-    over(answered, raw) {
+    finishRequest(answered, raw) {
       const { span, own } = spans.get(raw) ?? {}
       if (!span) return
       describe(span, answered)

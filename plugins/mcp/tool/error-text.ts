@@ -6,7 +6,7 @@ import { type ErrorCode, ServiceError, ValidationError } from '#core/foundation/
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Registry } from '#core/model/registry.js'
-import { keyHeader } from '#core/storage/idempotency.js'
+import { idempotencyKeyHeader } from '#core/storage/idempotency.js'
 import { spellAsTools } from './tool-list.js'
 
 export interface FailedCall {
@@ -50,7 +50,7 @@ function entityStep({ registry, action, grant, input }: FailedCall): string | nu
 export function refusalText(error: ServiceError, call: FailedCall): string {
   const fields = error instanceof ValidationError ? error.issues.map(({ field }) => field) : []
   // No tool can repair the idempotency key.
-  const step = fields.includes(keyHeader)
+  const step = fields.includes(idempotencyKeyHeader)
     ? null
     : (entityStep(call) ?? call.action.nextStep?.({ code: error.code, fields }, call.input) ?? defaultSteps[error.code])
   const text = step ? `${issuesText(error)}\n${step}` : issuesText(error)

@@ -9,7 +9,7 @@ import { didYouMean } from '#core/foundation/nearest.js'
 import { createLruCache } from '#core/foundation/lru-cache.js'
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
 import type { Unit } from '#core/storage/database/unit.js'
-import { digestOfValues, onceOutside, onceSettled } from '#core/storage/idempotency.js'
+import { digestValues, runIdempotentOutsideUnit, runIdempotentInOwnUnit } from '#core/storage/idempotency.js'
 import { checkArguments } from './argument-limits.js'
 import { failureText, isRefusal, refusalText, timeoutText } from './error-text.js'
 import { errorResult, successResult } from './result.js'
@@ -86,14 +86,16 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
       return toResult(await app.act(action.name, input, { caller, spell }))
     }
     const scope = { actor: `token:${caller.id}`, route: 'tools/call', key: idempotency.key }
-    const key = { ...scope, digest: digestOfValues([action.name, input]) }
+    const key = { ...scope, digest: digestValues([action.name, input]) }
     const toAnswer = (value: unknown) => ({ status: 200, body: JSON.stringify(toResult(value)) })
     const { body, replayed } = action.repeatable
-      ? await onceSettled(app.context, key, async (store) => {
+      ? await runIdempotentInOwnUnit(app.context, key, async (store) => {
           const settle = (u: Unit, value: unknown): Promise<void> => store(u, toAnswer(value))
           return toAnswer(await app.act(action.name, input, { caller, spell, settle }))
         })
-      : await onceOutside(app.context, key, async () => toAnswer(await app.act(action.name, input, { caller, spell })))
+      : await runIdempotentOutsideUnit(app.context, key, async () =>
+          toAnswer(await app.act(action.name, input, { caller, spell })),
+        )
     if (replayed) idempotency.onReplay()
     return JSON.parse(body) as CallToolResult
   }

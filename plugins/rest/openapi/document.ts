@@ -4,14 +4,14 @@ import type { Area } from '#core/foundation/access/areas.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { Registry } from '#core/model/registry.js'
 import { listRowSchema, readSchema, schemaName, writeSchema } from '#core/model/schema/json-schema.js'
-import { SchemaShelf } from './components.js'
-import { filePaths } from './file-operations.js'
-import { printPaths } from './print-operations.js'
-import { metaPaths } from './meta-paths.js'
-import { entityPaths } from './operations.js'
-import { parameters } from './parameters.js'
-import { sheetPaths } from './sheet-operations.js'
-import { headers, responses } from './responses.js'
+import { SchemaComponents } from './schema-components.js'
+import { buildFilePaths } from './file-operations.js'
+import { buildPrintPaths } from './print-operations.js'
+import { buildMetaPaths } from './meta-paths.js'
+import { buildEntityPaths } from './entity-operations.js'
+import { sharedParameters } from './parameters.js'
+import { buildSheetPaths } from './sheet-operations.js'
+import { sharedHeaders, sharedResponses } from './responses.js'
 
 export interface DocumentInput {
   readonly registry: Registry
@@ -37,18 +37,18 @@ Translatable fields have one flat key per language (\`title_en_GB\`); the plain 
 Failures are problem details (RFC 9457): branch on \`code\`, show \`detail\`, mend what \`validationIssues\` names.`
 
 /** The document as an object, ready for JSON. It is the same for every caller. */
-export function openapiDocument({ registry, languages, root }: DocumentInput): object {
+export function buildOpenapiDocument({ registry, languages, root }: DocumentInput): object {
   const entities = [...registry.entities.values()]
-  const schemas = new SchemaShelf()
-  const paths: Record<string, object> = { ...metaPaths(schemas), ...sheetPaths(schemas) }
+  const schemas = new SchemaComponents()
+  const paths: Record<string, object> = { ...buildMetaPaths(schemas), ...buildSheetPaths(schemas) }
   for (const entity of entities) {
     const project = {
       read: () => schemas.add(schemaName(entity, 'read'), readSchema(entity, registry, languages)),
       write: () => schemas.add(schemaName(entity, 'write'), writeSchema(entity, registry, languages)),
-      patch: () => schemas.add(patchName(entity), patchSchema(entity, registry, languages)),
+      patch: () => schemas.add(toPatchName(entity), toPatchSchema(entity, registry, languages)),
       row: () => schemas.add(schemaName(entity, 'list'), listRowSchema(entity, registry)),
     }
-    Object.assign(paths, entityPaths({ entity, schemas, project }), filePaths(entity), printPaths(entity))
+    Object.assign(paths, buildEntityPaths({ entity, schemas, project }), buildFilePaths(entity), buildPrintPaths(entity))
   }
   const used = new Set(entities.map((entity) => entity.area))
   return {
@@ -77,24 +77,24 @@ export function openapiDocument({ registry, languages, root }: DocumentInput): o
           description: 'A token of the command svc:token:mint.',
         },
       },
-      parameters,
-      headers,
-      responses,
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedResponses,
       schemas: schemas.all(),
     },
   }
 }
 
-function patchName(entity: Entity): string {
+function toPatchName(entity: Entity): string {
   return schemaName(entity, 'write').replace(/Write$/, 'Patch')
 }
 
 /** The PATCH schema: the write schema without required members and defaults, because a missing member keeps its value. */
-function patchSchema(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
+function toPatchSchema(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
   const { required: _required, properties, ...rest } = writeSchema(entity, registry, languages)
   const withoutDefaults = Object.entries(properties as Record<string, Record<string, unknown>>).map(([name, schema]) => {
     const { default: _default, 'x-svc-platform-defaults': _platformDefaults, ...kept } = schema
     return [name, kept]
   })
-  return { ...rest, title: patchName(entity), properties: Object.fromEntries(withoutDefaults) }
+  return { ...rest, title: toPatchName(entity), properties: Object.fromEntries(withoutDefaults) }
 }

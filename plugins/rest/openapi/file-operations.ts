@@ -2,11 +2,11 @@
 import type { Entity } from '#core/model/entity/define.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
-import { fileProperties, keptId } from '#core/storage/files/record-files.js'
-import { parameterReference } from './parameters.js'
-import { failures } from './responses.js'
+import { listFileProperties, attachedFileIdPattern } from '#core/storage/files/record-files.js'
+import { createParameterReference } from './parameters.js'
+import { createFailureResponses } from './responses.js'
 
-const nullable = { type: ['integer', 'null'] }
+const nullableInteger = { type: ['integer', 'null'] }
 
 /** One file in a list of files. Added to the components once. */
 export const recordFileSchema = {
@@ -17,14 +17,14 @@ export const recordFileSchema = {
     url: { type: 'string', format: 'uri-reference', description: 'Where its bytes are, for callers who may read the record.' },
     name: { type: 'string', description: 'The name that it came with.' },
     type: { type: 'string', description: 'The type of its content, whatever its sender claimed.' },
-    size: { ...nullable, description: 'Bytes.' },
-    width: { ...nullable, description: 'Pixels, of pictures that say how large they are.' },
-    height: nullable,
+    size: { ...nullableInteger, description: 'Bytes.' },
+    width: { ...nullableInteger, description: 'Pixels, of pictures that say how large they are.' },
+    height: nullableInteger,
   },
   required: ['field', 'url', 'name', 'type', 'size', 'width', 'height'],
 } as const
 
-function listed(entity: Entity, field: string): object {
+function createFileListContent(entity: Entity, field: string): object {
   const url = `/svc-api/v1/${entity.name}/1/files/${field}`
   const files = [{ field, url, name: 'front.png', type: 'image/png', size: 20_480, width: 800, height: 600 }]
   const data = {
@@ -40,26 +40,26 @@ function listed(entity: Entity, field: string): object {
   return { 'application/json': { schema: { type: 'object', properties: { data }, required: ['data'] }, example } }
 }
 
-const binary = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
-const form = {
+const binaryContent = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+const formContent = {
   schema: {
     type: 'object',
-    properties: { file: binary.schema, name: { type: 'string', description: "Takes the place of the file's own name." } },
+    properties: { file: binaryContent.schema, name: { type: 'string', description: "Takes the place of the file's own name." } },
     required: ['file'],
   },
 }
 
-function fieldSchema(fields: readonly string[], kept: readonly string[]): object {
+function createFieldSchema(fields: readonly string[], kept: readonly string[]): object {
   const named = { type: 'string', enum: fields }
   if (kept.length === 0) return named
-  const names = kept.map((name) => (name.endsWith(':') ? `${name}${keptId.source.slice(1, -1)}` : name))
+  const names = kept.map((name) => (name.endsWith(':') ? `${name}${attachedFileIdPattern.source.slice(1, -1)}` : name))
   const unnamed = { type: 'string', pattern: `^(${names.join('|')})$` }
   return fields.length === 0 ? unnamed : { anyOf: [named, unnamed] }
 }
 
 /** The paths of the record's files. Empty if the entity has no file field, or if its records are not readable. */
-export function filePaths(entity: Entity): Readonly<Record<string, object>> {
-  const fields = fileProperties(entity).map(({ name }) => name)
+export function buildFilePaths(entity: Entity): Readonly<Record<string, object>> {
+  const fields = listFileProperties(entity).map(({ name }) => name)
   const kept = entity.keptFiles ?? []
   const [first = kept[0]?.replace(/:$/, ':1')] = fields
   if (first === undefined || !entity.operations.includes('read')) return {}
@@ -77,7 +77,7 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
     in: 'path',
     required: true,
     description: 'The field of the file.',
-    schema: fieldSchema(fields, kept),
+    schema: createFieldSchema(fields, kept),
   }
   const called = {
     name: 'name',
@@ -85,22 +85,22 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
     description: "The file's name; its extension must fit the content.",
     schema: { type: 'string' },
   }
-  const files = { description: "The record's files.", content: listed(entity, first) }
-  const refusals = failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken')
+  const files = { description: "The record's files.", content: createFileListContent(entity, first) }
+  const refusals = createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken')
   return {
     [`/${entity.name}/{id}/files`]: {
-      parameters: [parameterReference('id')],
+      parameters: [createParameterReference('id')],
       get: {
         ...said(`list${name}Files`, 'read', `Files of a ${entity.label}`, 'The files that the record holds.'),
         responses: { 200: files, ...refusals },
       },
     },
     [`/${entity.name}/{id}/files/{field}`]: {
-      parameters: [parameterReference('id'), field],
+      parameters: [createParameterReference('id'), field],
       get: {
         ...said(`read${name}File`, 'read', `One file of a ${entity.label}`, 'Its bytes.'),
         responses: {
-          200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binary } },
+          200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binaryContent } },
           ...refusals,
         },
       },
@@ -113,8 +113,14 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
             'It takes the place of the one that the field held. Drawings lose what could run or load.',
           ),
           parameters: [called],
-          requestBody: { required: true, content: { 'application/octet-stream': binary, 'multipart/form-data': form } },
-          responses: { 201: files, ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken') },
+          requestBody: {
+            required: true,
+            content: { 'application/octet-stream': binaryContent, 'multipart/form-data': formContent },
+          },
+          responses: {
+            201: files,
+            ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
+          },
         },
         delete: {
           ...said(`remove${name}File`, 'update', `Remove a file of a ${entity.label}`, 'The field is empty afterwards.'),

@@ -1,11 +1,11 @@
 // OpenAPI paths of the index, the OpenAPI document and the schema files, and the schemas that all replies share.
 import { operations } from '#core/model/entity/define.js'
 import { areas } from '#core/foundation/access/areas.js'
-import type { SchemaShelf } from './components.js'
+import type { SchemaComponents } from './schema-components.js'
 import { recordFileSchema } from './file-operations.js'
-import { failures, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'
+import { createFailureResponses, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'
 
-const reference = { type: 'string', format: 'uri-reference' }
+const referenceSchema = { type: 'string', format: 'uri-reference' }
 
 const indexSchema = {
   type: 'object',
@@ -26,7 +26,7 @@ const indexSchema = {
               singleton: { type: 'boolean' },
               links: {
                 type: 'object',
-                properties: { collection: reference, readSchema: reference, writeSchema: reference },
+                properties: { collection: referenceSchema, readSchema: referenceSchema, writeSchema: referenceSchema },
                 required: ['collection', 'readSchema', 'writeSchema'],
               },
             },
@@ -74,7 +74,7 @@ const findingSchema = {
   required: ['kind', 'grade', 'entity', 'id', 'field', 'message'],
 }
 
-function schemaFile(use: 'read' | 'write'): object {
+function buildSchemaFilePath(use: 'read' | 'write'): object {
   return {
     get: {
       operationId: `${use}SchemaFile`,
@@ -101,13 +101,13 @@ function schemaFile(use: 'read' | 'write'): object {
             'application/schema+json': { schema: { type: 'object', additionalProperties: true }, example: { type: 'object' } },
           },
         },
-        ...failures('Unauthenticated', 'NotFound', 'Broken'),
+        ...createFailureResponses('Unauthenticated', 'NotFound', 'Broken'),
       },
     },
   }
 }
 
-export function metaPaths(schemas: SchemaShelf): Record<string, object> {
+export function buildMetaPaths(schemas: SchemaComponents): Record<string, object> {
   schemas.add('Problem', problemSchema)
   schemas.add('ProblemError', problemErrorSchema)
   schemas.add('ValidationIssue', validationIssueSchema)
@@ -125,7 +125,7 @@ export function metaPaths(schemas: SchemaShelf): Record<string, object> {
             description: 'The index.',
             content: { 'application/json': { schema: schemas.add('Index', indexSchema), example: indexExample } },
           },
-          ...failures('Unauthenticated', 'Broken'),
+          ...createFailureResponses('Unauthenticated', 'Broken'),
         },
       },
     },
@@ -142,11 +142,11 @@ export function metaPaths(schemas: SchemaShelf): Record<string, object> {
               'application/json': { schema: { type: 'object', additionalProperties: true }, example: { openapi: '3.1.1' } },
             },
           },
-          ...failures('Unauthenticated', 'Broken'),
+          ...createFailureResponses('Unauthenticated', 'Broken'),
         },
       },
     },
-    '/schemas/read/{entity}.json': schemaFile('read'),
-    '/schemas/write/{entity}.json': schemaFile('write'),
+    '/schemas/read/{entity}.json': buildSchemaFilePath('read'),
+    '/schemas/write/{entity}.json': buildSchemaFilePath('write'),
   }
 }

@@ -4,7 +4,7 @@ const languageText =
   'Tag of the language of the plain keys, e.g. `en-GB`; the language of the URL, else the store default if left out.'
 const tagSchema = { type: 'string', pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$' }
 
-export const parameters = {
+export const sharedParameters = {
   id: {
     name: 'id',
     in: 'path',
@@ -47,6 +47,6 @@ export const parameters = {
   },
 } as const
 
-export function parameterReference(name: keyof typeof parameters): { readonly $ref: string } {
+export function createParameterReference(name: keyof typeof sharedParameters): { readonly $ref: string } {
   return { $ref: `#/components/parameters/${name}` }
 }

@@ -1,23 +1,23 @@
 // The OpenAPI operation that prints a record, for entities with printed documents.
-import { printedType } from '#core/commerce/print/define.js'
-import { printsOf } from '#core/commerce/print/print.js'
+import { pdfMediaType } from '#core/commerce/print/define.js'
+import { listPrintKinds } from '#core/commerce/print/print.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
-import { printParameter } from '../prints.js'
-import { parameterReference } from './parameters.js'
-import { failures } from './responses.js'
+import { printParameter } from '../print-routes.js'
+import { createParameterReference } from './parameters.js'
+import { createFailureResponses } from './responses.js'
 
-const binary = { schema: { type: 'string', contentMediaType: printedType } }
+const binaryContent = { schema: { type: 'string', contentMediaType: pdfMediaType } }
 
 /** The path of the record's printed documents. Empty for most entities. */
-export function printPaths(entity: Entity): Readonly<Record<string, object>> {
-  const prints = printsOf(entity.name)
+export function buildPrintPaths(entity: Entity): Readonly<Record<string, object>> {
+  const prints = listPrintKinds(entity.name)
   if (prints.length === 0) return {}
   const scopes = requiredScopes(entity, 'read').map((scope) => `\`${scope}\``)
   return {
     [`/${entity.name}/{id}/print`]: {
-      parameters: [parameterReference('id')],
+      parameters: [createParameterReference('id')],
       get: {
         operationId: `print${schemaName(entity, 'read').replace(/Read$/, '')}`,
         summary: `Print a ${entity.label}`,
@@ -32,8 +32,8 @@ export function printPaths(entity: Entity): Readonly<Record<string, object>> {
           },
         ],
         responses: {
-          200: { description: 'The file.', content: { [printedType]: binary } },
-          ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
+          200: { description: 'The file.', content: { [pdfMediaType]: binaryContent } },
+          ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
         },
       },
     },

@@ -1,8 +1,8 @@
 // OpenAPI responses that operations share: problem details by status, and response headers.
 import { errorCatalogue, type ErrorCode } from '#core/foundation/errors.js'
-import { problemSlug, statuses } from '../../http/problem.js'
+import { toProblemSlug, errorStatuses } from '../../http/problem-reply.js'
 
-export const headers = {
+export const sharedHeaders = {
   etag: {
     description: 'The revision of the record, for If-Match and If-None-Match.',
     schema: { type: 'string' },
@@ -21,7 +21,7 @@ export const headers = {
   retryAfter: { description: 'Seconds to wait.', schema: { type: 'string' }, example: '1' },
 } as const
 
-export function headerReference(name: keyof typeof headers): { readonly $ref: string } {
+export function createHeaderReference(name: keyof typeof sharedHeaders): { readonly $ref: string } {
   return { $ref: `#/components/headers/${name}` }
 }
 
@@ -63,24 +63,24 @@ export const validationIssueSchema = {
   required: ['field', 'code', 'message'],
 } as const
 
-interface Told {
+interface ResponseDeclaration {
   readonly codes: readonly [ErrorCode, ...ErrorCode[]]
   readonly description: string
   readonly headers?: Readonly<Record<string, object>>
 }
 
-const told = {
+const responseDeclarations = {
   Unauthenticated: {
     codes: ['AUTHENTICATION_REQUIRED', 'AUTHENTICATION_FAILED'],
     description: 'No token was sent, or it is malformed, unknown, revoked or expired.',
-    headers: { 'WWW-Authenticate': headerReference('authenticate') },
+    headers: { 'WWW-Authenticate': createHeaderReference('authenticate') },
   },
   Forbidden: { codes: ['INSUFFICIENT_SCOPE'], description: 'The token lacks the scope that the detail names.' },
   NotFound: { codes: ['NOT_FOUND'], description: 'There is no such record.' },
   InProgress: {
     codes: ['IDEMPOTENCY_IN_PROGRESS'],
     description: 'A request with the same Idempotency-Key is still running.',
-    headers: { 'Retry-After': headerReference('retryAfter') },
+    headers: { 'Retry-After': createHeaderReference('retryAfter') },
   },
   Changed: { codes: ['PRECONDITION_FAILED'], description: 'The record was changed since it was read.' },
   TooLarge: { codes: ['PAYLOAD_TOO_LARGE'], description: 'The body is larger than 1 MiB, or a file larger than 20 MiB.' },
@@ -89,18 +89,18 @@ const told = {
     codes: ['INTERNAL_ERROR'],
     description: 'Something broke; the log holds the cause under the identifier in the detail.',
   },
-} as const satisfies Record<string, Told>
+} as const satisfies Record<string, ResponseDeclaration>
 
-export type ResponseName = keyof typeof told
+export type ResponseName = keyof typeof responseDeclarations
 
-function exampleOf(code: ErrorCode): object {
+function createProblemExample(code: ErrorCode): object {
   const detail = errorCatalogue[code].meaning
   const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.' }
   const refused = code === 'VALIDATION_FAILED'
   return {
-    type: `https://shop.example/problems/${problemSlug(code)}`,
+    type: `https://shop.example/problems/${toProblemSlug(code)}`,
     title: errorCatalogue[code].title,
-    status: statuses[code],
+    status: errorStatuses[code],
     code,
     detail: refused ? issue.message : detail,
     errors: [{ code: refused ? issue.code : code, message: refused ? issue.message : detail }],
@@ -108,9 +108,9 @@ function exampleOf(code: ErrorCode): object {
   }
 }
 
-function response({ codes, description, headers: sent }: Told): object {
+function buildResponse({ codes, description, headers: sent }: ResponseDeclaration): object {
   const examples = Object.fromEntries(
-    codes.map((code) => [problemSlug(code), { summary: errorCatalogue[code].title, value: exampleOf(code) }]),
+    codes.map((code) => [toProblemSlug(code), { summary: errorCatalogue[code].title, value: createProblemExample(code) }]),
   )
   return {
     description,
@@ -119,11 +119,13 @@ function response({ codes, description, headers: sent }: Told): object {
   }
 }
 
-export const responses = Object.fromEntries(Object.entries(told).map(([name, one]) => [name, response(one)]))
+export const sharedResponses = Object.fromEntries(
+  Object.entries(responseDeclarations).map(([name, one]) => [name, buildResponse(one)]),
+)
 
 /** The shared responses by status, for an operation's `responses`. */
-export function failures(...names: readonly ResponseName[]): Readonly<Record<string, object>> {
+export function createFailureResponses(...names: readonly ResponseName[]): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    names.map((name) => [String(statuses[told[name].codes[0]]), { $ref: `#/components/responses/${name}` }]),
+    names.map((name) => [String(errorStatuses[responseDeclarations[name].codes[0]]), { $ref: `#/components/responses/${name}` }]),
   )
 }

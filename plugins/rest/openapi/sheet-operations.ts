@@ -2,13 +2,13 @@
 import { diffReportSchema } from '#core/transfer/diff/define.js'
 import { mergeReportSchema, mergeSides } from '#core/transfer/merge/define.js'
 import { sheetReportSchema } from '#core/transfer/sheet/report.js'
-import { sheetPath, sheetTypes } from '../sheets.js'
-import type { SchemaShelf } from './components.js'
-import { parameterReference } from './parameters.js'
-import { failures } from './responses.js'
+import { sheetPath, sheetTypes } from '../sheet-routes.js'
+import type { SchemaComponents } from './schema-components.js'
+import { createParameterReference } from './parameters.js'
+import { createFailureResponses } from './responses.js'
 
-const yaml = { schema: { type: 'string' }, example: 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n' }
-const json = {
+const yamlContent = { schema: { type: 'string' }, example: 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n' }
+const jsonContent = {
   schema: { type: 'object', additionalProperties: true },
   example: { sheet: 1, product: 'lamp', title: 'Lamp', tax_class_id: 'Standard' },
 }
@@ -24,14 +24,17 @@ const exampleReport = {
   },
 }
 
-function flag(name: string, description: string): object {
+function createFlagParameter(name: string, description: string): object {
   return { name, in: 'query', description, schema: { type: 'string', enum: ['true', 'false', '1', '0'], default: 'false' } }
 }
 
-const state = { type: 'string', description: "The id of a product, a package such as 'blind.zip#3', or the text of a sheet." }
+const stateSchema = {
+  type: 'string',
+  description: "The id of a product, a package such as 'blind.zip#3', or the text of a sheet.",
+}
 
 /** An operation that compares states of products and changes nothing. */
-function comparison(
+function buildComparisonOperation(
   operationId: string,
   [summary, description]: readonly [string, string],
   properties: Readonly<Record<string, object>>,
@@ -64,17 +67,17 @@ function comparison(
             },
           },
         },
-        ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
+        ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
       },
     },
   }
 }
 
-const noDifference = { from: "the package 'blind.zip'", to: 'the shop', equal: true, products: [] }
-const merged = { product: 'blind', conflicts: [], changes: [], sheet: 'sheet: 1\nproduct: blind\n' }
+const exampleDiff = { from: "the package 'blind.zip'", to: 'the shop', equal: true, products: [] }
+const exampleMerge = { product: 'blind', conflicts: [], changes: [], sheet: 'sheet: 1\nproduct: blind\n' }
 
 /** The paths of product sheets. */
-export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object>> {
+export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<string, object>> {
   const report = schemas.add('SheetReport', sheetReportSchema)
   const content = {
     'application/json': {
@@ -84,33 +87,33 @@ export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object
   }
   return {
     [`${sheetPath}/{id}`]: {
-      parameters: [parameterReference('id')],
+      parameters: [createParameterReference('id')],
       get: {
         operationId: 'readProductSheet',
         summary: 'Read a product as a sheet',
         description: 'YAML, or JSON where `Accept` asks for it. Needs `catalog:read`.',
         tags: ['catalog'],
         responses: {
-          200: { description: 'The sheet.', content: { [sheetTypes[0]]: yaml, 'application/json': json } },
-          ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
+          200: { description: 'The sheet.', content: { [sheetTypes[0]]: yamlContent, 'application/json': jsonContent } },
+          ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
         },
       },
     },
-    [`${sheetPath}/diff`]: comparison(
+    [`${sheetPath}/diff`]: buildComparisonOperation(
       'diffProductSheets',
       ['Say what is otherwise in two states of products', 'Without `to` in the first one than in the shop.'],
-      { from: state, to: state },
+      { from: stateSchema, to: stateSchema },
       ['from'],
       schemas.add('DiffReport', diffReportSchema),
-      noDifference,
+      exampleDiff,
     ),
-    [`${sheetPath}/merge`]: comparison(
+    [`${sheetPath}/merge`]: buildComparisonOperation(
       'mergeProductSheets',
       ['Merge two states that grew from a third', 'Without `prefer` conflicts are told and no sheet is made.'],
-      { base: state, ours: state, theirs: state, prefer: { type: 'string', enum: Object.keys(mergeSides) } },
+      { base: stateSchema, ours: stateSchema, theirs: stateSchema, prefer: { type: 'string', enum: Object.keys(mergeSides) } },
       ['base', 'ours', 'theirs'],
       schemas.add('MergeReport', mergeReportSchema),
-      merged,
+      exampleMerge,
     ),
     [sheetPath]: {
       post: {
@@ -120,8 +123,8 @@ export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object
           'All of it or nothing; the product with its key, or a new one. Needs `catalog:write`, for code `code:write` too.',
         tags: ['catalog'],
         parameters: [
-          flag('dry_run', 'True: answers the plan and changes nothing.'),
-          flag('prune', 'True: parts that the sheet does not name are deleted, and such fields start anew.'),
+          createFlagParameter('dry_run', 'True: answers the plan and changes nothing.'),
+          createFlagParameter('prune', 'True: parts that the sheet does not name are deleted, and such fields start anew.'),
           {
             name: 'product_id',
             in: 'query',
@@ -131,12 +134,12 @@ export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object
         ],
         requestBody: {
           required: true,
-          content: Object.fromEntries(sheetTypes.map((type) => [type, type.endsWith('json') ? json : yaml])),
+          content: Object.fromEntries(sheetTypes.map((type) => [type, type.endsWith('json') ? jsonContent : yamlContent])),
         },
         responses: {
           200: { description: 'What was done, or would be.', content },
           201: { description: 'A product was made.', content },
-          ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
+          ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
         },
       },
     },

@@ -1,11 +1,11 @@
 // Inline page script that requests a product and its configuration while the other scripts are still loading.
-import { page } from './asked.js'
-import { chosenCurrency, session } from './visitor.js'
+import { pageScope } from './early-requests.js'
+import { findChosenCurrency, loadSessionToken } from './shopper-storage.js'
 
 /** Sends exactly the requests of `RuntimeApi`. Otherwise their responses cannot be reused. */
-function begin({ product, language, api, currency, currencies }: DOMStringMap): void {
-  const shopper = session() || null
-  const begun = (page.svcBegun ??= [])
+function sendEarlyRequests({ product, language, api, currency, currencies }: DOMStringMap): void {
+  const shopper = loadSessionToken() || null
+  const begun = (pageScope.svcBegun ??= [])
   const ask = (path: string, sent?: string): void => {
     const url = `${api}/${path}`
     const answer = fetch(url, {
@@ -16,15 +16,15 @@ function begin({ product, language, api, currency, currencies }: DOMStringMap): 
     })
     // The code that takes the promise handles the failure.
     answer.catch(() => 0)
-    begun.push({ url, sent, shopper, at: performance.now(), answer })
+    begun.push({ url, body: sent, shopper, at: performance.now(), answer })
   }
-  const code = chosenCurrency(currencies) ?? currency!
+  const code = findChosenCurrency(currencies) ?? currency!
   ask(`products/${product}?${new URLSearchParams({ language: language!, currency: code })}`)
   ask('configurations?prices=1', JSON.stringify({ product_id: Number(product), currency: code, language }))
 }
 
 /** False if this tab has stored something: it has visited before, has cached scripts, and may have a configuration. */
-function isNew(): boolean {
+function isFirstPageLoad(): boolean {
   try {
     return sessionStorage.length === 0
   } catch {
@@ -33,4 +33,4 @@ function isNew(): boolean {
   }
 }
 
-if (isNew()) begin(document.currentScript!.dataset)
+if (isFirstPageLoad()) sendEarlyRequests(document.currentScript!.dataset)

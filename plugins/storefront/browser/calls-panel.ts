@@ -1,10 +1,10 @@
 // Demo shops only: the panel that shows each API call of the page, its request, its answer, and an equivalent curl command.
-import { type Call, calls, watchCalls } from './call-log.js'
+import { type LoggedCall, loggedCalls, subscribeToCalls } from './call-log.js'
 
 /** Maximum number of characters shown of an answer. */
-const longest = 4_000
+const maxAnswerLength = 4_000
 
-function element<Name extends keyof HTMLElementTagNameMap>(
+function buildElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   text = '',
   ...children: readonly Node[]
@@ -15,7 +15,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-function pretty(text: string): string {
+function prettyPrintJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -24,37 +24,37 @@ function pretty(text: string): string {
 }
 
 /** Omits the shopper's session, so the command is safe to share. */
-function commandOf({ file, method, url, sent }: Call): string {
+function toCurlCommand({ file, method, url, requestBody }: LoggedCall): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const how = method === 'GET' ? '' : ` -X ${method}`
   const carried = (type: string, what: string): string => ` -H 'Content-Type: application/${type}' ${what}`
-  const json = sent === null ? '' : carried('json', `-d ${quoted(sent)}`)
+  const json = requestBody === null ? '' : carried('json', `-d ${quoted(requestBody)}`)
   const body = file === undefined ? json : carried('octet-stream', `--data-binary ${quoted(`@${file}`)}`)
   return `curl -s${how} ${quoted(new URL(url, location.href).href)}${body}`
 }
 
-class Panel {
-  private readonly list = element('ol')
-  private readonly items = new Map<Call, { readonly entry: HTMLElement; drawn: string }>()
-  readonly aside = element('aside')
+class CallsPanel {
+  private readonly list = buildElement('ol')
+  private readonly items = new Map<LoggedCall, { readonly entry: HTMLElement; drawn: string }>()
+  readonly aside = buildElement('aside')
 
   /** The button's `data-` attributes contain the texts of the panel. */
   constructor(private readonly opener: HTMLButtonElement) {
     const { title = '', hint = '', close = '' } = opener.dataset
-    const heading = element('h2', title)
+    const heading = buildElement('h2', title)
     heading.id = 'calls-title'
     heading.tabIndex = -1
-    const closer = element('button', close)
+    const closer = buildElement('button', close)
     closer.type = 'button'
     closer.addEventListener('click', () => this.close())
     this.aside.className = 'calls'
     this.aside.id = 'calls'
     this.aside.setAttribute('aria-labelledby', heading.id)
-    this.aside.append(element('header', '', heading, closer), element('p', hint), this.list)
+    this.aside.append(buildElement('header', '', heading, closer), buildElement('p', hint), this.list)
     this.aside.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close())
     document.body.append(this.aside)
     opener.setAttribute('aria-controls', this.aside.id)
-    watchCalls(() => this.draw())
+    subscribeToCalls(() => this.draw())
     this.open()
   }
 
@@ -76,9 +76,9 @@ class Panel {
   /** Redraws an entry only if its call has changed, and preserves its open state. */
   private draw(): void {
     if (this.aside.hidden) return
-    for (const [index, call] of calls.entries()) {
+    for (const [index, call] of loggedCalls.entries()) {
       const held = this.items.get(call)
-      const drawn = `${call.status} ${call.answer.length}`
+      const drawn = `${call.status} ${call.responseText.length}`
       if (held?.drawn === drawn) continue
       const entry = this.entry(call, held?.entry.querySelector('details')?.open === true)
       if (held) held.entry.replaceWith(entry)
@@ -86,43 +86,49 @@ class Panel {
       this.items.set(call, { entry, drawn })
     }
     for (const [call, { entry }] of this.items) {
-      if (calls.includes(call)) continue
+      if (loggedCalls.includes(call)) continue
       entry.remove()
       this.items.delete(call)
     }
   }
 
-  private entry(call: Call, isOpen: boolean): HTMLElement {
+  private entry(call: LoggedCall, isOpen: boolean): HTMLElement {
     const { sent = '', answer = '', byHand = '' } = this.opener.dataset
     const path = new URL(call.url, location.href).pathname.replace(/^.*\/svc-api\/runtime\/v1/, '').replace(/[\w-]{32}/g, '…')
-    const state = call.status === null ? '…' : `${call.status} · ${Math.round(call.took)} ms`
-    const summary = element('summary', '', element('b', call.method), element('span', ` ${path} `), element('small', state))
+    const state = call.status === null ? '…' : `${call.status} · ${Math.round(call.duration)} ms`
+    const summary = buildElement(
+      'summary',
+      '',
+      buildElement('b', call.method),
+      buildElement('span', ` ${path} `),
+      buildElement('small', state),
+    )
     summary.dir = 'ltr'
-    const details = element('details', '', summary)
+    const details = buildElement('details', '', summary)
     details.open = isOpen
     const shown = [
-      ...(call.sent === null ? [] : ([[sent, pretty(call.sent)]] as const)),
-      [answer, pretty(call.answer).slice(0, longest)] as const,
-      [byHand, commandOf(call)] as const,
+      ...(call.requestBody === null ? [] : ([[sent, prettyPrintJson(call.requestBody)]] as const)),
+      [answer, prettyPrintJson(call.responseText).slice(0, maxAnswerLength)] as const,
+      [byHand, toCurlCommand(call)] as const,
     ]
     for (const [title, text] of shown) {
-      const code = element('pre', text)
+      const code = buildElement('pre', text)
       code.dir = 'ltr'
       // The block scrolls, so it must be reachable by keyboard.
       code.tabIndex = 0
       code.setAttribute('role', 'group')
       code.setAttribute('aria-label', title)
-      details.append(element('h3', title), code)
+      details.append(buildElement('h3', title), code)
     }
-    return element('li', '', details)
+    return buildElement('li', '', details)
   }
 }
 
-let panel: Panel | null = null
+let callsPanel: CallsPanel | null = null
 
 /** Opens or closes the panel. */
-export function toggle(opener: HTMLButtonElement): void {
-  if (panel === null) panel = new Panel(opener)
-  else if (panel.aside.hidden) panel.open()
-  else panel.close()
+export function toggleCallsPanel(opener: HTMLButtonElement): void {
+  if (callsPanel === null) callsPanel = new CallsPanel(opener)
+  else if (callsPanel.aside.hidden) callsPanel.open()
+  else callsPanel.close()
 }

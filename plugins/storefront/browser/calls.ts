@@ -1,58 +1,75 @@
 // Demo shops only: wraps `fetch` and `XMLHttpRequest` to log the page's API calls for the calls panel.
-import { page } from './asked.js'
-import { type Call, note, tell } from './call-log.js'
+import { pageScope } from './early-requests.js'
+import { type LoggedCall, logCall, notifySubscribers } from './call-log.js'
 
-const service = /\/svc-api\//
-const ask = globalThis.fetch.bind(globalThis)
+const apiPattern = /\/svc-api\//
+const originalFetch = globalThis.fetch.bind(globalThis)
 
-function lost(call: Call): void {
+function recordFailure(call: LoggedCall): void {
   call.status = 0
-  tell()
+  notifySubscribers()
 }
 
-async function answered(call: Call, response: Response): Promise<void> {
+async function recordResponse(call: LoggedCall, response: Response): Promise<void> {
   call.status = response.status
-  call.took = performance.now() - call.at
-  tell()
-  call.answer = await response.text().catch(() => '')
-  tell()
+  call.duration = performance.now() - call.at
+  notifySubscribers()
+  call.responseText = await response.text().catch(() => '')
+  notifySubscribers()
 }
 
 // Calls that the page made before this script loaded.
-for (const { url, sent, at, answer } of page.svcBegun ?? []) {
-  const call: Call = { method: sent ? 'POST' : 'GET', url, sent: sent ?? null, at, status: null, took: 0, answer: '' }
-  note(call)
+for (const { url, body, at, answer } of pageScope.svcBegun ?? []) {
+  const call: LoggedCall = {
+    method: body ? 'POST' : 'GET',
+    url,
+    requestBody: body ?? null,
+    at,
+    status: null,
+    duration: 0,
+    responseText: '',
+  }
+  logCall(call)
   void answer.then(
-    (response) => answered(call, response.clone()),
-    () => lost(call),
+    (response) => recordResponse(call, response.clone()),
+    () => recordFailure(call),
   )
 }
 
 globalThis.fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : String(input)
-  if (!service.test(url)) return ask(input, init)
+  if (!apiPattern.test(url)) return originalFetch(input, init)
   const sent = typeof init?.body === 'string' ? init.body : null
-  const call: Call = { method: init?.method ?? 'GET', url, sent, at: performance.now(), status: null, took: 0, answer: '' }
-  note(call)
+  const call: LoggedCall = {
+    method: init?.method ?? 'GET',
+    url,
+    requestBody: sent,
+    at: performance.now(),
+    status: null,
+    duration: 0,
+    responseText: '',
+  }
+  logCall(call)
   try {
-    const response = await ask(input, init)
+    const response = await originalFetch(input, init)
     // The page reads the response itself; the panel reads a copy of it.
-    void answered(call, response.clone())
+    void recordResponse(call, response.clone())
     return response
   } catch (error) {
-    lost(call)
+    recordFailure(call)
     throw error
   }
 }
 
 /** File uploads use it. */
 globalThis.XMLHttpRequest = class extends XMLHttpRequest {
-  private call: Call | null = null
+  private call: LoggedCall | null = null
 
   override open(method: string, url: string | URL): void {
     super.open(method, url)
     const address = String(url)
-    if (service.test(address)) this.call = { method, url: address, sent: null, at: 0, status: null, took: 0, answer: '' }
+    if (apiPattern.test(address))
+      this.call = { method, url: address, requestBody: null, at: 0, status: null, duration: 0, responseText: '' }
   }
 
   override send(body?: Document | XMLHttpRequestBodyInit | null): void {
@@ -61,18 +78,21 @@ globalThis.XMLHttpRequest = class extends XMLHttpRequest {
     if (call === null) return
     call.at = performance.now()
     if (body instanceof File) call.file = body.name
-    note(call)
+    logCall(call)
     this.addEventListener('loadend', () => {
       call.status = this.status
-      call.took = performance.now() - call.at
-      call.answer = JSON.stringify(this.response)
-      tell()
+      call.duration = performance.now() - call.at
+      call.responseText = JSON.stringify(this.response)
+      notifySubscribers()
     })
   }
 }
 
-const opener = document.querySelector<HTMLButtonElement>('.calls-opener')
-if (opener !== null) {
-  opener.hidden = false
-  opener.addEventListener('click', () => void import('./calls-panel.js').then(({ toggle }) => toggle(opener)))
+const panelButton = document.querySelector<HTMLButtonElement>('.calls-opener')
+if (panelButton !== null) {
+  panelButton.hidden = false
+  panelButton.addEventListener(
+    'click',
+    () => void import('./calls-panel.js').then(({ toggleCallsPanel }) => toggleCallsPanel(panelButton)),
+  )
 }

@@ -2,25 +2,25 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { Announcement } from './announcement.js'
-import { DrawnElement } from './drawn-element.js'
-import { formatted } from './formatted.js'
-import type { ConfiguratorState, Outward } from './later/outward.js'
+import { BaseElement } from './base-element.js'
+import { renderFormattedText } from './formatted-text.js'
+import type { ConfiguratorState, ConfiguratorApi } from './later/configurator-api.js'
 import type { Tools } from './later/tools.js'
-import { confirmDialog, toldAtTop } from './notices.js'
-import { hasSurroundings, languagePart } from '../part-names.js'
-import { drawsPage, pageBlocks } from './page-block.js'
-import { partsFor, textsIn, toldTextsIn } from './parts.js'
-import type { EntryValue } from './pending.js'
+import { renderConfirmDialog, renderTopMessages } from './notices.js'
+import { hasSurroundings, getLanguagePart } from '../part-names.js'
+import { isPageVisible, pageBlocks } from './page-block.js'
+import { createPartLoader, getConfiguratorTexts, getDeferredTexts } from './parts.js'
+import type { EntryValue } from './pending-entry.js'
 import { priceBar, priceBox } from './price-box.js'
-import { Session } from './session.js'
+import { ConfiguratorSession } from './configurator-session.js'
 import type { SessionOptions } from './session-options.js'
-import { groundStyle } from './style-ground.js'
+import { elementBaseStyle } from './style-base.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
-import { Way } from './way.js'
-import { directionOf, Wording } from '../wording.js'
+import { PageNavigator } from './page-navigator.js'
+import { toTextDirection, TextFormatter } from '../text-formatter.js'
 
-export class SvcConfigurator extends DrawnElement {
+export class SvcConfigurator extends BaseElement {
   static readonly observedAttributes = ['product', 'language', 'currency', 'api', 'shopper', 'configuration', 'copies']
   static {
     this.reflect({
@@ -46,16 +46,16 @@ export class SvcConfigurator extends DrawnElement {
   /** The token of a configuration that the host opened for the shopper; empty to start a new one. */
   declare configuration: string
 
-  private readonly parts = partsFor(this)
-  private readonly session = new Session(this, this.parts)
-  private readonly way = new Way(this)
+  private readonly parts = createPartLoader(this)
+  private readonly session = new ConfiguratorSession(this, this.parts)
+  private readonly way = new PageNavigator(this)
   private readonly announcement = new Announcement()
-  private wording: Wording | null = null
+  private wording: TextFormatter | null = null
   /** The product reply that `wording` and `way` were built from. */
-  private shown: ProductReply | null = null
-  private outward: Outward | null = null
-  private arrive: (outward: Outward) => void = () => undefined
-  private readonly faced = new Promise<Outward>((resolve) => (this.arrive = resolve))
+  private renderedReply: ProductReply | null = null
+  private publicApi: ConfiguratorApi | null = null
+  private resolveApi: (publicApi: ConfiguratorApi) => void = () => undefined
+  private readonly apiReady = new Promise<ConfiguratorApi>((resolve) => (this.resolveApi = resolve))
   private tools: Tools | null = null
   /** Increments when the page requests other content. */
   private turn = 0
@@ -63,7 +63,7 @@ export class SvcConfigurator extends DrawnElement {
 
   constructor() {
     super()
-    this.renderRoot.adoptedStyleSheets = [groundStyle, pageStyle, questionStyle]
+    this.renderRoot.adoptedStyleSheets = [elementBaseStyle, pageStyle, questionStyle]
   }
 
   override connectedCallback(): void {
@@ -99,86 +99,87 @@ export class SvcConfigurator extends DrawnElement {
 
   /** Enters a value as the shopper would: text as typed, answers by their ids; null clears. */
   async select(questionId: number, value: EntryValue): Promise<ConfiguratorState> {
-    return (await this.faced).select(questionId, value)
+    return (await this.apiReady).select(questionId, value)
   }
 
   /** Starts over with no entries. The shopper can return to the previous configuration. */
   async reset(): Promise<ConfiguratorState> {
-    return (await this.faced).reset()
+    return (await this.apiReady).reset()
   }
 
   /** Undoes the shopper's last change. */
   async undo(): Promise<ConfiguratorState> {
-    return (await this.faced).step('undo')
+    return (await this.apiReady).step('undo')
   }
 
   /** Redoes the change that was undone last. */
   async redo(): Promise<ConfiguratorState> {
-    return (await this.faced).step('redo')
+    return (await this.apiReady).step('redo')
   }
 
   /** A public link to the configuration on the screen. */
   async share(): Promise<string> {
-    return (await this.faced).share()
+    return (await this.apiReady).share()
   }
 
   /** Moves the shopper to the first missing entry. */
   async validate(): Promise<ConfiguratorState> {
-    return (await this.faced).validate()
+    return (await this.apiReady).validate()
   }
 
   /** Resolves when no request is pending, with the state that a cart would receive. */
   async settled(): Promise<ConfiguratorState> {
-    return (await this.faced).settled()
+    return (await this.apiReady).settled()
   }
 
   /** Continues with an identical copy, because the current configuration is now in a cart. */
   async another(): Promise<ConfiguratorState> {
-    await this.session.another()
+    await this.session.continueWithCopy()
     return this.settled()
   }
 
   /** Loaded after the first drawing. */
-  private face(): void {
-    const part = this.parts.get('outward')
+  private loadApi(): void {
+    const part = this.parts.get('configurator-api')
     if (part === null) return
-    this.outward ??= new part.Outward(this, this.session, this.way)
+    this.publicApi ??= new part.ConfiguratorApi(this, this.session, this.way)
     // Automatic changes are announced immediately, so load their texts in advance.
-    this.parts.get('told')
-    this.arrive(this.outward)
+    this.parts.get('notice-blocks')
+    this.resolveApi(this.publicApi)
   }
 
   /** Opens the page of a question and moves the focus there. */
-  readonly goTo = async (questionId: number): Promise<void> => (await this.faced).goTo(questionId)
+  readonly goTo = async (questionId: number): Promise<void> => (await this.apiReady).goTo(questionId)
 
   protected override willUpdate(): void {
     const { catalogue } = this.session
     if (catalogue === null) return
-    if (this.shown !== catalogue) this.wording = null
-    this.shown = catalogue
-    const texts = textsIn(this.parts, this.language)
-    if (texts !== null) this.wording ??= new Wording(this.language, catalogue.shop.currency, texts, catalogue.shop.time_zone)
+    if (this.renderedReply !== catalogue) this.wording = null
+    this.renderedReply = catalogue
+    const texts = getConfiguratorTexts(this.parts, this.language)
+    if (texts !== null)
+      this.wording ??= new TextFormatter(this.language, catalogue.shop.currency, texts, catalogue.shop.time_zone)
     if (this.wording === null) return
-    if (this.ownDirection) this.dir = directionOf(this.language)
+    if (this.ownDirection) this.dir = toTextDirection(this.language)
     this.way.begin(catalogue.product)
-    this.announcement.look(this.session, catalogue, this.wording)
+    this.announcement.update(this.session, catalogue, this.wording)
   }
 
   protected override updated(): void {
     // The configurator now shows the content that the page contained for browsers without scripts.
     if (this.wording !== null) this.querySelector('.unscripted')?.remove()
     const { catalogue, failure } = this.session
-    if (catalogue !== null) this.way.drawn()
-    if (catalogue !== null || failure !== null) this.face()
+    if (catalogue !== null) this.way.handleRender()
+    if (catalogue !== null || failure !== null) this.loadApi()
   }
 
   /** Loaded after the first drawing, like its texts. */
-  private toolsBlock(catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
-    if (this.outward === null) return nothing
+  private toolsBlock(catalogue: ProductReply, wording: TextFormatter): TemplateResult | typeof nothing {
+    if (this.publicApi === null) return nothing
     const part = this.parts.get('tools')
-    const texts = toldTextsIn(this.parts, this.language)
+    const texts = getDeferredTexts(this.parts, this.language)
     if (part === null || texts === null) return nothing
-    this.tools ??= new part.Tools(this, this.session, this.outward, {
+    this.tools ??= new part.Tools(this, this.session, this.publicApi, {
       comparison: () => this.parts.get('comparison'),
       advisorDoor: () => this.parts.get('advisor-door'),
     })
@@ -186,11 +187,11 @@ export class SvcConfigurator extends DrawnElement {
   }
 
   /** Shown if the texts could not be loaded. It therefore needs no catalog of texts. */
-  private speechless(): TemplateResult {
+  private missingTextsBlock(): TemplateResult {
     return html`
       <div class="failure" role="alert" lang="en">
         <p>The configurator could not be loaded.</p>
-        <button type="button" @click=${() => this.parts.again()}>Try again</button>
+        <button type="button" @click=${() => this.parts.retryLostParts()}>Try again</button>
       </div>
     `
   }
@@ -198,30 +199,31 @@ export class SvcConfigurator extends DrawnElement {
   protected override render(): TemplateResult {
     const { session, wording, way } = this
     const { catalogue } = session
-    const texts = textsIn(this.parts, this.language)
-    if (texts === null) return this.parts.isLost(languagePart(this.language)) ? this.speechless() : html``
+    const texts = getConfiguratorTexts(this.parts, this.language)
+    if (texts === null) return this.parts.isLost(getLanguagePart(this.language)) ? this.missingTextsBlock() : html``
     if (catalogue === null || wording === null) {
       return html`
-        ${toldAtTop(session, texts, null, () => false)}
+        ${renderTopMessages(session, texts, null, () => false)}
         ${session.failure === null ? html`<p class="loading" role="status">${texts.loading}</p>` : nothing}
       `
     }
     const around = hasSurroundings(catalogue) ? this.parts.get('surroundings') : null
-    const isDrawn = (questionId: number): boolean => drawsPage(questionId, catalogue, way) && session.draws(questionId)
+    const isDrawn = (questionId: number): boolean =>
+      isPageVisible(questionId, catalogue, way) && session.isQuestionVisible(questionId)
     return html`
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
       <div class="layout" data-ready>
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
-          ${around?.picture(catalogue, () => this.parts.get('picture')?.picture(this, session, catalogue))}
-          ${around?.examples(session, catalogue, wording)}
-          ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
+          ${around?.pictureFrame(catalogue, () => this.parts.get('picture')?.renderProductPicture(this, session, catalogue))}
+          ${around?.exampleButtons(session, catalogue, wording)}
+          ${renderTopMessages(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
         ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>
-      ${this.tools?.beside(catalogue, wording)}
-      ${around?.details(catalogue, (text) => formatted(text, this.parts))}
+      ${this.tools?.renderPanels(catalogue, wording)}
+      ${around?.detailPanes(catalogue, (text) => renderFormattedText(text, this.parts))}
       ${priceBar(session, catalogue, wording, (line) => this.tools?.bar(line, catalogue, wording))}
-      ${confirmDialog(session, catalogue, wording)}
+      ${renderConfirmDialog(session, catalogue, wording)}
     `
   }
 }

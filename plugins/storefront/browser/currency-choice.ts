@@ -1,10 +1,10 @@
 // The currency selector of a page: remembers the choice for every page and applies it to the configurator without a reload.
-import { remember } from './remember.js'
-import { remembered } from './visitor.js'
+import { storeShopperValue } from './shopper-storage-writer.js'
+import { loadShopperValue } from './shopper-storage.js'
 
-export function offer(form: HTMLFormElement): void {
+export function connectCurrencyForm(form: HTMLFormElement): void {
   const configurator = document.querySelector('svc-configurator')
-  const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
+  const chosen = new URLSearchParams(location.search).get('currency') ?? loadShopperValue('currency')
   const select = form.querySelector('select')!
   const isOffered = [...select.options].some(({ value }) => value === chosen)
   if (chosen !== null && isOffered && select.value !== chosen) {
@@ -17,7 +17,7 @@ export function offer(form: HTMLFormElement): void {
     }
   }
   form.addEventListener('submit', (event) => {
-    remember('currency', select.value)
+    storeShopperValue('currency', select.value)
     if (configurator === null) return
     event.preventDefault()
     const address = new URL(location.href)

@@ -1,15 +1,15 @@
 // Converts typed text to the value that is sent, detects unfinished numbers, and formats the limits of a question.
 import { getDecimalSign, formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
-import type { Readiness } from './drafts.js'
-import type { Control } from './question.js'
+import type { EntryReadiness } from './drafts.js'
+import type { QuestionControl } from './question.js'
 
 /** True for a numeric question: its entry may contain a decimal comma. */
-export function isNumeric(control: Control): boolean {
+export function isNumericQuestion(control: QuestionControl): boolean {
   return control.question.input_restriction === 'integer' || control.question.input_restriction === 'decimal'
 }
 
 /** Removes the blanks and apostrophes that group digits. */
-const compacted = (text: string): string => text.trim().replace(/[\s\u00a0\u202f'’]/g, '')
+const removeGrouping = (text: string): string => text.trim().replace(/[\s\u00a0\u202f'’]/g, '')
 
 /** Marks text as typed by a person. The service reads unmarked text as a plain decimal, and refuses an ambiguous `1.250` in German. */
 const typedMark = '\u200e'
@@ -18,20 +18,20 @@ const typedMark = '\u200e'
  * Converts a number as written in the language (`1.450,5` in German, `1,450.5` in English) to the plain decimal that the service accepts.
  * The service refuses other text and ambiguous numbers.
  */
-export function plainNumber(text: string, language: string): string {
+export function toPlainNumber(text: string, language: string): string {
   const parsed = parseNumber(text, language)
   if ('number' in parsed) return parsed.number
-  return 'readings' in parsed ? typedMark + text.trim() : compacted(text)
+  return 'readings' in parsed ? typedMark + text.trim() : removeGrouping(text)
 }
 
-export interface Bounds {
+export interface NumberBounds {
   readonly min: number | null
   readonly max: number | null
 }
 
 /** Whether an unfinished number may be sent: more digits can still make it larger, never smaller. */
-export function numberReadiness(text: string, language: string, whole: boolean, { min, max }: Bounds): Readiness {
-  const compact = compacted(text)
+export function checkNumberReadiness(text: string, language: string, whole: boolean, { min, max }: NumberBounds): EntryReadiness {
+  const compact = removeGrouping(text)
   const parsed = parseNumber(text, language)
   const decimal = getDecimalSign(language)
   const group = decimal === ',' ? '.' : ','
@@ -48,34 +48,34 @@ export function numberReadiness(text: string, language: string, whole: boolean, 
 }
 
 /** The text in the form in which it is sent. */
-function entryOf(control: Control, text: string): string {
-  return isNumeric(control) ? plainNumber(text, control.wording.language) : text
+function toEntryText(control: QuestionControl, text: string): string {
+  return isNumericQuestion(control) ? toPlainNumber(text, control.wording.language) : text
 }
 
 /** The text shown in the field: as typed, or else the number in the notation of the language. */
-export function fieldText(control: Control): string {
-  const plain = isNumeric(control) && !control.typed
+export function formatTypedField(control: QuestionControl): string {
+  const plain = isNumericQuestion(control) && !control.typed
   return plain ? formatTypedNumber(control.value, control.wording.language) : control.value
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** Listeners of a text field: `input` for unfinished text, `change` for finished text. */
-export function typing(control: Control): Readonly<Record<'input' | 'change', (event: Event) => void>> {
-  const text = (event: Event): string => (event.target as Field).value
-  const ready = (typed: string): Readiness => {
-    if (!isNumeric(control)) return 'send'
+export function createTypingListeners(control: QuestionControl): Readonly<Record<'input' | 'change', (event: Event) => void>> {
+  const text = (event: Event): string => (event.target as TextField).value
+  const ready = (typed: string): EntryReadiness => {
+    if (!isNumericQuestion(control)) return 'send'
     const whole = control.question.input_restriction === 'integer'
-    return numberReadiness(typed, control.wording.language, whole, control.state)
+    return checkNumberReadiness(typed, control.wording.language, whole, control.state)
   }
   return {
-    input: (event) => control.type(entryOf(control, text(event)), text(event), ready(text(event))),
-    change: (event) => control.enter(entryOf(control, text(event)), text(event)),
+    input: (event) => control.type(toEntryText(control, text(event)), text(event), ready(text(event))),
+    change: (event) => control.enter(toEntryText(control, text(event)), text(event)),
   }
 }
 
 /** `From 600 mm to 3,010 mm`, or null without limits. The field accepts each number as shown: German `3010`, not `3.010`. */
-export function limitHint(control: Control): string | null {
+export function formatLimits(control: QuestionControl): string | null {
   const { state, question, wording } = control
   const say = (value: number): string => {
     const shown = wording.number(value)

@@ -1,17 +1,17 @@
 // The message shown where something failed, with a button to try again.
 import { html, type TemplateResult } from 'lit/html.js'
-import type { ServiceFailure } from './service.js'
-import type { Session } from './session.js'
-import type { Texts } from '../text.js'
+import type { ServiceFailure } from './api-client.js'
+import type { ConfiguratorSession } from './configurator-session.js'
+import type { ConfiguratorTexts } from '../text.js'
 
 /** The error message in the shopper's language: the service's own message about an entry, or else a general text. */
-export function failureSentence(failure: ServiceFailure, texts: Texts): string {
-  if (failure.sentence !== null && failure.status === 422) return failure.sentence
+export function translateFailure(failure: ServiceFailure, texts: ConfiguratorTexts): string {
+  if (failure.shopperMessage !== null && failure.status === 422) return failure.shopperMessage
   if (failure.status === 0) return texts.noAnswer
   return failure.status >= 500 || failure.status === 429 ? texts.broken : texts.notPossible
 }
 
-function block(sentence: string, texts: Texts, again: () => void): TemplateResult {
+function messageBlock(sentence: string, texts: ConfiguratorTexts, again: () => void): TemplateResult {
   return html`
     <div class="failure" role="alert">
       <p>${sentence}</p>
@@ -20,12 +20,16 @@ function block(sentence: string, texts: Texts, again: () => void): TemplateResul
   `
 }
 
-export function failureBlock(session: Session, failure: ServiceFailure, texts: Texts): TemplateResult {
-  const sentence = failureSentence(failure, texts)
-  return block(session.catalogue === null ? `${texts.failed} ${sentence}` : sentence, texts, () => void session.again())
+export function failureBlock(session: ConfiguratorSession, failure: ServiceFailure, texts: ConfiguratorTexts): TemplateResult {
+  const sentence = translateFailure(failure, texts)
+  return messageBlock(
+    session.catalogue === null ? `${texts.failed} ${sentence}` : sentence,
+    texts,
+    () => void session.retryFailed(),
+  )
 }
 
 /** Replaces a part of the configurator that could not be loaded. */
-export function lostBlock({ parts }: Session, texts: Texts): TemplateResult {
-  return block(texts.partLost, texts, () => parts.again())
+export function lostPartBlock({ parts }: ConfiguratorSession, texts: ConfiguratorTexts): TemplateResult {
+  return messageBlock(texts.partLost, texts, () => parts.retryLostParts())
 }

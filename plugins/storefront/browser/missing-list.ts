@@ -1,18 +1,18 @@
 // The list of problems that keep a configuration incomplete. Each entry links to its question.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { Wording } from '../wording.js'
-import type { Problem } from './sync.js'
-import type { WorkedOn } from './worked-on.js'
+import type { TextFormatter } from '../text-formatter.js'
+import type { EntryProblem } from './entry-queue.js'
+import type { SessionView } from './session-view.js'
 
 /** Maximum number of entries listed at first. */
-const named = 5
+const maxListedEntries = 5
 
 /** `goTo` opens the page of a question and moves the focus there. */
-export function missing(
-  session: Pick<WorkedOn, 'isFaulty' | 'problems' | 'refused' | 'selection'>,
+export function missingList(
+  session: Pick<SessionView, 'isFaulty' | 'problems' | 'refused' | 'selection'>,
   { product }: ProductReply,
-  wording: Wording,
+  wording: TextFormatter,
   goTo: (questionId: number) => Promise<void>,
 ): TemplateResult {
   const { isFaulty, problems } = session
@@ -20,16 +20,16 @@ export function missing(
   if (problems.length === 0) return html`<p class="complete">${texts.complete}</p>`
   const questions = product.pages.flatMap((page) => page.questions)
   // For an empty question, the title says as much as the message.
-  const told = ({ question_id, message }: Problem): string => {
+  const told = ({ question_id, message }: EntryProblem): string => {
     const title = questions.find(({ id }) => id === question_id)?.title ?? ''
     return (session.selection(question_id) === null && !session.refused.has(question_id) && title) || message || title
   }
-  const entry = (one: Problem): TemplateResult =>
+  const entry = (one: EntryProblem): TemplateResult =>
     html`<li><button type="button" class="plain" @click=${() => void goTo(one.question_id)}>${told(one)}</button></li>`
-  const more = problems.slice(named)
+  const more = problems.slice(maxListedEntries)
   return html`
     <h3>${(isFaulty ? texts.attention : texts.missing)(problems.length)}</h3>
-    <ul class="missing">${problems.slice(0, named).map(entry)}</ul>
+    <ul class="missing">${problems.slice(0, maxListedEntries).map(entry)}</ul>
     ${
       more.length === 0
         ? nothing

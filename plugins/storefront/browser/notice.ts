@@ -1,10 +1,10 @@
 // The data of a notice to the shopper about automatic changes, restored entries or lost entries.
 import type { AutomaticChange } from '#core/engine/program/settlement.js'
-import type { Difference } from './holding.js'
+import type { ExternalChange } from './configuration-cache.js'
 
-export interface Notice {
+export interface ConfiguratorNotice {
   /** Selections that the shopper did not change. */
-  readonly changes: readonly (AutomaticChange | Difference)[]
+  readonly changes: readonly (AutomaticChange | ExternalChange)[]
   /** Earlier entries were restored: copied into a new configuration (`expired`), or sent late (`unsent`). */
   readonly restored?: 'expired' | 'unsent'
   /** The message that the result shown before the service's answer was wrong. */

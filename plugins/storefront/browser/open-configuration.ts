@@ -1,38 +1,38 @@
 // Lifecycle of the open configuration: start, resume, renew after expiry, swap for an example and back, store across reloads.
 import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
-import { priced, type RuntimeApi } from './api.js'
-import type { DrawnElement } from './drawn-element.js'
-import { keep, kept, type Kept } from './kept.js'
-import type { Notice } from './notice.js'
-import { joined, merged, type Pending, plain, stillWanted } from './pending.js'
-import { ServiceFailure } from './service.js'
+import { answerPricesQuery, type RuntimeApi } from './runtime-api.js'
+import type { BaseElement } from './base-element.js'
+import { saveTabConfiguration, loadTabConfiguration, type TabConfiguration } from './tab-configuration.js'
+import type { ConfiguratorNotice } from './notice.js'
+import { appendEntry, mergeEntries, type PendingEntry, toChangeEntry, findUnappliedEntries } from './pending-entry.js'
+import { ServiceFailure } from './api-client.js'
 import type { SessionOptions } from './session-options.js'
-import { Sync } from './sync.js'
+import { EntryQueue } from './entry-queue.js'
 
-export abstract class OpenConfiguration extends Sync {
+export abstract class OpenConfiguration extends EntryQueue {
   /** Stays until the shopper dismisses it or the next notice replaces it. */
-  notice: Notice | null = null
+  notice: ConfiguratorNotice | null = null
   /** The question next to which the notice is shown. */
   noticeAt: number | null = null
   /** Questions below which space is reserved for a notice that is drawn later than the entry. */
   noticeSpaces: ReadonlySet<number> = new Set()
   /** The title of the example that replaced the entries, '' for a reset; `goBack` restores the entries. */
-  begun: string | null = null
+  replacementTitle: string | null = null
   /** Files chosen on this page, by question. */
   readonly files = new Map<number, File>()
 
   protected options: SessionOptions | null = null
   /** The initial selections of the configuration that the page supplied; null if it was started here. */
   private given: readonly SelectionInput[] | null = null
-  private back: Kept | null = null
-  private keeping: ReturnType<typeof setTimeout> | undefined
+  private back: TabConfiguration | null = null
+  private storeTimer: ReturnType<typeof setTimeout> | undefined
   /** Increments when an example or an undo step replaces the content of all fields. */
   generation = 0
   /** The token of the configuration that this one was copied from: another person's, or an edited cart line. */
   private source: string | null = null
 
-  constructor(readonly host: DrawnElement) {
+  constructor(readonly host: BaseElement) {
     super()
   }
 
@@ -42,25 +42,25 @@ export abstract class OpenConfiguration extends Sync {
   abstract upload(questionId: number, file: File): void
 
   /** Continues with an identical configuration, because the current one is in a cart. A page that supplied it must supply the next one. */
-  async another(): Promise<void> {
+  async continueWithCopy(): Promise<void> {
     if (this.options?.configuration) return
-    const selections = this.holding.selections()
-    this.forget()
+    const selections = this.cache.selections()
+    this.resetEntries()
     await this.exchange((api) => this.restart(api, selections, false))
   }
 
   /** Starts a new configuration from an example. The current entries are preserved, and `goBack` restores them. */
-  async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
+  async startFromExample(title: string, selections: readonly SelectionInput[]): Promise<void> {
     this.finish()
     await this.draining
     if (this.opening) return
     const back = this.state()
     await this.exchange(async (api) => {
-      const reply = await this.opened(api, selections)
-      this.forget()
-      this.waiting = []
-      this.holding.replace(reply)
-      this.begun = title
+      const reply = await this.openWithSelections(api, selections)
+      this.resetEntries()
+      this.queuedEntries = []
+      this.cache.replace(reply)
+      this.replacementTitle = title
       this.back = back
     })
   }
@@ -71,8 +71,8 @@ export abstract class OpenConfiguration extends Sync {
     if (back === null || this.opening) return
     await this.draining
     await this.exchange(async (api) => {
-      this.forget()
-      if (this.given !== null) this.holding.replace(await this.opened(api, back.held))
+      this.resetEntries()
+      if (this.given !== null) this.cache.replace(await this.openWithSelections(api, back.held))
       else await this.reopen(api, back)
     })
   }
@@ -86,9 +86,9 @@ export abstract class OpenConfiguration extends Sync {
   protected override changed(): void {
     super.changed()
     // Store after the drawing.
-    this.keeping ??= setTimeout(() => {
-      this.keeping = undefined
-      if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
+    this.storeTimer ??= setTimeout(() => {
+      this.storeTimer = undefined
+      if (this.cache.token !== null && !this.opening) saveTabConfiguration(this.options!, this.state())
     })
     this.host.requestUpdate()
   }
@@ -99,26 +99,26 @@ export abstract class OpenConfiguration extends Sync {
     this.noticeSpaces = new Set(isUsed ? [questionId, this.noticeAt!] : [questionId])
   }
 
-  tell(notice: Notice, at: number | null): void {
+  showNotice(notice: ConfiguratorNotice, at: number | null): void {
     const { restored, lost } = this.notice ?? {}
     this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
     this.noticeAt = at
   }
 
-  renew(entries: readonly Pending[]): Promise<boolean> {
-    if (this.isGiven) {
+  renew(entries: readonly PendingEntry[]): Promise<boolean> {
+    if (this.isPageConfiguration) {
       this.fail(new ServiceFailure(404))
       return Promise.resolve(false)
     }
-    const wanted = merged(this.holding.selections(), entries)
+    const wanted = mergeEntries(this.cache.selections(), entries)
     return this.exchange(async (api) => {
       await this.restart(api, wanted)
-      for (const { question_id } of entries) this.drafts.settle(question_id)
+      for (const { question_id } of entries) this.drafts.endDraft(question_id)
     })
   }
 
-  protected async copy(entries: readonly Pending[]): Promise<ServiceFailure | null> {
-    const { token } = this.holding
+  protected async copy(entries: readonly PendingEntry[]): Promise<ServiceFailure | null> {
+    const { token } = this.cache
     const copied = await this.duplicate(token!).catch((error: unknown) => error)
     if (copied instanceof ServiceFailure) return copied
     this.source = token
@@ -130,15 +130,15 @@ export abstract class OpenConfiguration extends Sync {
 
   protected async resume(api: RuntimeApi): Promise<void> {
     const { configuration, copies } = this.options!
-    const found = kept(this.options!)
+    const found = loadTabConfiguration(this.options!)
     if (copies) {
       this.source = configuration
       if (found?.source === configuration) await this.reopen(api, found)
-      else this.holding.replace(await this.duplicate(configuration!))
+      else this.cache.replace(await this.duplicate(configuration!))
       return
     }
     const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
-    const own = kept({ ...this.options!, configuration: null })
+    const own = loadTabConfiguration({ ...this.options!, configuration: null })
     // Continue with the existing copy of the configuration that the page names.
     if (configuration !== null && own?.source === configuration) {
       this.options = { ...this.options!, configuration: null }
@@ -149,37 +149,37 @@ export abstract class OpenConfiguration extends Sync {
     this.given = null
     this.source = found?.source ?? null
     if (before !== null) await this.reopen(api, before)
-    else this.holding.replace(await api.start(this.product()))
+    else this.cache.replace(await api.start(this.product()))
   }
 
   /** Reopens a stored configuration with its unconfirmed entries. If it has expired, starts an identical new one. */
-  private async reopen(api: RuntimeApi, before: Kept): Promise<void> {
+  private async reopen(api: RuntimeApi, before: TabConfiguration): Promise<void> {
     const found = await api.read(before.token).catch((error: unknown) => {
-      if (error instanceof ServiceFailure && error.status === 404 && !this.isGiven) return null
+      if (error instanceof ServiceFailure && error.status === 404 && !this.isPageConfiguration) return null
       throw error
     })
     // A configuration that was ordered in the meantime can only be copied.
-    const reply = found?.read_only && !this.isGiven ? await this.duplicate(before.token) : found
-    if (reply === null) return this.restart(api, merged(before.held, before.waiting))
+    const reply = found?.read_only && !this.isPageConfiguration ? await this.duplicate(before.token) : found
+    if (reply === null) return this.restart(api, mergeEntries(before.held, before.waiting))
     const { currency, configuration: given } = this.options!
-    this.holding.replace(given === null ? await api.inCurrency(reply, currency) : reply)
-    if (this.isGiven) this.given ??= before.given ?? this.holding.selections()
-    const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
-    const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
-    if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
-    this.waiting = wanted.reduce(joined, this.waiting)
+    this.cache.replace(given === null ? await api.convertCurrency(reply, currency) : reply)
+    if (this.isPageConfiguration) this.given ??= before.given ?? this.cache.selections()
+    const entries = before.waiting.map((entry): PendingEntry => ({ ...toChangeEntry(entry), unfinished: false }))
+    const wanted = findUnappliedEntries(entries, (questionId) => this.cache.selection(questionId))
+    if (wanted.length > 0) this.showNotice({ changes: [], restored: 'unsent' }, null)
+    this.queuedEntries = wanted.reduce(appendEntry, this.queuedEntries)
   }
 
   /** @param tells whether to notify the shopper */
   private async restart(api: RuntimeApi, wanted: readonly SelectionInput[], tells = true): Promise<void> {
     const reply = await api.start({ ...this.product(), selections: wanted })
-    this.holding.replace(reply)
+    this.cache.replace(reply)
     const refused = reply.refused.flatMap(({ index, message }) => {
       const questionId = wanted[index]?.question_id
       return questionId === undefined ? [] : [{ question_id: questionId, message }]
     })
     const lost = refused.filter(({ question_id }) => !this.files.has(question_id))
-    if (tells && wanted.some(({ value }) => value !== null)) this.tell({ changes: [], restored: 'expired', lost }, this.at)
+    if (tells && wanted.some(({ value }) => value !== null)) this.showNotice({ changes: [], restored: 'expired', lost }, this.at)
     // Files belong to the old configuration. Upload those again that the browser still has.
     for (const { question_id } of refused) {
       const file = this.files.get(question_id)
@@ -190,53 +190,53 @@ export abstract class OpenConfiguration extends Sync {
   /**
    * A configuration with these selections: a new one, or the page's own, in which all other questions return to their initial selection.
    */
-  private async opened(api: RuntimeApi, selections: readonly SelectionInput[]): Promise<ConfigurationReply> {
+  private async openWithSelections(api: RuntimeApi, selections: readonly SelectionInput[]): Promise<ConfigurationReply> {
     if (this.given === null) return api.start({ ...this.product(), selections })
     const first = new Map(this.given.map(({ question_id, value }) => [question_id, value]))
     // Also reset the questions that the example names. The service then enters questions that begin to apply, as in a new configuration.
-    const reset = this.holding.selections().map(({ question_id }) => ({ question_id, value: first.get(question_id) ?? null }))
-    const token = this.holding.token!
+    const reset = this.cache.selections().map(({ question_id }) => ({ question_id, value: first.get(question_id) ?? null }))
+    const token = this.cache.token!
     await api.change(token, { selections: [...reset, ...selections], confirmed: true })
     return api.read(token)
   }
 
   /** The page supplied the configuration, and the shopper edits it directly, not a copy. */
-  private get isGiven(): boolean {
+  private get isPageConfiguration(): boolean {
     return !!this.options?.configuration && !this.options.copies
   }
 
   private duplicate(token: string): Promise<ConfigurationReply> {
-    return this.api!.below(token, '/duplicate', {}, priced)
+    return this.api!.below(token, '/duplicate', {}, answerPricesQuery)
   }
 
   /** The start input. A copy uses the currency, country and state of its original. */
   private product(): StartInput {
     const { product, currency, copies } = this.options!
-    const { can } = this.holding
+    const { can } = this.cache
     if (!copies || can === null) return currency === null ? { product_id: product } : { product_id: product, currency }
     const { country, state } = can
     return { product_id: product, currency: can.currency.code, ...(country && { country }), ...(state && { state }) }
   }
 
-  forget(): void {
+  resetEntries(): void {
     this.generation++
     this.drafts.clear()
     this.refused.clear()
     this.notice = null
     this.noticeSpaces = new Set()
-    this.begun = null
+    this.replacementTitle = null
     this.back = null
     this.confirming = null
-    this.asked = []
-    this.agreed = null
+    this.entriesToConfirm = []
+    this.confirmedEntry = null
   }
 
-  private state(): Kept {
-    const typed = this.drafts.unfinished.map((id) => ({ question_id: id, value: this.drafts.of(id)!.value }))
-    const waiting = [...this.open().map(plain), ...typed]
+  private state(): TabConfiguration {
+    const typed = this.drafts.unfinishedQuestionIds.map((id) => ({ question_id: id, value: this.drafts.get(id)!.value }))
+    const waiting = [...this.listPending().map(toChangeEntry), ...typed]
     return {
-      token: this.holding.token!,
-      held: this.holding.selections(),
+      token: this.cache.token!,
+      held: this.cache.selections(),
       waiting,
       ...(this.given && { given: this.given }),
       ...(this.source && { source: this.source }),
@@ -246,7 +246,7 @@ export abstract class OpenConfiguration extends Sync {
   /** Runs an exchange that opens a configuration; false if it failed. `failure` then contains the reason. */
   async exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
     this.opening = true
-    this.guide.forget()
+    this.guide.discardRequests()
     this.host.requestUpdate()
     try {
       await run(this.api!)

@@ -1,26 +1,26 @@
 // Loads optional modules of an element on demand, and retries failed loads.
-import type { Controller, DrawnElement } from './drawn-element.js'
-import { Retry } from './retry.js'
+import type { ElementController, BaseElement } from './base-element.js'
+import { RetryTimer } from './retry-timer.js'
 
-export type Loaders = Readonly<Record<string, () => Promise<object>>>
-type Part<Of extends Loaders, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>
+export type PartLoaders = Readonly<Record<string, () => Promise<object>>>
+type LoadedPart<Of extends PartLoaders, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>
 
 /** Milliseconds until a module counts as lost. */
-const patience = 10_000
+const loadTimeout = 10_000
 /** Maximum milliseconds that the first drawing waits for modules, so the layout does not shift shortly after. */
-const grace = 1_500
+const firstDrawingTimeout = 1_500
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))
+const sleep = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))
 
-export class PartLoader<Of extends Loaders> implements Controller {
-  private readonly here = new Map<keyof Of & string, object>()
-  private readonly asked = new Map<keyof Of & string, Promise<void>>()
-  private readonly gone = new Set<keyof Of & string>()
+export class PartLoader<Of extends PartLoaders> implements ElementController {
+  private readonly loadedParts = new Map<keyof Of & string, object>()
+  private readonly loadPromises = new Map<keyof Of & string, Promise<void>>()
+  private readonly lostParts = new Set<keyof Of & string>()
   private attempts = 0
-  private readonly retry = new Retry(() => this.again())
+  private readonly retry = new RetryTimer(() => this.retryLostParts())
 
   constructor(
-    private readonly host: DrawnElement,
+    private readonly host: BaseElement,
     private readonly loaders: Of,
   ) {
     host.addController(this)
@@ -31,50 +31,50 @@ export class PartLoader<Of extends Loaders> implements Controller {
   }
 
   /** The module, or null until it has loaded. Starts loading it. */
-  get<Name extends keyof Of & string>(name: Name): Part<Of, Name> | null {
-    void this.ask(name)
-    return (this.here.get(name) as Part<Of, Name> | undefined) ?? null
+  get<Name extends keyof Of & string>(name: Name): LoadedPart<Of, Name> | null {
+    void this.ensureLoading(name)
+    return (this.loadedParts.get(name) as LoadedPart<Of, Name> | undefined) ?? null
   }
 
   has(name: keyof Of & string): boolean {
-    return this.here.has(name)
+    return this.loadedParts.has(name)
   }
 
   isLost(name: keyof Of & string): boolean {
-    return this.gone.has(name)
+    return this.lostParts.has(name)
   }
 
   /** Resolves when the modules have loaded, or after `grace`. Later modules are drawn as they arrive. */
-  async prepared(names: readonly (keyof Of & string)[]): Promise<void> {
-    await Promise.race([Promise.all(names.map((name) => this.ask(name))), pause(grace)])
+  async waitForParts(names: readonly (keyof Of & string)[]): Promise<void> {
+    await Promise.race([Promise.all(names.map((name) => this.ensureLoading(name))), sleep(firstDrawingTimeout)])
   }
 
   /** Loads all lost modules again. They count as lost until they arrive. */
-  again(): void {
+  retryLostParts(): void {
     this.attempts++
-    const round = [...this.gone].map((name) => {
+    const round = [...this.lostParts].map((name) => {
       const loading = this.load(name)
-      this.asked.set(name, loading)
+      this.loadPromises.set(name, loading)
       return loading
     })
-    void Promise.all(round).then(() => this.gone.size > 0 && this.retry.later())
+    void Promise.all(round).then(() => this.lostParts.size > 0 && this.retry.schedule())
   }
 
-  private ask(name: keyof Of & string): Promise<void> {
-    const asked = this.asked.get(name) ?? this.load(name)
-    this.asked.set(name, asked)
+  private ensureLoading(name: keyof Of & string): Promise<void> {
+    const asked = this.loadPromises.get(name) ?? this.load(name)
+    this.loadPromises.set(name, asked)
     return asked
   }
 
   private async load(name: keyof Of & string): Promise<void> {
     try {
-      const part = await Promise.race([this.request(name), pause(patience)])
+      const part = await Promise.race([this.request(name), sleep(loadTimeout)])
       if (part === undefined) throw new Error(`'${name}' did not come.`)
-      this.arrived(name, part)
+      this.addPart(name, part)
     } catch {
-      if (this.here.has(name)) return
-      if (this.gone.size === 0) this.retry.later()
-      this.gone.add(name)
+      if (this.loadedParts.has(name)) return
+      if (this.lostParts.size === 0) this.retry.schedule()
+      this.lostParts.add(name)
     }
     this.host.requestUpdate()
   }
@@ -86,10 +86,10 @@ export class PartLoader<Of extends Loaders> implements Controller {
     return import(address.href) as Promise<object>
   }
 
-  private arrived(name: keyof Of & string, part: { readonly style?: CSSStyleSheet }): void {
-    if (this.here.has(name)) return
-    this.here.set(name, part)
-    if (this.gone.delete(name) && this.gone.size === 0) this.retry.succeeded()
+  private addPart(name: keyof Of & string, part: { readonly style?: CSSStyleSheet }): void {
+    if (this.loadedParts.has(name)) return
+    this.loadedParts.set(name, part)
+    if (this.lostParts.delete(name) && this.lostParts.size === 0) this.retry.reset()
     if (part.style) this.host.renderRoot.adoptedStyleSheets.push(part.style)
   }
 }

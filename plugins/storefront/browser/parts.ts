@@ -1,11 +1,11 @@
 // The optional modules of the configurator, which only some pages need.
-import type { Texts, ToldTexts } from '../text.js'
-import { languagePart, type PartName } from '../part-names.js'
-import type { DrawnElement } from './drawn-element.js'
+import type { ConfiguratorTexts, DeferredTexts } from '../text.js'
+import { getLanguagePart, type PartName } from '../part-names.js'
+import type { BaseElement } from './base-element.js'
 import { PartLoader } from './part-loader.js'
 
 /** Returns only the configurator's texts of a language, so the bundler drops all other texts. */
-const loaders = {
+const partLoaders = {
   'de-de': async () => {
     const { texts } = await import('../texts/de-de.js')
     return { texts }
@@ -22,39 +22,39 @@ const loaders = {
   fields: () => import('./later/fields.js'),
   filing: () => import('./later/filing.js'),
   comparison: () => import('./later/comparison.js'),
-  outward: () => import('./later/outward.js'),
+  'configurator-api': () => import('./later/configurator-api.js'),
   'page-steps': () => import('./later/page-steps.js'),
   'page-tabs': () => import('./later/page-tabs.js'),
   picture: () => import('./later/picture.js'),
   'rich-text': () => import('./rich-text.js'),
   surroundings: () => import('./later/surroundings.js'),
   tools: () => import('./later/tools.js'),
-  'told-de-de': () => import('../texts/told-de-de.js'),
-  'told-he-il': () => import('../texts/told-he-il.js'),
-  'told-en-gb': () => import('../texts/told-en-gb.js'),
-  told: () => import('./later/told.js'),
+  'deferred-de-de': () => import('../texts/deferred-de-de.js'),
+  'deferred-he-il': () => import('../texts/deferred-he-il.js'),
+  'deferred-en-gb': () => import('../texts/deferred-en-gb.js'),
+  'notice-blocks': () => import('./later/notice-blocks.js'),
   why: () => import('./later/why.js'),
 } satisfies Record<PartName, () => Promise<object>>
 
-export type Parts = PartLoader<typeof loaders>
+export type ConfiguratorParts = PartLoader<typeof partLoaders>
 
-export const partsFor = (host: DrawnElement): Parts => new PartLoader(host, loaders)
+export const createPartLoader = (host: BaseElement): ConfiguratorParts => new PartLoader(host, partLoaders)
 
-export function textsIn(parts: Parts, language: string): Texts | null {
-  return parts.get(languagePart(language))?.texts ?? null
+export function getConfiguratorTexts(parts: ConfiguratorParts, language: string): ConfiguratorTexts | null {
+  return parts.get(getLanguagePart(language))?.texts ?? null
 }
 
 /** The notices module and its texts in a language; null until both have loaded. */
-export function toldIn(parts: Parts, language: string) {
-  const told = parts.get('told')
-  const texts = toldTextsIn(parts, language)
+export function getNoticePart(parts: ConfiguratorParts, language: string) {
+  const told = parts.get('notice-blocks')
+  const texts = getDeferredTexts(parts, language)
   return told === null || texts === null ? null : { ...told, texts }
 }
 
-export function toldTextsIn(parts: Parts, language: string): ToldTexts | null {
-  return parts.get(`told-${languagePart(language)}`)?.toldTexts ?? null
+export function getDeferredTexts(parts: ConfiguratorParts, language: string): DeferredTexts | null {
+  return parts.get(`deferred-${getLanguagePart(language)}`)?.deferredTexts ?? null
 }
 
-export function isToldLost(parts: Parts, language: string): boolean {
-  return parts.isLost('told') || parts.isLost(`told-${languagePart(language)}`)
+export function isNoticePartLost(parts: ConfiguratorParts, language: string): boolean {
+  return parts.isLost('notice-blocks') || parts.isLost(`deferred-${getLanguagePart(language)}`)
 }

@@ -2,35 +2,35 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
-import { missing } from './missing-list.js'
-import type { Session } from './session.js'
-import type { Texts } from '../text.js'
-import type { Wording } from '../wording.js'
+import { missingList } from './missing-list.js'
+import type { ConfiguratorSession } from './configurator-session.js'
+import type { ConfiguratorTexts } from '../text.js'
+import type { TextFormatter } from '../text-formatter.js'
 
-const leading = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
+const selectAmount = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
 
 /** True while entries are missing and the total is 0.00, which is not a real price. */
-const isOpen = (session: Session): boolean => session.missing.length > 0 && session.price?.gross === 0
+const hasUnknownPrice = (session: ConfiguratorSession): boolean => session.missing.length > 0 && session.price?.gross === 0
 
 /** The text in the price box: an amount, the author's own text, or a text for a price that is not known yet; null for none. */
-function priceText(session: Session, catalogue: ProductReply, wording: Wording): string | null {
+function formatPriceText(session: ConfiguratorSession, catalogue: ProductReply, wording: TextFormatter): string | null {
   const { price } = session
   if (catalogue.product.custom_price_text) return catalogue.product.custom_price_text
   if (price === null) return null
-  return isOpen(session) ? wording.texts.notYetPriced : wording.amount(leading(price, catalogue))
+  return hasUnknownPrice(session) ? wording.texts.notYetPriced : wording.amount(selectAmount(price, catalogue))
 }
 
 /** The note that entries are not saved yet. If the page calculates prices itself, the price already includes them. */
-const notCurrent = ({ isFaulty, reckoner }: Session, texts: Texts): string =>
-  reckoner?.tellsPrices && !isFaulty ? texts.notConfirmed : texts.notCurrent
+const formatStaleNote = ({ isFaulty, predictor }: ConfiguratorSession, texts: ConfiguratorTexts): string =>
+  predictor?.calculatesPrices && !isFaulty ? texts.notConfirmed : texts.notCurrent
 
 /** The price in a sentence. */
-export function priceSentence(session: Session, catalogue: ProductReply, wording: Wording): string {
-  const text = priceText(session, catalogue, wording)
+export function formatPriceSentence(session: ConfiguratorSession, catalogue: ProductReply, wording: TextFormatter): string {
+  const text = formatPriceText(session, catalogue, wording)
   return text === null ? '' : `${catalogue.product.price_label || wording.texts.yourPrice}: ${text}`
 }
 
-function parts(amount: AmountReply, { shop, product }: ProductReply, wording: Wording): TemplateResult {
+function priceRows(amount: AmountReply, { shop, product }: ProductReply, wording: TextFormatter): TemplateResult {
   const { texts } = wording
   const net = shop.b2b || product.price_overview_net
   const tax = shop.b2b || product.price_overview_taxes
@@ -51,26 +51,38 @@ function parts(amount: AmountReply, { shop, product }: ProductReply, wording: Wo
 }
 
 /** The former price, only while it is higher: options may have raised the current price above it. */
-function formerPrice(session: Session, { shop, product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+function formerPrice(
+  session: ConfiguratorSession,
+  { shop, product }: ProductReply,
+  wording: TextFormatter,
+): TemplateResult | typeof nothing {
   const { price } = session
   const { was_price: former } = product
-  if (former === null || price === null || former.net <= price.net || isOpen(session)) return nothing
+  if (former === null || price === null || former.net <= price.net || hasUnknownPrice(session)) return nothing
   return html`<p class="was">${wording.texts.wasPrice} <s>${wording.amount(shop.b2b ? former.net : former.gross)}</s></p>`
 }
 
-function recurring(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+function recurringPrice(
+  session: ConfiguratorSession,
+  catalogue: ProductReply,
+  wording: TextFormatter,
+): TemplateResult | typeof nothing {
   const { product } = catalogue
   const { price } = session
   if (price === null || product.recurring === null || price.recurring.gross === 0) return nothing
   return html`
     <h3>${product.recurring.label || wording.texts.recurring}</h3>
     <p class="amount small" data-part="recurring">
-      ${wording.amount(leading(price.recurring, catalogue))} ${product.recurring.interval}
+      ${wording.amount(selectAmount(price.recurring, catalogue))} ${product.recurring.interval}
     </p>
   `
 }
 
-function overview(session: Session, questions: readonly QuestionView[], wording: Wording): TemplateResult | typeof nothing {
+function selectionOverview(
+  session: ConfiguratorSession,
+  questions: readonly QuestionView[],
+  wording: TextFormatter,
+): TemplateResult | typeof nothing {
   const chosen = questions.filter((question) => question.show_in_overview && session.questions.get(question.id)?.text)
   if (chosen.length === 0) return nothing
   return html`
@@ -87,31 +99,31 @@ function overview(session: Session, questions: readonly QuestionView[], wording:
 
 /** `goTo` opens the page of a question and moves the focus there. */
 export function priceBox(
-  session: Session,
+  session: ConfiguratorSession,
   catalogue: ProductReply,
-  wording: Wording,
+  wording: TextFormatter,
   goTo: (questionId: number) => Promise<void>,
   tools: TemplateResult | typeof nothing,
 ): TemplateResult {
   const { product } = catalogue
   const { texts } = wording
-  const text = priceText(session, catalogue, wording)
-  const small = product.custom_price_text || isOpen(session)
+  const text = formatPriceText(session, catalogue, wording)
+  const small = product.custom_price_text || hasUnknownPrice(session)
   const style = small ? 'amount small' : 'amount'
   const questions = product.pages.flatMap((page) => page.questions)
   return html`
-    <aside class="price-box" aria-label=${texts.price} aria-busy=${session.busy ? 'true' : 'false'}>
+    <aside class="price-box" aria-label=${texts.price} aria-busy=${session.isBusy ? 'true' : 'false'}>
       <div class="price">
         <h2>${product.price_label || texts.yourPrice}</h2>
-        ${session.busy ? html`<span class="spinner" title=${texts.updating}></span>` : nothing}
+        ${session.isBusy ? html`<span class="spinner" title=${texts.updating}></span>` : nothing}
         ${formerPrice(session, catalogue, wording)}
         ${text === null ? nothing : html`<p class=${style} part=${style} data-part="amount">${text}</p>`}
-        ${session.unsaved ? html`<p class="not-current">${notCurrent(session, texts)}</p>` : nothing}
-        ${session.price === null || small ? nothing : parts(session.price, catalogue, wording)}
-        ${recurring(session, catalogue, wording)}
+        ${session.hasUnsavedEntries ? html`<p class="not-current">${formatStaleNote(session, texts)}</p>` : nothing}
+        ${session.price === null || small ? nothing : priceRows(session.price, catalogue, wording)}
+        ${recurringPrice(session, catalogue, wording)}
       </div>
-      ${product.price_overview_questions ? overview(session, questions, wording) : nothing}
-      <div class="state">${missing(session, catalogue, wording, goTo)}</div>
+      ${product.price_overview_questions ? selectionOverview(session, questions, wording) : nothing}
+      <div class="state">${missingList(session, catalogue, wording, goTo)}</div>
       <slot name="buy"></slot>
       ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch(product.dispatch_time)}</p>` : nothing}
       ${tools}
@@ -121,20 +133,20 @@ export function priceBox(
 
 /** Repeats the price at the bottom edge of narrow screens. Screen readers use the price box until the bar opens. */
 export function priceBar(
-  session: Session,
+  session: ConfiguratorSession,
   catalogue: ProductReply,
-  wording: Wording,
+  wording: TextFormatter,
   opened: (line: TemplateResult) => TemplateResult | null | undefined,
 ): TemplateResult | typeof nothing {
-  const text = priceText(session, catalogue, wording)
+  const text = formatPriceText(session, catalogue, wording)
   if (text === null) return nothing
   const line = html`
-    <span>${session.unsaved ? notCurrent(session, wording.texts) : catalogue.product.price_label || wording.texts.yourPrice}</span>
+    <span>${session.hasUnsavedEntries ? formatStaleNote(session, wording.texts) : catalogue.product.price_label || wording.texts.yourPrice}</span>
     <span class="amount">${text}</span>
   `
   const opening = opened(line)
   return html`
-    <div class="price-bar" aria-hidden=${opening ? nothing : 'true'} aria-busy=${session.busy ? 'true' : 'false'}>
+    <div class="price-bar" aria-hidden=${opening ? nothing : 'true'} aria-busy=${session.isBusy ? 'true' : 'false'}>
       ${opening ?? line}
     </div>
   `

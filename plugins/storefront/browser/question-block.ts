@@ -3,46 +3,49 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
-import { ServiceFailure } from './service.js'
-import { limitHint } from './entry.js'
-import { failureSentence, lostBlock } from './failure-block.js'
-import { formatted } from './formatted.js'
-import { toldBeside, whyBlock } from './notices.js'
-import { anchorOf, type Choice, type Control, type QuestionRenderer } from './question.js'
-import { isRare } from '../part-names.js'
+import { ServiceFailure } from './api-client.js'
+import { formatLimits } from './entry.js'
+import { translateFailure, lostPartBlock } from './failure-block.js'
+import { renderFormattedText } from './formatted-text.js'
+import { renderQuestionMessages, renderWhyButton } from './notices.js'
+import { toQuestionAnchor, type AnswerChoice, type QuestionControl, type QuestionRenderer } from './question.js'
+import { isRareType } from '../part-names.js'
 import { questionRenderers } from './questions/index.js'
-import type { Session } from './session.js'
+import type { ConfiguratorSession } from './configurator-session.js'
 import { elementRenderer } from './type-element.js'
-import type { Wording } from '../wording.js'
+import type { TextFormatter } from '../text-formatter.js'
 
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
 
 /** Placeholder for a renderer that is loading or could not be loaded. */
-function awaited(type: string, session: Session): QuestionRenderer {
+function createPlaceholder(type: string, session: ConfiguratorSession): QuestionRenderer {
   return {
     type,
     grouped: false,
     render: ({ wording }) =>
-      session.parts.isLost('fields') ? lostBlock(session, wording.texts) : html`<span class="entry" aria-busy="true">…</span>`,
+      session.parts.isLost('fields')
+        ? lostPartBlock(session, wording.texts)
+        : html`<span class="entry" aria-busy="true">…</span>`,
   }
 }
 
 /** A plugin's element comes first. A plugin type without a renderer is drawn as a dropdown if it has answers, or else as a text box. */
-function rendererOf(question: QuestionView, session: Session): QuestionRenderer {
+function findRenderer(question: QuestionView, session: ConfiguratorSession): QuestionRenderer {
   const own = elementRenderer(question.question_type)
   if (own) return own
   const type = question.question_type
-  if (isRare(type)) return session.parts.get('fields')?.renderers.find((one) => one.type === type) ?? awaited(type, session)
+  if (isRareType(type))
+    return session.parts.get('fields')?.renderers.find((one) => one.type === type) ?? createPlaceholder(type, session)
   return renderers.get(type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
 
 /** The visible answers. A selected answer is always visible. */
-function choicesOf(question: QuestionView, session: Session, value: string): readonly Choice[] {
+function listVisibleChoices(question: QuestionView, session: ConfiguratorSession, value: string): readonly AnswerChoice[] {
   const hidesDeadEnds = session.catalogue?.product.guidance === 'hide'
   const held = new Set(value.split(','))
-  const revealed = session.revealed.has(question.id)
+  const revealed = session.revealedQuestions.has(question.id)
   return question.answers.flatMap((view) => {
-    const state = session.shown.answers.get(view.id)
+    const state = session.displayedState.answers.get(view.id)
     if (!state) return []
     const selected = held.has(String(view.id))
     if (hidesDeadEnds && !revealed && !selected && session.guide.deadEnds.has(view.id)) return []
@@ -50,11 +53,11 @@ function choicesOf(question: QuestionView, session: Session, value: string): rea
   })
 }
 
-function description(control: Control): TemplateResult | typeof nothing {
+function description(control: QuestionControl): TemplateResult | typeof nothing {
   const { question, wording } = control
   const id = `${control.id}-description`
   if (!question.description) return nothing
-  const text = control.formatted(question.description)
+  const text = control.renderText(question.description)
   if (question.description_display === 'under_title') return html`<div class="description" id=${id}>${text}</div>`
   return html`
     <details class=${question.description_display} part=${question.description_display}>
@@ -65,14 +68,23 @@ function description(control: Control): TemplateResult | typeof nothing {
 }
 
 /** The number of answers that guidance hides, with a button to show them. */
-function hiddenAnswers({ id, answers }: QuestionView, session: Session, { language }: Wording): TemplateResult | typeof nothing {
+function renderHiddenAnswers(
+  { id, answers }: QuestionView,
+  session: ConfiguratorSession,
+  { language }: TextFormatter,
+): TemplateResult | typeof nothing {
   if (session.catalogue?.product.guidance !== 'hide' || session.guide.deadEnds.size === 0) return nothing
   return session.parts.get('why')?.hiddenAnswers(id, answers, session, language) ?? nothing
 }
 
 /** The one-time and recurring price of the answer. */
-function priceNote(view: AnswerView, session: Session, { shop, product }: ProductReply, wording: Wording): string | null {
-  const now = session.shown.answerPrices.get(view.id)
+function formatPriceNote(
+  view: AnswerView,
+  session: ConfiguratorSession,
+  { shop, product }: ProductReply,
+  wording: TextFormatter,
+): string | null {
+  const now = session.displayedState.answerPrices.get(view.id)
   const said = (amount: AmountReply | null): string | null =>
     amount === null || amount.gross === 0 ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
   const once = said(now?.price ?? view.price)
@@ -81,40 +93,50 @@ function priceNote(view: AnswerView, session: Session, { shop, product }: Produc
   return once === null || recurring === null ? (once ?? recurring) : `${once}, ${recurring}`
 }
 
-const fits = (answer: AnswerReply, { guide }: Session): boolean => answer.ownRule && !guide.deadEnds.has(answer.id)
+const isViable = (answer: AnswerReply, { guide }: ConfiguratorSession): boolean =>
+  answer.ownRule && !guide.deadEnds.has(answer.id)
 
 /** Loads the explanation module only if there is something to explain. */
-function whyNot(control: Control, choice: Choice | undefined, session: Session): TemplateResult | typeof nothing {
-  if (choice ? control.disabled || choice.selected || fits(choice.state, session) : !control.disabled) return nothing
-  return html`<div class="why">${whyBlock({ question: control.question, answer: choice?.view }, session, control.wording)}</div>`
+function renderExplanation(
+  control: QuestionControl,
+  choice: AnswerChoice | undefined,
+  session: ConfiguratorSession,
+): TemplateResult | typeof nothing {
+  if (choice ? control.disabled || choice.selected || isViable(choice.state, session) : !control.disabled) return nothing
+  return html`<div class="why">${renderWhyButton({ question: control.question, answer: choice?.view }, session, control.wording)}</div>`
 }
 
-function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wording: Wording): string | null {
+function formatChoiceNote(
+  choice: AnswerChoice,
+  session: ConfiguratorSession,
+  catalogue: ProductReply,
+  wording: TextFormatter,
+): string | null {
   const { view, state, selected } = choice
   if (!view.available) {
     return view.availability_date === null
       ? wording.texts.notAvailable
       : wording.texts.availableFrom(wording.date(view.availability_date))
   }
-  const price = priceNote(view, session, catalogue, wording)
-  if (selected || fits(state, session)) return price
+  const price = formatPriceNote(view, session, catalogue, wording)
+  if (selected || isViable(state, session)) return price
   return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`
 }
 
-function controlOf(
+function createControl(
   question: QuestionView,
   state: QuestionReply,
-  session: Session,
+  session: ConfiguratorSession,
   catalogue: ProductReply,
-  wording: Wording,
-): Control {
+  wording: TextFormatter,
+): QuestionControl {
   const id = `control-${question.id}`
   const draft = session.draft(question.id)
   const value = draft?.text ?? session.selection(question.id) ?? ''
-  const control: Control = {
+  const control: QuestionControl = {
     question,
     state,
-    choices: choicesOf(question, session, value),
+    choices: listVisibleChoices(question, session, value),
     value,
     typed: draft !== undefined,
     generation: session.generation,
@@ -125,20 +147,21 @@ function controlOf(
     disabled: !state.applies,
     wording,
     picture: (name) => session.picture(name),
-    formatted: (text) => formatted(text, session.parts),
-    note: (choice) => noteOf(choice, session, catalogue, wording),
-    why: (choice) => whyNot(control, choice, session),
-    select: (entry) => (session.why?.holdsUp(control, entry) ? session.host.requestUpdate() : session.enter(question.id, entry)),
+    renderText: (text) => renderFormattedText(text, session.parts),
+    note: (choice) => formatChoiceNote(choice, session, catalogue, wording),
+    why: (choice) => renderExplanation(control, choice, session),
+    select: (entry) =>
+      session.why?.intercept(control, entry) ? session.host.requestUpdate() : session.enter(question.id, entry),
     enter: (entry, text = entry) => session.enter(question.id, entry, text),
     type: (entry, text = entry, ready = 'send') => session.type(question.id, entry, text, ready),
     leave: () => session.leave(question.id),
     sender: session,
-    filing: () => session.parts.get('filing'),
+    loadFileFieldPart: () => session.parts.get('filing'),
   }
   return control
 }
 
-function title(control: Control, grouped: boolean): TemplateResult {
+function renderTitle(control: QuestionControl, grouped: boolean): TemplateResult {
   const { question, state, wording } = control
   const mark = state.required
     ? html`<span class="required" aria-hidden="true">*</span><span class="hidden">(${wording.texts.required})</span>`
@@ -149,11 +172,11 @@ function title(control: Control, grouped: boolean): TemplateResult {
     : html`<label class=${style} part=${style} id=${control.labelId} for=${control.id}>${question.title} ${mark}</label>`
 }
 
-function body(control: Control, renderer: QuestionRenderer, message: string | undefined): TemplateResult {
+function renderBody(control: QuestionControl, renderer: QuestionRenderer, message: string | undefined): TemplateResult {
   const { question, state, wording } = control
   const clearable =
     renderer.grouped && !state.required && control.value !== '' && control.choices.length !== 1 && !control.disabled
-  const hint = limitHint(control)
+  const hint = formatLimits(control)
   return html`
     ${question.image === null ? nothing : html`<img class="question-image" src=${control.picture(question.image)} alt="" loading="lazy" />`}
     ${description(control)} ${renderer.render(control)}
@@ -170,23 +193,23 @@ function body(control: Control, renderer: QuestionRenderer, message: string | un
 /** The question's block, or nothing if it is hidden. */
 export function questionBlock(
   question: QuestionView,
-  session: Session,
+  session: ConfiguratorSession,
   catalogue: ProductReply,
-  wording: Wording,
+  wording: TextFormatter,
 ): TemplateResult | typeof nothing {
   const state = session.questions.get(question.id)
   if (!state || (!state.applies && question.display_while_disabled === 'hide')) return nothing
-  const renderer = rendererOf(question, session)
-  const control = controlOf(question, state, session, catalogue, wording)
+  const renderer = findRenderer(question, session)
+  const control = createControl(question, state, session, catalogue, wording)
   const refusal = session.refused.get(question.id)
-  const message = refusal instanceof ServiceFailure ? failureSentence(refusal, wording.texts) : refusal
+  const message = refusal instanceof ServiceFailure ? translateFailure(refusal, wording.texts) : refusal
   const inner = renderer.grouped
     ? html`<fieldset ?disabled=${control.disabled} aria-describedby=${control.describedBy}>
-        ${title(control, true)} ${body(control, renderer, message)}
+        ${renderTitle(control, true)} ${renderBody(control, renderer, message)}
       </fieldset>`
-    : html`${title(control, false)} ${body(control, renderer, message)}`
+    : html`${renderTitle(control, false)} ${renderBody(control, renderer, message)}`
   const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
-  return html`<div class=${classes} part=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
-    ${inner} ${control.why()} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, catalogue, wording)}
+  return html`<div class=${classes} part=${classes} id=${toQuestionAnchor(question.id)} data-question=${question.id}>
+    ${inner} ${control.why()} ${renderHiddenAnswers(question, session, wording)} ${renderQuestionMessages(question.id, session, catalogue, wording)}
   </div>`
 }

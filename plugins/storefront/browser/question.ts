@@ -2,29 +2,29 @@
 import type { nothing, TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
-import type { Readiness } from './drafts.js'
-import type { Sender } from './later/filing/sending.js'
-import type { EntryValue } from './pending.js'
-import type { Wording } from '../wording.js'
+import type { EntryReadiness } from './drafts.js'
+import type { UploadSession } from './later/filing/file-upload.js'
+import type { EntryValue } from './pending-entry.js'
+import type { TextFormatter } from '../text-formatter.js'
 
 /** One visible answer with its text and state. Hidden answers are not passed to renderers. */
-export interface Choice {
+export interface AnswerChoice {
   readonly view: AnswerView
   readonly state: AnswerReply
   readonly selected: boolean
 }
 
-export interface Filing {
+export interface FileFieldPart {
   /** Uploads the chosen file, or shows why it is refused. */
-  takeFile(control: Control, field: HTMLInputElement): void
-  besideFile(control: Control): TemplateResult
-  belowFile(control: Control): TemplateResult
+  acceptFile(control: QuestionControl, field: HTMLInputElement): void
+  renderFileControls(control: QuestionControl): TemplateResult
+  renderFileDetails(control: QuestionControl): TemplateResult
 }
 
-export interface Control {
+export interface QuestionControl {
   readonly question: QuestionView
   readonly state: QuestionReply
-  readonly choices: readonly Choice[]
+  readonly choices: readonly AnswerChoice[]
   /** The shopper's latest entry, or else the saved selection; '' for nothing. */
   readonly value: string
   /** `value` is typed text, exactly as in the field. */
@@ -40,27 +40,27 @@ export interface Control {
   readonly invalid: boolean
   /** The question does not apply, but is shown greyed out. */
   readonly disabled: boolean
-  readonly wording: Wording
+  readonly wording: TextFormatter
   /** The URL of a picture. */
   picture(name: string): string
   /** An author's text, drawn. */
-  formatted(text: string): unknown
+  renderText(text: string): unknown
   /** The note next to an answer's title: its price difference, or when it is available. */
-  note(choice: Choice): string | null
+  note(choice: AnswerChoice): string | null
   /** The button that explains why the question or an answer is unavailable; nothing if it is available. */
-  why(choice?: Choice): TemplateResult | typeof nothing
+  why(choice?: AnswerChoice): TemplateResult | typeof nothing
   /** Selects a value that is not typed; '' and null clear. */
   select(value: EntryValue): void
   /** Sends finished text; `text` is the content of the field. */
   enter(value: string, text?: string): void
   /** Records unfinished text. It is sent when the shopper pauses, if `ready` allows it. */
-  type(value: string, text?: string, ready?: Readiness): void
+  type(value: string, text?: string, ready?: EntryReadiness): void
   /** The shopper left the field: its text is finished. */
   leave(): void
   /** Uploads files. */
-  readonly sender: Sender
+  readonly sender: UploadSession
   /** The module for file fields; null until it has loaded. */
-  filing(): Filing | null
+  loadFileFieldPart(): FileFieldPart | null
 }
 
 export interface QuestionRenderer {
@@ -68,26 +68,26 @@ export interface QuestionRenderer {
   readonly type: string
   /** True: several form controls under one name (fieldset). False: one control with a label. */
   readonly grouped: boolean
-  render(control: Control): TemplateResult
+  render(control: QuestionControl): TemplateResult
 }
 
 /** The id of the question's block on the page. */
-export const anchorOf = (questionId: number): string => `question-${questionId}`
+export const toQuestionAnchor = (questionId: number): string => `question-${questionId}`
 
 /** A numeric setting of the question's type; null if not set. */
-export function numberIn(question: QuestionView, setting: string): number | null {
+export function getNumberSetting(question: QuestionView, setting: string): number | null {
   const value = question[setting]
   return typeof value === 'number' ? value : null
 }
 
 /** A text setting; '' if not set. */
-export function textIn(question: QuestionView, setting: string): string {
+export function getTextSetting(question: QuestionView, setting: string): string {
   const value = question[setting]
   return typeof value === 'string' ? value : ''
 }
 
 /** A setting that is a list of texts; empty if not set. */
-export function textsIn(question: QuestionView, setting: string): readonly string[] {
+export function getTextListSetting(question: QuestionView, setting: string): readonly string[] {
   const value = question[setting]
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }

@@ -1,8 +1,21 @@
 // Draws an author's formatted text through an allow-list of tags. Everything else becomes plain text.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 
-const blocks: ReadonlySet<string> = new Set(['P', 'DIV', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE', 'TABLE', 'TR'])
-const dropped: ReadonlySet<string> = new Set([
+const blockTags: ReadonlySet<string> = new Set([
+  'P',
+  'DIV',
+  'H1',
+  'H2',
+  'H3',
+  'H4',
+  'H5',
+  'H6',
+  'BLOCKQUOTE',
+  'PRE',
+  'TABLE',
+  'TR',
+])
+const droppedTags: ReadonlySet<string> = new Set([
   'SCRIPT',
   'STYLE',
   'TEMPLATE',
@@ -15,9 +28,9 @@ const dropped: ReadonlySet<string> = new Set([
 ])
 const safeLink = /^(https?:|mailto:|tel:|\/(?!\/)|#)/i
 
-type Drawn = TemplateResult | string | typeof nothing | readonly Drawn[]
+type RichContent = TemplateResult | string | typeof nothing | readonly RichContent[]
 
-const marks: Readonly<Record<string, (inner: Drawn) => TemplateResult>> = {
+const inlineTags: Readonly<Record<string, (inner: RichContent) => TemplateResult>> = {
   B: (inner) => html`<b>${inner}</b>`,
   STRONG: (inner) => html`<strong>${inner}</strong>`,
   I: (inner) => html`<i>${inner}</i>`,
@@ -33,23 +46,23 @@ const marks: Readonly<Record<string, (inner: Drawn) => TemplateResult>> = {
   BR: () => html`<br />`,
 }
 
-function drawNode(node: Node): Drawn {
+function renderNode(node: Node): RichContent {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
   if (!(node instanceof Element)) return nothing
   const name = node.tagName.toUpperCase()
-  if (dropped.has(name)) return nothing
-  const inner = [...node.childNodes].map(drawNode)
+  if (droppedTags.has(name)) return nothing
+  const inner = [...node.childNodes].map(renderNode)
   if (name === 'A') {
     const target = node.getAttribute('href') ?? ''
     return safeLink.test(target) ? html`<a href=${target} rel="noopener noreferrer">${inner}</a>` : inner
   }
-  if (blocks.has(name)) return html`<p>${inner}</p>`
-  return Object.hasOwn(marks, name) ? marks[name]!(inner) : inner
+  if (blockTags.has(name)) return html`<p>${inner}</p>`
+  return Object.hasOwn(inlineTags, name) ? inlineTags[name]!(inner) : inner
 }
 
 /** Converts the text to templates. The parsed document is inert, so nothing in it loads or runs. */
-export function richText(text: string): Drawn {
+export function renderRichText(text: string): RichContent {
   if (!/[<&]/.test(text)) return text
   const parsed = new DOMParser().parseFromString(text, 'text/html')
-  return [...parsed.body.childNodes].map(drawNode)
+  return [...parsed.body.childNodes].map(renderNode)
 }

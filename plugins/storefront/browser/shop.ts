@@ -1,19 +1,20 @@
 // Script of every shop page: shows the cart's line count, and sets the configurator's shopper and currency.
-import { chosenCurrency, remembered, session } from './visitor.js'
+import { findChosenCurrency, loadShopperValue, loadSessionToken } from './shopper-storage.js'
 
-const count = document.querySelector<HTMLElement>('.count')
+const countElement = document.querySelector<HTMLElement>('.count')
 
-function show(): void {
-  if (count !== null) count.textContent = remembered('count')
+function showCount(): void {
+  if (countElement !== null) countElement.textContent = loadShopperValue('count')
 }
 
 const configurator = document.querySelector<HTMLElement>('svc-configurator')
-configurator?.setAttribute('shopper', session() ?? '')
-const currency = chosenCurrency(configurator?.dataset['currencies'])
+configurator?.setAttribute('shopper', loadSessionToken() ?? '')
+const currency = findChosenCurrency(configurator?.dataset['currencies'])
 if (currency !== null) configurator!.setAttribute('currency', currency)
-show()
-addEventListener('storage', show)
-const desk = document.querySelector<HTMLElement>('[data-added]')
-if (desk !== null) void import('./buy.js').then(({ sell }) => sell(desk))
-const currencies = document.querySelector<HTMLFormElement>('.currencies')
-if (currencies !== null) void import('./currency-choice.js').then(({ offer }) => offer(currencies))
+showCount()
+addEventListener('storage', showCount)
+const buyForm = document.querySelector<HTMLElement>('[data-added]')
+if (buyForm !== null) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm(buyForm))
+const currencyForm = document.querySelector<HTMLFormElement>('.currencies')
+if (currencyForm !== null)
+  void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm(currencyForm))

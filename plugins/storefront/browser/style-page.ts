@@ -1,5 +1,5 @@
 // Styles of the configurator's page: layout, price box, failures.
-import { css } from './drawn-element.js'
+import { css } from './base-element.js'
 
 export const pageStyle = css`
   .layout {

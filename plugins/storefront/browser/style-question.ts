@@ -1,5 +1,5 @@
 // Styles of one question: title, control, answers, limits and refusal.
-import { css } from './drawn-element.js'
+import { css } from './base-element.js'
 
 export const questionStyle = css`
   .question {

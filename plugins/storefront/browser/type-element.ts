@@ -2,25 +2,25 @@
 import { html } from 'lit/html.js'
 import type { QuestionView } from '#core/shop/catalogue/define.js'
 import type { QuestionElementState } from '#core/model/storefront/module.js'
-import type { Control, QuestionRenderer } from './question.js'
+import type { QuestionControl, QuestionRenderer } from './question.js'
 
 interface TypeElement extends HTMLElement {
   state?: QuestionElementState
 }
 
 /** One element per question, so it preserves the focus when the page around it is redrawn. */
-const elements = new WeakMap<QuestionView, TypeElement>()
+const elementsByQuestion = new WeakMap<QuestionView, TypeElement>()
 
 /** null if no plugin registered `svc-question-<type>`. */
 export function elementRenderer(type: string): QuestionRenderer | null {
   const name = `svc-question-${type.toLowerCase()}`
   if (!customElements.get(name)) return null
-  return { type, grouped: false, render: (control) => html`${drawn(name, control)}` }
+  return { type, grouped: false, render: (control) => html`${updateElement(name, control)}` }
 }
 
-function drawn(name: string, control: Control): TypeElement {
-  const element: TypeElement = elements.get(control.question) ?? document.createElement(name)
-  elements.set(control.question, element)
+function updateElement(name: string, control: QuestionControl): TypeElement {
+  const element: TypeElement = elementsByQuestion.get(control.question) ?? document.createElement(name)
+  elementsByQuestion.set(control.question, element)
   element.state = {
     id: control.id,
     describedBy: control.describedBy,

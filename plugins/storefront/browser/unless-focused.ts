@@ -2,7 +2,7 @@
 import { noChange } from 'lit/html.js'
 import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type TextField = HTMLInputElement | HTMLTextAreaElement
 
 const isFocused = (element: Element): boolean => {
   const root = element.getRootNode()
@@ -11,7 +11,7 @@ const isFocused = (element: Element): boolean => {
 
 class UnlessFocused extends Directive {
   /** The value that this directive wrote. The field belongs to the shopper only if they changed it; the focus alone is not enough. */
-  private written: string | null = null
+  private lastValue: string | null = null
   private generation = 0
 
   constructor(part: PartInfo) {
@@ -25,12 +25,12 @@ class UnlessFocused extends Directive {
   }
 
   override update(part: ElementPart, [value, generation]: [string, number]): typeof noChange {
-    const field = part.element as Field
-    const untouched = field.value === this.written || generation !== this.generation
+    const field = part.element as TextField
+    const untouched = field.value === this.lastValue || generation !== this.generation
     this.generation = generation
     if (field.value !== value && (untouched || !isFocused(field))) {
       field.value = value
-      this.written = field.value
+      this.lastValue = field.value
     }
     return noChange
   }

@@ -1,8 +1,8 @@
 // The shop front's texts in German.
 import type { ShopTexts } from '../shop-text.js'
-import type { PageTexts, Texts } from '../text.js'
+import type { StorefrontPageTexts, ConfiguratorTexts } from '../text.js'
 
-export const pageTexts: PageTexts = {
+export const pageTexts: StorefrontPageTexts = {
   products: 'Produkte',
   noProducts: 'Noch gibt es nichts zu konfigurieren. Sobald ein Produkt veröffentlicht ist, erscheint es hier.',
   toConfigurator: (title) => `${title} konfigurieren`,
@@ -34,7 +34,7 @@ export const pageTexts: PageTexts = {
   linkUnknown: 'Der Link zu dieser Konfiguration ist falsch oder abgelaufen. Sie können hier eine neue beginnen.',
   newPassword: 'Neues Passwort',
   setPassword: 'Passwort festlegen',
-  passwordStands: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
+  passwordChanged: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
   notFound: 'Seite nicht gefunden',
   notFoundHint: 'Diese Seite gibt es nicht, oder das Produkt wird nicht mehr angeboten.',
   basePrice: (amount) => `Basispreis ${amount}`,
@@ -59,7 +59,7 @@ export const pageTexts: PageTexts = {
   rating: 'Wertung',
   reviewComment: 'Was Sie sagen möchten',
   sendReview: 'Bewertung abschicken',
-  reviewTaken: 'Vielen Dank. Der Shop sieht Ihre Bewertung an, bevor sie gezeigt wird.',
+  reviewAccepted: 'Vielen Dank. Der Shop sieht Ihre Bewertung an, bevor sie gezeigt wird.',
   reviewRefused: 'Ihre Bewertung wurde noch nicht angenommen. Bitte sehen Sie sich die Hinweise unten an.',
   reviewRejected: {
     ORIGIN_NOT_ALLOWED: 'Ihre Bewertung wurde nicht gespeichert: Sie kam von einer anderen Seite. Bitte senden Sie sie von hier.',
@@ -69,7 +69,7 @@ export const pageTexts: PageTexts = {
   },
 }
 
-export const texts: Texts = {
+export const texts: ConfiguratorTexts = {
   loading: 'Das Produkt wird geladen …',
   failed: 'Der Konfigurator konnte nicht geladen werden.',
   noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',
@@ -161,7 +161,7 @@ export const shopTexts: ShopTexts = {
   delivery: 'Lieferung',
   payment: 'Zahlung',
   discount: 'Rabatt',
-  discountTaken: (title) => `${title}, netto, bereits abgezogen`,
+  includedDiscount: (title) => `${title}, netto, bereits abgezogen`,
   total: 'Gesamt',
   totalNet: 'Gesamt, netto',
   totalGross: 'Gesamt inkl. Steuer',
@@ -220,7 +220,7 @@ export const shopTexts: ShopTexts = {
   changePasswordHint: 'Der Link für ein neues kommt per Mail.',
   newPassword: 'Neues Passwort',
   setPassword: 'Passwort festlegen',
-  passwordStands: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
+  passwordChanged: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
   profile: 'Zu Ihnen',
   addresses: 'Adressen',
   noAddresses: 'Noch ist keine Adresse hinterlegt.',

@@ -1,8 +1,8 @@
 // The shop front's texts in British English.
 import type { ShopTexts } from '../shop-text.js'
-import type { PageTexts, Texts } from '../text.js'
+import type { StorefrontPageTexts, ConfiguratorTexts } from '../text.js'
 
-export const pageTexts: PageTexts = {
+export const pageTexts: StorefrontPageTexts = {
   products: 'Products',
   noProducts: 'There is nothing to configure yet. As soon as a product is published, it appears here.',
   toConfigurator: (title) => `Configure ${title}`,
@@ -33,7 +33,7 @@ export const pageTexts: PageTexts = {
   linkUnknown: 'The link to this configuration is wrong or has expired. You can begin a new one here.',
   newPassword: 'New password',
   setPassword: 'Set the password',
-  passwordStands: 'Your new password stands. You can sign in with it now.',
+  passwordChanged: 'Your new password stands. You can sign in with it now.',
   notFound: 'Page not found',
   notFoundHint: 'There is no such page, or the product is no longer offered.',
   basePrice: (amount) => `Base price ${amount}`,
@@ -57,7 +57,7 @@ export const pageTexts: PageTexts = {
   rating: 'Rating',
   reviewComment: 'What you say',
   sendReview: 'Send the review',
-  reviewTaken: 'Thank you. The shop looks at your review before it is shown.',
+  reviewAccepted: 'Thank you. The shop looks at your review before it is shown.',
   reviewRefused: 'Your review was not taken yet. Please look at what stands below.',
   reviewRejected: {
     ORIGIN_NOT_ALLOWED: 'Your review was not stored: it was sent from another page. Please send it from here.',
@@ -66,7 +66,7 @@ export const pageTexts: PageTexts = {
   },
 }
 
-export const texts: Texts = {
+export const texts: ConfiguratorTexts = {
   loading: 'Loading the product …',
   failed: 'The configurator could not be loaded.',
   noAnswer: 'The shop does not answer at the moment. Your entries so far are kept.',
@@ -158,7 +158,7 @@ export const shopTexts: ShopTexts = {
   delivery: 'Delivery',
   payment: 'Payment',
   discount: 'Discount',
-  discountTaken: (title) => `${title}, net, already taken off`,
+  includedDiscount: (title) => `${title}, net, already taken off`,
   total: 'Total',
   totalNet: 'Total, net',
   totalGross: 'Total, including tax',
@@ -217,7 +217,7 @@ export const shopTexts: ShopTexts = {
   changePasswordHint: 'A link by which you set a new one comes by mail.',
   newPassword: 'New password',
   setPassword: 'Set the password',
-  passwordStands: 'Your new password stands. You can sign in with it now.',
+  passwordChanged: 'Your new password stands. You can sign in with it now.',
   profile: 'About you',
   addresses: 'Addresses',
   noAddresses: 'No address is kept yet.',

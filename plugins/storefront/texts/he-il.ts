@@ -1,8 +1,8 @@
 // The shop front's texts in Hebrew, which is written from right to left.
 import type { ShopTexts } from '../shop-text.js'
-import type { PageTexts, Texts } from '../text.js'
+import type { StorefrontPageTexts, ConfiguratorTexts } from '../text.js'
 
-export const pageTexts: PageTexts = {
+export const pageTexts: StorefrontPageTexts = {
   products: 'מוצרים',
   noProducts: 'עדיין אין מה להרכיב. ברגע שמוצר יפורסם, הוא יופיע כאן.',
   toConfigurator: (title) => `להרכבת ${title}`,
@@ -33,7 +33,7 @@ export const pageTexts: PageTexts = {
   linkUnknown: 'הקישור להרכבה הזאת שגוי או פג. אפשר להתחיל כאן הרכבה חדשה.',
   newPassword: 'סיסמה חדשה',
   setPassword: 'קביעת הסיסמה',
-  passwordStands: 'הסיסמה החדשה בתוקף. אפשר להיכנס איתה עכשיו.',
+  passwordChanged: 'הסיסמה החדשה בתוקף. אפשר להיכנס איתה עכשיו.',
   notFound: 'הדף לא נמצא',
   notFoundHint: 'אין דף כזה, או שהמוצר אינו מוצע עוד.',
   basePrice: (amount) => `מחיר בסיס ${amount}`,
@@ -57,7 +57,7 @@ export const pageTexts: PageTexts = {
   rating: 'דירוג',
   reviewComment: 'מה לומר',
   sendReview: 'שליחת חוות הדעת',
-  reviewTaken: 'תודה. החנות בודקת את חוות הדעת לפני שהיא מוצגת.',
+  reviewAccepted: 'תודה. החנות בודקת את חוות הדעת לפני שהיא מוצגת.',
   reviewRefused: 'חוות הדעת עדיין לא התקבלה. נא לבדוק את ההערות למטה.',
   reviewRejected: {
     ORIGIN_NOT_ALLOWED: 'חוות הדעת לא נשמרה: היא נשלחה מדף אחר. אפשר לשלוח אותה מכאן.',
@@ -66,7 +66,7 @@ export const pageTexts: PageTexts = {
   },
 }
 
-export const texts: Texts = {
+export const texts: ConfiguratorTexts = {
   loading: 'המוצר נטען …',
   failed: 'לא היה אפשר לטעון את כלי ההרכבה.',
   noAnswer: 'החנות אינה עונה כרגע. מה שהוזן עד כה נשמר.',
@@ -158,7 +158,7 @@ export const shopTexts: ShopTexts = {
   delivery: 'משלוח',
   payment: 'תשלום',
   discount: 'הנחה',
-  discountTaken: (title) => `${title}, נטו, כבר הופחת`,
+  includedDiscount: (title) => `${title}, נטו, כבר הופחת`,
   total: 'סך הכול',
   totalNet: 'סך הכול, נטו',
   totalGross: 'סך הכול, כולל מס',
@@ -216,7 +216,7 @@ export const shopTexts: ShopTexts = {
   changePasswordHint: 'קישור לקביעת סיסמה חדשה מגיע בדואר.',
   newPassword: 'סיסמה חדשה',
   setPassword: 'קביעת הסיסמה',
-  passwordStands: 'הסיסמה החדשה בתוקף. אפשר להיכנס איתה עכשיו.',
+  passwordChanged: 'הסיסמה החדשה בתוקף. אפשר להיכנס איתה עכשיו.',
   profile: 'עליך',
   addresses: 'כתובות',
   noAddresses: 'עדיין לא נשמרה כתובת.',

@@ -1,10 +1,10 @@
 // What an assistant is told who asks for the best selections: a whole configuration that is proven, explained like any other.
 import { expect } from 'chai'
-import type { BestReply } from '../../../core/action/best-selections.js'
+import type { BestSelectionsReply } from '../../../core/action/best-selections.js'
 import type { ConfigurationExplanation } from '../../../core/shop/explanation.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusedFields } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { listRejectedFields } from '../../support/validation-error.js'
 
 describe('the explanation of the best configuration', () => {
   let app: TestApp
@@ -17,7 +17,7 @@ describe('the explanation of the best configuration', () => {
   })
   after(() => app.stop())
 
-  const explain = async (input: object): Promise<ConfigurationExplanation & { readonly best?: BestReply }> =>
+  const explain = async (input: object): Promise<ConfigurationExplanation & { readonly best?: BestSelectionsReply }> =>
     (await app.act('explain-configuration', { product_id: lamp.product, ...input })) as never
 
   it('is whole, keeps to the wishes, and costs what it says', async () => {
@@ -38,7 +38,7 @@ describe('the explanation of the best configuration', () => {
     const { best } = await explain({ aim: 'closest', wishes: both })
     expect(best).to.deep.include({ impossible: true, selections: [] })
     expect((await explain({})).best).to.equal(undefined)
-    expect(await refusedFields(explain({ wishes: both }))).to.deep.equal(['aim'])
-    expect(await refusedFields(explain({ aim: 'closest', wishes: [{ question_id: 1 }] }))).to.deep.equal(['wishes[0]'])
+    expect(await listRejectedFields(explain({ wishes: both }))).to.deep.equal(['aim'])
+    expect(await listRejectedFields(explain({ aim: 'closest', wishes: [{ question_id: 1 }] }))).to.deep.equal(['wishes[0]'])
   })
 })

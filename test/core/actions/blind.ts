@@ -1,6 +1,6 @@
 // A small roller blind in the catalogue: two measures, a fabric, a price table and a rule; what the tests of actions work on.
 import type { App } from '../../../core/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 
 export interface Blind {
   readonly product: number
@@ -13,7 +13,7 @@ export interface Blind {
 }
 
 export async function authorBlind(app: App, title = 'Roller blind'): Promise<Blind> {
-  const author = catalogAuthor(app)
+  const author = createCatalogAuthor(app)
   const product = await author.product(title, { baseprice: 10 })
   const page = await author.page(product, 'Measures')
   const measure = {

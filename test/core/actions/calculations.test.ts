@@ -1,7 +1,7 @@
 // Judges the actions around rules and calculations: bodies go in and come out alike, examples hold, refusals name the place.
 import { expect } from 'chai'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
 import { authorBlind, type Blind } from './blind.js'
 
 interface Described {
@@ -93,9 +93,9 @@ describe('the actions of rules and calculations', () => {
   }
 
   it('take exactly one body', async () => {
-    const none = await refusalOf(app.act('set-calculation', { calculation_id: id }))
+    const none = await catchValidationError(app.act('set-calculation', { calculation_id: id }))
     expect(none.message).to.match(/exactly one of formula, matrix or code; none was sent/)
-    const two = await refusalOf(app.act('set-calculation', { calculation_id: id, formula: {}, code: {} }))
+    const two = await catchValidationError(app.act('set-calculation', { calculation_id: id, formula: {}, code: {} }))
     expect(two.message).to.match(/formula and code were sent/)
   })
 
@@ -125,7 +125,7 @@ describe('the actions of rules and calculations', () => {
   ]
   for (const [title, body, field, words] of refused) {
     it(`refuse ${title}, naming the place`, async () => {
-      const refusal = await refusalOf(app.act('set-calculation', { calculation_id: id, ...body() }))
+      const refusal = await catchValidationError(app.act('set-calculation', { calculation_id: id, ...body() }))
       expect(refusal.issues.map((issue) => issue.field)).to.include(field)
       expect(refusal.message).to.match(words)
     })

@@ -1,8 +1,8 @@
 // The action that empties what every process keeps in memory.
 import { expect } from 'chai'
 import { setSystemVariable } from '../../../core/storage/system-variables.js'
-import { momentOf } from '../../../core/storage/record/moment.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { momentOf } from '../../../core/storage/record/versioned-snapshot.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('clear-cache', () => {
   let app: TestApp

@@ -4,7 +4,7 @@ import type { Customization, EntityDefinition } from '../../../core/contract.js'
 import { childentries } from '../../../core/model/properties/childentries.js'
 import { join } from '../../../core/model/properties/join.js'
 import { string } from '../../../core/model/properties/string.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { authorBlind, type Blind } from './blind.js'
 
 const child = (name: string, required: boolean): EntityDefinition => ({

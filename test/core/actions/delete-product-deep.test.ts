@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import type { Customization } from '../../../core/contract.js'
 import { quote } from '../../../core/storage/database/dialect.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
 import { authorBlind, type Blind } from './blind.js'
 
 interface Plan {
@@ -82,9 +82,9 @@ describe('delete-product-deep', () => {
   it('takes examples and detail panes along, which a plain delete is refused by', async () => {
     await app.write('example', { product_id: blind.product, title_en_GB: 'Small', title_de_DE: 'Klein', selections: [] })
     await app.write('product-detail-pane', { product_id: blind.product, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
-    const alone = await catalogAuthor(app).product('Blind with a pane')
+    const alone = await createCatalogAuthor(app).product('Blind with a pane')
     await app.write('product-detail-pane', { product_id: alone, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
-    expect((await refusalOf(app.remove('product', alone))).message).to.contain('detail pane')
+    expect((await catchValidationError(app.remove('product', alone))).message).to.contain('detail pane')
     const { plan, blockers } = await deep(true)
     expect(plan).to.include({ example: 1, 'product-detail-pane': 1 })
     expect(blockers).to.deep.equal([])
@@ -107,7 +107,7 @@ describe('delete-product-deep', () => {
     const { blockers } = await deep(true)
     expect(blockers).to.have.length(1)
     expect(blockers[0]).to.deep.include({ entity: 'product-list-assignment', id: assignment })
-    const refusal = await refusalOf(deep())
+    const refusal = await catchValidationError(deep())
     expect(refusal.message).to.match(/^Could not delete product "Roller blind" with all that belongs to it\./)
     expect(refusal.message).to.include(`product-list-assignment ${assignment}`)
     expect(await rows()).to.deep.equal(before)

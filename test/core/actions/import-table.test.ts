@@ -1,9 +1,9 @@
 // Imports variant tables from CSV text: what is understood, what is refused with its line and column, and what takes whose place.
 import { expect } from 'chai'
 import { parseCsv } from '../../../core/transfer/table/csv.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { refusalOf } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { catchValidationError } from '../../support/validation-error.js'
 
 interface Imported {
   readonly id: number
@@ -22,7 +22,7 @@ describe('import-table', () => {
 
   before(async () => {
     app = await bootTestApp()
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     product = await author.product('Shelf')
     const page = await author.page(product, 'Page')
     colour = await author.question(page, 'Colour', 'Radiobuttons', { internal_name: 'col' })
@@ -39,7 +39,7 @@ describe('import-table', () => {
   const run = async (csv: string, own: object = {}): Promise<Imported> =>
     (await app.act('import-table', { product_id: product, name: 'Stock', csv, ...own })) as Imported
   const toldOf = async (csv: string): Promise<readonly string[]> =>
-    (await refusalOf(run(csv))).issues.map(({ message }) => message)
+    (await catchValidationError(run(csv))).issues.map(({ message }) => message)
   const tables = async (): Promise<number> => (await app.list('variant-table')).records.length
 
   it('understands titles, internal names, numbers of the shop, ids, ranges, lists and any', async () => {
@@ -116,7 +116,7 @@ describe('import-table', () => {
   })
 
   it('refuses numbers with two readings in the language, and a column in two notations', async () => {
-    const refused = await refusalOf(run('Width\n1.250..2.500\n', { language: 'de-DE' }))
+    const refused = await catchValidationError(run('Width\n1.250..2.500\n', { language: 'de-DE' }))
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       "Line 2, column 'Width': '1.250' can mean 1250 or 1,25. Write one of the two.",
     ])
@@ -127,7 +127,7 @@ describe('import-table', () => {
 
   it('finds questions and answers whose letters and accents are stored apart, with blanks around them', async () => {
     const decomposed = 'Gr\u{fc}n'.normalize('NFD')
-    const green = await catalogAuthor(app).answer(colour, decomposed)
+    const green = await createCatalogAuthor(app).answer(colour, decomposed)
     const { id } = await run(`Colour\u{a0},Size\nGr\u{fc}n,Small\n`, { name: 'Composed' })
     const { record } = await app.read('variant-table', id)
     expect(record.rows).to.deep.equal([[green, ids.Small]])

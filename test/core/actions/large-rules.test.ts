@@ -1,8 +1,8 @@
 // A rule may have as many conditions as fit a request: authored, read back, proven and configured.
 import { expect } from 'chai'
 import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 
 const clauses = 3_767
 
@@ -16,7 +16,7 @@ describe('a rule of thousands of conditions', () => {
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp()
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     product = await author.product('Machine')
     const page = await author.page(product, 'Options')
     for (let i = 0; i < 12; i++) {

@@ -1,8 +1,8 @@
 // Replies of products that are too large for one of them: each stays within the limit, says how to go on, and loses nothing.
 import { expect } from 'chai'
-import type { ExcerptLine, FoldedLine } from '../../../core/shop/folded-trace.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import type { ExcerptLine, MergedLine } from '../../../core/shop/compact-trace.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 
 const limit = 40_000
 const answersOfOne = 1_200
@@ -37,7 +37,7 @@ describe('replies about large products', function () {
   let priced: readonly number[]
   before(async () => {
     app = await bootTestApp()
-    const { id: tax_class_id } = await catalogAuthor(app).first('tax-class')
+    const { id: tax_class_id } = await createCatalogAuthor(app).first('tax-class')
     const titled = (title: string): object => ({ title_en_GB: title, title_de_DE: title })
     await app.unit(async ({ write }) => {
       const create = async (entity: string, fields: object): Promise<number> => (await write(entity, { ...fields })).id
@@ -101,7 +101,7 @@ describe('replies about large products', function () {
     expect(JSON.stringify(explained).length).to.be.lessThan(limit)
     return explained
   }
-  const sum = (line: ExcerptLine | FoldedLine): number =>
+  const sum = (line: ExcerptLine | MergedLine): number =>
     'parts' in line && line.parts
       ? line.parts.reduce((all, part) => all + Math.round(sum(part) * 10_000), 0) / 10_000
       : line.amount
@@ -111,7 +111,7 @@ describe('replies about large products', function () {
     let explained = await explain()
     expect(explained.condensed).to.match(/offset next_offset.*question_id/)
     for (const line of [explained.trace.price, explained.trace.gross]) expect(sum(line)).to.equal(line.amount)
-    const folded = explained.trace.price.parts?.find(({ kind }) => kind === 'folded') as FoldedLine
+    const folded = explained.trace.price.parts?.find(({ kind }) => kind === 'folded') as MergedLine
     expect(folded.lines).to.be.greaterThan(100)
     for (;;) {
       found.push(...explained.questions.map(({ id }) => id))

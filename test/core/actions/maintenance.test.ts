@@ -1,9 +1,9 @@
 // Judges the maintenance actions on a database that has something to maintain.
 import { expect } from 'chai'
 import { getCoreVersion } from '../../../core/foundation/version.js'
-import { secretVariable } from '../../../core/storage/secret.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
+import { signingSecretVariable } from '../../../core/storage/signing-secret.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
 import { authorBlind } from './blind.js'
 
 interface Install {
@@ -40,9 +40,9 @@ describe('the maintenance actions', () => {
   })
 
   it('never show the secret, and never set it or a pointer', async () => {
-    expect((await install()).systemVariables.map(({ name }) => name)).not.to.include(secretVariable)
-    for (const key of [secretVariable, 'migration_pointer core', 'migration_failure']) {
-      expect((await refusalOf(app.act('set-system-var', { key, value: 'x' }))).issues[0]).to.include({ field: 'key' })
+    expect((await install()).systemVariables.map(({ name }) => name)).not.to.include(signingSecretVariable)
+    for (const key of [signingSecretVariable, 'migration_pointer core', 'migration_failure']) {
+      expect((await catchValidationError(app.act('set-system-var', { key, value: 'x' }))).issues[0]).to.include({ field: 'key' })
     }
   })
 
@@ -58,7 +58,9 @@ describe('the maintenance actions', () => {
       'transfer x',
     ]
     for (const key of [...names, ...others]) {
-      expect((await refusalOf(app.act('set-system-var', { key, value: 'x' }))).issues[0], key).to.include({ field: 'key' })
+      expect((await catchValidationError(app.act('set-system-var', { key, value: 'x' }))).issues[0], key).to.include({
+        field: 'key',
+      })
     }
   })
 
@@ -71,7 +73,10 @@ describe('the maintenance actions', () => {
   it('set no variable without its value, and empty one where that is said', async () => {
     await app.act('set-system-var', { key: 'kept', value: 'a' })
     for (const input of [{ key: 'kept' }, { key: 'kept', value: null }]) {
-      expect((await refusalOf(app.act('set-system-var', input))).issues[0]).to.include({ field: 'value', code: 'REQUIRED' })
+      expect((await catchValidationError(app.act('set-system-var', input))).issues[0]).to.include({
+        field: 'value',
+        code: 'REQUIRED',
+      })
     }
     expect(await app.act('set-system-var', { key: 'kept', value: '' })).to.include({ value: '', previous: 'a' })
   })
@@ -124,7 +129,7 @@ describe('the maintenance actions', () => {
     expect(((await app.act('apply-migrations')) as { readonly note: string }).note).to.match(/blocks all migrations/)
     await app.act('apply-migrations', { clear_failed_flag: true })
     expect((await install()).migrations.frozenBy).to.equal(null)
-    await refusalOf(app.act('unblock-migrations', { set_version: '9999' }))
+    await catchValidationError(app.act('unblock-migrations', { set_version: '9999' }))
   })
 
   it('describe stock question types without a class', async () => {

@@ -6,7 +6,7 @@ import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
 import type { DriverTransaction } from '../../../core/storage/database/driver.js'
 import type { WriteResult } from '../../../core/storage/record/results.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('Proofs of stored products', () => {
   let app: TestApp

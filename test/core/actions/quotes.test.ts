@@ -4,12 +4,18 @@ import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { LineTrace } from '../../../core/commerce/document/line-trace.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { asGuest, checkoutPlugins, home, openSellingShop, type SellingShop } from '../../support/checking-out.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  createHomeAddress,
+  openSellingShop,
+  type SellingShop,
+} from '../../support/selling-shop.js'
 import { createTestClock } from '../../support/clock.js'
-import { filledCart } from '../../support/filled-cart.js'
-import { failure } from '../../support/failure.js'
-import { accepting, actOn, requestedQuote, sentQuote, storedQuote } from '../../support/quoting.js'
+import { createFilledCart } from '../../support/filled-cart.js'
+import { catchError } from '../../support/caught-error.js'
+import { acceptTestQuote, runQuoteAction, requestTestQuote, sendTestQuote, readStoredQuote } from '../../support/test-quotes.js'
 
 const day = 86_400_000
 
@@ -25,9 +31,10 @@ describe('the actions on quotes', () => {
   })
   after(() => app?.stop())
 
-  const read = async (token: string): Promise<QuoteReply> => (await app.serve('read-quote', { token }, asGuest)) as QuoteReply
+  const read = async (token: string): Promise<QuoteReply> =>
+    (await app.serve('read-quote', { token }, guestVisitor)) as QuoteReply
   const codes = async (promise: Promise<unknown>): Promise<readonly string[]> =>
-    ((await failure(promise)) as ValidationError).issues.map(({ field }) => field)
+    ((await catchError(promise)) as ValidationError).issues.map(({ field }) => field)
   const amounts = ({ net, tax, gross }: DocumentReply): readonly number[] => [net, tax, gross]
 
   it('are commands and in-process calls that need orders:write, and no tools', () => {
@@ -38,12 +45,12 @@ describe('the actions on quotes', () => {
   })
 
   it('share a special amount over the frozen lines by the one price function', async () => {
-    const { quote } = await requestedQuote(app, shop, [{ quantity: 2 }, { quantity: 1 }])
+    const { quote } = await requestTestQuote(app, shop, [{ quantity: 2 }, { quantity: 1 }])
     // 200 + 100 + 5 for the parcel; 42 + 21 + 1.05 of tax.
     expect(amounts(quote)).to.deep.equal([305, 64.05, 369.05])
     await app.write('product', { baseprice: 500 }, { id: shop.lamp.product })
     await app.write('shipping-method', { price: 50 }, { id: shop.parcel })
-    const outcome = await actOn(app, 'prepare', quote.token, { discount_net: 50, discount_title: 'Project' })
+    const outcome = await runQuoteAction(app, 'prepare', quote.token, { discount_net: 50, discount_title: 'Project' })
     await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     await app.write('shipping-method', { price: 5 }, { id: shop.parcel })
     // Of 50 the first bears 50 × 200 ÷ 300 = 33.33, the second 16.67: 166.67 and 83.33, taxed 35.00 and 17.50.
@@ -56,7 +63,7 @@ describe('the actions on quotes', () => {
     ])
     expect(prepared.rates).to.deep.equal([{ ...quote.rates[0], net: 255, tax: 53.55 }])
     expect(prepared.delivery).to.deep.equal(quote.delivery)
-    const { id } = await storedQuote(app, quote.token)
+    const { id } = await readStoredQuote(app, quote.token)
     const [line] = await app.visit({}).list('quote-line', { column: 'quote_id', values: [id] })
     const { gross } = line!.values['trace'] as LineTrace
     expect(gross.amount).to.equal(201.67)
@@ -65,8 +72,8 @@ describe('the actions on quotes', () => {
       ['discount', -33.33],
       ['tax', 35],
     ])
-    await actOn(app, 'send', quote.token)
-    const order = await accepting(app, await read(quote.token), { payment_method_id: shop.card })
+    await runQuoteAction(app, 'send', quote.token)
+    const order = await acceptTestQuote(app, await read(quote.token), { payment_method_id: shop.card })
     expect(amounts(order)).to.deep.equal([255, 53.55, 308.55])
     expect(order.discount).to.deep.equal({ title: 'Project', net: 50 })
   })
@@ -75,13 +82,16 @@ describe('the actions on quotes', () => {
     const group = (await app.visit({}).list('customer-group'))[0]!.id
     const level = { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Members' }
     await app.write('customer-group', level, { id: group })
-    const { quote } = await requestedQuote(app, shop)
+    const { quote } = await requestTestQuote(app, shop)
     await app.write('customer-group', { discount_value_1: 0 }, { id: group })
     expect([quote.discount, quote.net]).to.deep.equal([{ title: 'Members', net: 10 }, 95])
-    expect(await actOn(app, 'prepare', quote.token, { discount_percent: 12.5 })).to.include({ discount_net: 12.5, net: 92.5 })
-    await actOn(app, 'prepare', quote.token, { discount_title: 'Fair' })
+    expect(await runQuoteAction(app, 'prepare', quote.token, { discount_percent: 12.5 })).to.include({
+      discount_net: 12.5,
+      net: 92.5,
+    })
+    await runQuoteAction(app, 'prepare', quote.token, { discount_title: 'Fair' })
     expect((await read(quote.token)).discount).to.deep.equal({ title: 'Fair', net: 12.5 })
-    expect(await actOn(app, 'prepare', quote.token, { discount_percent: 0 })).to.include({ discount_net: 10, net: 95 })
+    expect(await runQuoteAction(app, 'prepare', quote.token, { discount_percent: 0 })).to.include({ discount_net: 10, net: 95 })
     const back = await read(quote.token)
     expect({ ...back, answer: '' }).to.deep.equal(quote)
   })
@@ -90,41 +100,47 @@ describe('the actions on quotes', () => {
     const yen = (await app.visit({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
     await app.write('currency', { symbol: '¥', decimals: 0, multiplicator: 160.5, published: true }, { id: yen })
     await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
-    const { cart } = await filledCart(app, shop.lamp, [{}], asGuest, { currency: 'JPY' })
-    const input = { token: cart, email: 'a@example.org', billing: home(shop) }
-    const { token, gross } = (await app.serve('request-quote', input, asGuest)) as QuoteReply
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor, { currency: 'JPY' })
+    const input = { token: cart, email: 'a@example.org', billing: createHomeAddress(shop) }
+    const { token, gross } = (await app.serve('request-quote', input, guestVisitor)) as QuoteReply
     // 100 × 160.5 = 16050 and 5 × 160.5 = 802.5, so 803; 21 % of them 3370.5, so 3371, and 168.63, so 169.
     expect(gross).to.equal(16_050 + 803 + 3_371 + 169)
     await app.write('currency', { multiplicator: 200 }, { id: yen })
     await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
-    expect(await codes(actOn(app, 'prepare', token, { discount_net: 999.5 }))).to.deep.equal(['discount_net'])
+    expect(await codes(runQuoteAction(app, 'prepare', token, { discount_net: 999.5 }))).to.deep.equal(['discount_net'])
     // 16050 − 1000 = 15050, of which 21 % are 3160.5, so 3161; the delivery of 500 bears 105.
     const granted = { discount_net: 1_000, discount_title: 'Fair', delivery_net: 500 }
-    expect(await actOn(app, 'prepare', token, granted)).to.include({ net: 15_550, tax: 3_266, gross: 18_816 })
-    await actOn(app, 'send', token)
+    expect(await runQuoteAction(app, 'prepare', token, granted)).to.include({ net: 15_550, tax: 3_266, gross: 18_816 })
+    await runQuoteAction(app, 'send', token)
     const sent = await read(token)
     // 10 × 160.5 = 1605; 21 % are 337.05.
     expect(sent.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
     const agreed = { token, terms_agreed: true, payment_method_id: shop.card, total: 18_816 }
-    expect((await failure(app.serve('accept-quote', agreed, asGuest))).message).to.contain('1942 JPY again and again')
-    const order = await accepting(app, sent, { payment_method_id: shop.card })
+    expect((await catchError(app.serve('accept-quote', agreed, guestVisitor))).message).to.contain('1942 JPY again and again')
+    const order = await acceptTestQuote(app, sent, { payment_method_id: shop.card })
     expect([order.gross, order.recurring.gross, order.currency.code]).to.deep.equal([18_816, 1_942, 'JPY'])
   })
 
   it('set another price of delivery, and one where there was none', async () => {
-    const { quote } = await requestedQuote(app, shop)
-    await actOn(app, 'prepare', quote.token, { delivery_net: 12.34, delivery_title: 'By hand', answer: 'We come ourselves.' })
+    const { quote } = await requestTestQuote(app, shop)
+    await runQuoteAction(app, 'prepare', quote.token, {
+      delivery_net: 12.34,
+      delivery_title: 'By hand',
+      answer: 'We come ourselves.',
+    })
     const prepared = await read(quote.token)
     // 21 % of 12.34 is 2.59; 100 and 21 for the lamp.
     expect(prepared.delivery).to.deep.equal({ title: 'By hand', net: 12.34, tax: 2.59, gross: 14.93, days: null })
     expect([prepared.gross, prepared.answer]).to.deep.equal([135.93, 'We come ourselves.'])
     await app.write('settings', { disable_delivery: true }, { id: 1 })
-    const { quote: fetched } = await requestedQuote(app, shop)
+    const { quote: fetched } = await requestTestQuote(app, shop)
     await app.write('settings', { disable_delivery: false }, { id: 1 })
     expect([fetched.delivery, fetched.gross]).to.deep.equal([null, 121])
-    expect(await codes(actOn(app, 'prepare', fetched.token, { delivery_net: 10 }))).to.deep.equal(['delivery_title'])
-    expect(await codes(actOn(app, 'prepare', fetched.token, { delivery_title: 'Van' }))).to.deep.equal(['delivery_title'])
-    await actOn(app, 'prepare', fetched.token, { delivery_net: 10, delivery_title: 'Van' })
+    expect(await codes(runQuoteAction(app, 'prepare', fetched.token, { delivery_net: 10 }))).to.deep.equal(['delivery_title'])
+    expect(await codes(runQuoteAction(app, 'prepare', fetched.token, { delivery_title: 'Van' }))).to.deep.equal([
+      'delivery_title',
+    ])
+    await runQuoteAction(app, 'prepare', fetched.token, { delivery_net: 10, delivery_title: 'Van' })
     expect(await read(fetched.token)).to.deep.include({
       gross: 133.1,
       delivery: { title: 'Van', net: 10, tax: 2.1, gross: 12.1, days: null },
@@ -132,8 +148,8 @@ describe('the actions on quotes', () => {
   })
 
   it('refuse what cannot be granted, with every field, and change nothing', async () => {
-    const { quote } = await requestedQuote(app, shop)
-    const prepare = (input: object): Promise<unknown> => actOn(app, 'prepare', quote.token, input)
+    const { quote } = await requestTestQuote(app, shop)
+    const prepare = (input: object): Promise<unknown> => runQuoteAction(app, 'prepare', quote.token, input)
     const past = new Date(clock.time - 1).toISOString()
     expect(await codes(prepare({ discount_net: 100.01 }))).to.deep.equal(['discount_net'])
     expect(await codes(prepare({ discount_net: 1.005, delivery_net: 0.001, valid_until: past }))).to.deep.equal([
@@ -148,47 +164,47 @@ describe('the actions on quotes', () => {
       'valid_until',
     ])
     expect(await read(quote.token)).to.deep.equal(quote)
-    expect(await failure(app.act('prepare-quote', { quote_id: 999_999 }))).to.deep.include({
+    expect(await catchError(app.act('prepare-quote', { quote_id: 999_999 }))).to.deep.include({
       code: 'NOT_FOUND',
       message: 'There is no quote with the quote_id 999999.',
     })
-    await actOn(app, 'send', quote.token)
+    await runQuoteAction(app, 'send', quote.token)
     expect(await codes(prepare({ discount_percent: 5 }))).to.deep.equal(['quote_id'])
   })
 
   it('send it until the time, or for the days, that were prepared', async () => {
     const until = new Date(clock.time + 3 * day).toISOString()
-    const { quote } = await requestedQuote(app, shop)
-    await actOn(app, 'prepare', quote.token, { valid_until: until })
-    expect((await actOn(app, 'send', quote.token)).valid_until).to.equal(until)
-    const { quote: weekly } = await requestedQuote(app, shop)
-    await actOn(app, 'prepare', weekly.token, { validity_days: 7 })
+    const { quote } = await requestTestQuote(app, shop)
+    await runQuoteAction(app, 'prepare', quote.token, { valid_until: until })
+    expect((await runQuoteAction(app, 'send', quote.token)).valid_until).to.equal(until)
+    const { quote: weekly } = await requestTestQuote(app, shop)
+    await runQuoteAction(app, 'prepare', weekly.token, { validity_days: 7 })
     clock.time += day
-    expect((await actOn(app, 'send', weekly.token)).valid_until).to.equal(new Date(clock.time + 7 * day).toISOString())
-    const { quote: late } = await requestedQuote(app, shop)
-    await actOn(app, 'prepare', late.token, { valid_until: new Date(clock.time + day).toISOString() })
+    expect((await runQuoteAction(app, 'send', weekly.token)).valid_until).to.equal(new Date(clock.time + 7 * day).toISOString())
+    const { quote: late } = await requestTestQuote(app, shop)
+    await runQuoteAction(app, 'prepare', late.token, { valid_until: new Date(clock.time + day).toISOString() })
     clock.time += day
-    expect(await codes(actOn(app, 'send', late.token))).to.deep.equal(['valid_until'])
+    expect(await codes(runQuoteAction(app, 'send', late.token))).to.deep.equal(['valid_until'])
     await app.write('settings', { quote_validity_days: 2 }, { id: 1 })
-    const { quote: short } = await requestedQuote(app, shop)
-    expect((await actOn(app, 'send', short.token)).valid_until).to.equal(new Date(clock.time + 2 * day).toISOString())
+    const { quote: short } = await requestTestQuote(app, shop)
+    expect((await runQuoteAction(app, 'send', short.token)).valid_until).to.equal(new Date(clock.time + 2 * day).toISOString())
     await app.write('settings', { quote_validity_days: 30 }, { id: 1 })
   })
 
   it('decline it, after which it stays', async () => {
-    const quote = await sentQuote(app, shop)
-    expect(await actOn(app, 'decline', quote.token)).to.include({ status: 'declined', number: quote.number })
-    expect((await failure(actOn(app, 'decline', quote.token))).message).to.contain('It stays as it is.')
-    expect(await codes(actOn(app, 'send', quote.token))).to.deep.equal(['status'])
+    const quote = await sendTestQuote(app, shop)
+    expect(await runQuoteAction(app, 'decline', quote.token)).to.include({ status: 'declined', number: quote.number })
+    expect((await catchError(runQuoteAction(app, 'decline', quote.token))).message).to.contain('It stays as it is.')
+    expect(await codes(runQuoteAction(app, 'send', quote.token))).to.deep.equal(['status'])
   })
 
   it('revise it: a new one with its lines and what was granted, in whose place it ends', async () => {
-    const { quote: first } = await requestedQuote(app, shop, [{ quantity: 2 }])
-    await actOn(app, 'prepare', first.token, { discount_percent: 10, discount_title: 'Ten', validity_days: 5 })
-    await actOn(app, 'send', first.token)
+    const { quote: first } = await requestTestQuote(app, shop, [{ quantity: 2 }])
+    await runQuoteAction(app, 'prepare', first.token, { discount_percent: 10, discount_title: 'Ten', validity_days: 5 })
+    await runQuoteAction(app, 'send', first.token)
     const sent = await read(first.token)
     await app.write('product', { baseprice: 900 }, { id: shop.lamp.product })
-    const { quote_id, number, valid_until } = await actOn(app, 'revise', first.token)
+    const { quote_id, number, valid_until } = await runQuoteAction(app, 'revise', first.token)
     await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     expect([number! > first.number!, valid_until]).to.deep.equal([true, null])
     expect((await read(first.token)).status).to.equal('declined')
@@ -199,29 +215,29 @@ describe('the actions on quotes', () => {
     const told = ({ lines }: QuoteReply): object => lines.map(({ id: _id, ...line }) => line)
     expect(told(second)).to.deep.equal(told(sent))
     // 20 % of 200 in place of 10; 160 + 5 and 21 %.
-    expect(await actOn(app, 'prepare', second.token, { discount_percent: 20 })).to.include({ net: 165, gross: 199.65 })
+    expect(await runQuoteAction(app, 'prepare', second.token, { discount_percent: 20 })).to.include({ net: 165, gross: 199.65 })
     clock.time += day
-    await actOn(app, 'send', second.token)
+    await runQuoteAction(app, 'send', second.token)
     const fiveDays = new Date(Date.parse(sent.valid_until!) + day).toISOString()
     expect((await read(second.token)).valid_until).to.equal(fiveDays)
-    const order = await accepting(app, await read(second.token), { payment_method_id: shop.transfer })
+    const order = await acceptTestQuote(app, await read(second.token), { payment_method_id: shop.transfer })
     expect(order.gross).to.equal(199.65)
-    expect(await codes(actOn(app, 'revise', second.token))).to.deep.equal(['quote_id'])
+    expect(await codes(runQuoteAction(app, 'revise', second.token))).to.deep.equal(['quote_id'])
   })
 
   it('revise one that has ended, too, but what is in it is ordered once', async () => {
-    const quote = await sentQuote(app, shop)
-    await actOn(app, 'decline', quote.token)
+    const quote = await sendTestQuote(app, shop)
+    await runQuoteAction(app, 'decline', quote.token)
     const renewed = async (): Promise<QuoteReply> => {
-      const { quote_id } = await actOn(app, 'revise', quote.token)
+      const { quote_id } = await runQuoteAction(app, 'revise', quote.token)
       const [row] = await app.visit({}).list('quote', { column: 'id', values: [quote_id] })
       const token = row!.values['token'] as string
-      await actOn(app, 'send', token)
+      await runQuoteAction(app, 'send', token)
       return read(token)
     }
     const [one, other] = [await renewed(), await renewed()]
-    expect((await accepting(app, one, { payment_method_id: shop.transfer })).status).to.equal('ordered')
-    const twice = await failure(accepting(app, other, { payment_method_id: shop.transfer }))
+    expect((await acceptTestQuote(app, one, { payment_method_id: shop.transfer })).status).to.equal('ordered')
+    const twice = await catchError(acceptTestQuote(app, other, { payment_method_id: shop.transfer }))
     expect(twice.message).to.contain('was ordered by another quote')
     expect((await read(other.token)).status).to.equal('sent')
   })

@@ -1,8 +1,8 @@
 // Judges the record actions: what they return, what they refuse, and that a dry run stores nothing.
 import { expect } from 'chai'
 import { NotFoundError } from '../../../core/foundation/errors.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf, refusedFields } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError, listRejectedFields } from '../../support/validation-error.js'
 import { authorBlind, type Blind } from './blind.js'
 
 interface Listed {
@@ -90,13 +90,13 @@ describe('the record actions', () => {
 
   it('refuse fields that tools cannot write, with the words of the pipeline', async () => {
     const fields = { product_id: blind.product, titel: 'x' }
-    expect(await refusedFields(app.act('create-entity', { entity: 'page', fields }))).to.include('titel')
+    expect(await listRejectedFields(app.act('create-entity', { entity: 'page', fields }))).to.include('titel')
     const image = app.act('update-entity', { entity: 'product', id: blind.product, fields: { image: 'a.png' } })
-    expect(await refusedFields(image)).to.deep.equal(['image'])
+    expect(await listRejectedFields(image)).to.deep.equal(['image'])
   })
 
   it('refuse to delete what others need, and delete what nobody needs', async () => {
-    const refusal = await refusalOf(app.act('delete-entity', { entity: 'page', id: blind.page }))
+    const refusal = await catchValidationError(app.act('delete-entity', { entity: 'page', id: blind.page }))
     expect(refusal.message).to.equal('Could not delete page "Measures", because it contains questions')
     const note = await app.act('delete-entity', { entity: 'answer', id: blind.answers[0] })
     expect(note).to.deep.equal({ entity: 'answer', id: blind.answers[0], deleted: true })
@@ -105,6 +105,6 @@ describe('the record actions', () => {
   })
 
   it('name unknown and missing arguments', async () => {
-    expect(await refusedFields(app.act('get-entity', { entiti: 'page' }))).to.deep.equal(['entiti', 'entity', 'id'])
+    expect(await listRejectedFields(app.act('get-entity', { entiti: 'page' }))).to.deep.equal(['entiti', 'entity', 'id'])
   })
 })

@@ -2,17 +2,17 @@
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   openSellingShop,
-  placing,
-  readyCheckout,
+  placeCheckout,
+  prepareCheckoutForOrder,
   type SellingShop,
-} from '../../support/checking-out.js'
-import { inBoth } from '../../support/shop.js'
-import { failure } from '../../support/failure.js'
+} from '../../support/selling-shop.js'
+import { inBothLanguages } from '../../support/small-shop.js'
+import { catchError } from '../../support/caught-error.js'
 
 describe('the action set-order-status', () => {
   const told: EventPayloads['onSvcSetStatus'][] = []
@@ -32,59 +32,59 @@ describe('the action set-order-status', () => {
   const set = (order_id: number, status: string): Promise<unknown> => app.act('set-order-status', { order_id, status })
 
   it('brings an order to a status that may follow, and tells of it', async () => {
-    const { token, number } = await placing(app, await readyCheckout(app, shop))
+    const { token, number } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const id = await idOf(token)
     told.length = 0
     expect(await set(id, 'confirmed')).to.deep.equal({ order_id: id, number, from: 'ordered', status: 'confirmed' })
     expect(await set(id, 'shipped')).to.include({ from: 'confirmed', status: 'shipped' })
     expect(told.map(({ to }) => to)).to.deep.equal(['confirmed', 'shipped'])
-    expect(await app.serve('read-order', { token }, asGuest)).to.include({ status: 'shipped' })
+    expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'shipped' })
   })
 
   it('refuses one that may not follow with those that may, and changes nothing', async () => {
-    const { token } = await placing(app, await readyCheckout(app, shop))
+    const { token } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const id = await idOf(token)
-    const error = await failure(set(id, 'shipped'))
+    const error = await catchError(set(id, 'shipped'))
     expect(error.message).to.contain("is 'ordered' and cannot become 'shipped'").and.to.contain("'paid', 'incorrect_amount'")
-    expect((await failure(set(id, 'posted'))).message).to.contain("'status'")
-    expect(await app.serve('read-order', { token }, asGuest)).to.include({ status: 'ordered' })
+    expect((await catchError(set(id, 'posted'))).message).to.contain("'status'")
+    expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'ordered' })
   })
 
   it('refuses an order_id that there is not by name', async () => {
-    expect(await failure(set(999_999, 'paid'))).to.deep.include({
+    expect(await catchError(set(999_999, 'paid'))).to.deep.include({
       code: 'NOT_FOUND',
       message: 'There is no order with the order_id 999999.',
     })
   })
 
   it('places no draft: nobody has agreed to its total', async () => {
-    const { checkout } = await readyCheckout(app, shop)
+    const { checkout } = await prepareCheckoutForOrder(app, shop)
     const id = await idOf(checkout)
-    expect((await failure(set(id, 'ordered'))).message).to.contain('nobody has placed')
+    expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
     await set(id, 'saved')
-    expect((await failure(set(id, 'ordered'))).message).to.contain('nobody has placed')
+    expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
     const { values } = (await app.visit({}).read('sales-order', id))!
     expect(values).to.include({ status: 'saved', number: null })
   })
 
   it('writes of a cancelled order to its customer, and to nobody of a draft that is given up', async () => {
-    const mail = { send_customer: true, ...inBoth('subject', 'Cancelled'), ...inBoth('body', 'It is off.') }
+    const mail = { send_customer: true, ...inBothLanguages('subject', 'Cancelled'), ...inBothLanguages('body', 'It is off.') }
     await app.write('notification', { name: 'Cancelled', status: 'cancelled', ...mail })
     const mails = async (): Promise<number> => (await app.context.database.query('SELECT id FROM svc_mail_queue')).length
     const before = await mails()
-    await set(await idOf((await readyCheckout(app, shop)).checkout), 'cancelled')
+    await set(await idOf((await prepareCheckoutForOrder(app, shop)).checkout), 'cancelled')
     expect(await mails()).to.equal(before)
-    await set(await idOf((await placing(app, await readyCheckout(app, shop))).token), 'cancelled')
+    await set(await idOf((await placeCheckout(app, await prepareCheckoutForOrder(app, shop))).token), 'cancelled')
     expect(await mails()).to.equal(before + 1)
   })
 
   it('lets a saved draft be gone on with, and a cancelled one make room for another', async () => {
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     await set(await idOf(one.checkout), 'saved')
-    expect((await failure(app.serve('read-checkout', { token: one.checkout }, asGuest))).message).to.contain('has ended')
-    expect(await app.serve('open-checkout', { token: one.cart }, asGuest)).to.deep.equal(one)
+    expect((await catchError(app.serve('read-checkout', { token: one.checkout }, guestVisitor))).message).to.contain('has ended')
+    expect(await app.serve('open-checkout', { token: one.cart }, guestVisitor)).to.deep.equal(one)
     await set(await idOf(one.checkout), 'cancelled')
-    const another = (await app.serve('open-checkout', { token: one.cart }, asGuest)) as CheckoutReply
+    const another = (await app.serve('open-checkout', { token: one.cart }, guestVisitor)) as CheckoutReply
     expect(another.checkout).not.to.equal(one.checkout)
   })
 })

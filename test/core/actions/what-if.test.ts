@@ -1,7 +1,7 @@
 // Judges what a dry run says of saved configurations and carts, and what the explanation of a configuration adds up to.
 import { expect } from 'chai'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
 import { authorBlind, type Blind } from './blind.js'
 
 interface Affected {
@@ -162,9 +162,13 @@ describe('a dry run', () => {
     expect(told.whyNot).to.have.length(1)
     expect(told.whyNot[0]).to.include({ entity: 'answer', id: blind.answers[1] })
     expect(told.whyNot[0]!.message).to.match(/'Blackout' does not apply, because 'Width' is '1800'/)
-    const bad = await refusalOf(app.act('explain-configuration', { product_id: blind.product, selections: [{ question: 1 }] }))
+    const bad = await catchValidationError(
+      app.act('explain-configuration', { product_id: blind.product, selections: [{ question: 1 }] }),
+    )
     expect(bad.issues[0]!.field).to.equal('selections[0]')
-    const unknown = await refusalOf(app.act('explain-configuration', { product_id: blind.product, question_id: 999_999 }))
+    const unknown = await catchValidationError(
+      app.act('explain-configuration', { product_id: blind.product, question_id: 999_999 }),
+    )
     expect(unknown.issues).to.deep.equal([
       { field: 'question_id', code: 'UNKNOWN', message: 'This product has no question 999999.' },
     ])

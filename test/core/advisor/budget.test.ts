@@ -1,11 +1,18 @@
 // The advisor's budget of a day: what one network may use of it, and the mail to the shop when half of it is used.
 import { expect } from 'chai'
-import { type Bound, budgetDay, countUsage, payerOf, spentDays, takeCall } from '../../../core/advisor/budget.js'
+import {
+  type BudgetKind,
+  getBudgetDay,
+  countUsage,
+  toBudgetAccount,
+  listDayUsage,
+  reserveCall,
+} from '../../../core/advisor/budget.js'
 import type { App } from '../../../core/app.js'
-import { listQueue, readQueued } from '../../../core/storage/mail-queue.js'
+import { listQueue, loadQueuedMail } from '../../../core/storage/mail-queue.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { advise, beginTalk } from '../../support/advised.js'
-import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/app.js'
+import { enableAdvisor, startTestConversation } from '../../support/advisor-shopper.js'
+import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { authorLamp } from '../../plugins/runtime/lamp.js'
 
 const account = { customerId: 7, customerGroupId: null }
@@ -22,15 +29,15 @@ describe('the advisor’s budget of a day', () => {
   const visitOf = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
     app.visit({ network, shopper })
   /** One call in the name of the network, without a conversation. */
-  const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<Bound | null> => {
+  const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<BudgetKind | null> => {
     const visit = visitOf(network, shopper)
-    const payer = { ...payerOf(visit, 1), conversation: null }
-    const bound = await takeCall(visit, payer)
+    const payer = { ...toBudgetAccount(visit, 1), conversation: null }
+    const bound = await reserveCall(visit, payer)
     if (bound === null) await countUsage(visit, payer, { input: tokens, output: 0 })
     return bound
   }
   const callsOf = async (count: number, network: string, shopper?: typeof account) => {
-    const bounds: (Bound | null)[] = []
+    const bounds: (BudgetKind | null)[] = []
     for (let nth = 0; nth < count; nth++) bounds.push(await call(network, shopper))
     return bounds
   }
@@ -66,13 +73,13 @@ describe('the advisor’s budget of a day', () => {
     const dayOfNextCall = async (): Promise<string | undefined> => {
       await app.context.database.run('DELETE FROM svc_advisor_days')
       expect(await call('a', undefined, 1)).to.equal(null)
-      return (await spentDays(app.visit({}), 14))[0]?.day
+      return (await listDayUsage(app.visit({}), 14))[0]?.day
     }
     now = Date.parse('2029-12-31T23:30:00Z')
     await setTimeZone('Europe/Berlin')
-    expect([await budgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
+    expect([await getBudgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
     await setTimeZone('America/New_York')
-    expect([await budgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
+    expect([await getBudgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
     // Midnight in New York.
     now = Date.parse('2030-01-01T05:00:00Z')
     expect(await dayOfNextCall()).to.equal('2030-01-01')
@@ -80,8 +87,8 @@ describe('the advisor’s budget of a day', () => {
 
   it('does not take calls of the shop itself from any share', async () => {
     const visit = app.visit({})
-    expect(payerOf(visit, 1).share).to.equal(null)
-    expect(await takeCall(visit, { conversation: null, share: null })).to.equal(null)
+    expect(toBudgetAccount(visit, 1).share).to.equal(null)
+    expect(await reserveCall(visit, { conversation: null, share: null })).to.equal(null)
   })
 
   it('is reported to the shop by one mail a day when half of the calls are used', async () => {
@@ -95,7 +102,7 @@ describe('the advisor’s budget of a day', () => {
     expect((await subjects()).map(({ to }) => to)).to.deep.equal([email.email_sales])
     expect((await subjects())[0]!.subject).to.match(/: half of the advisor’s budget of 2030-01-05 is used$/)
     const [entry] = await listQueue(app.context, 1)
-    expect((await readQueued(app.context, entry!.id))!.text).to.match(
+    expect((await loadQueuedMail(app.context, entry!.id))!.text).to.match(
       /^Used on 2030-01-05: \d+ of 40 calls, \d+ of 10,000 tokens\./,
     )
     now += 86_400_000
@@ -110,12 +117,12 @@ describe('a shopper whose network has used its share of the advisor', function (
   before(async () => {
     app = await listenTestApp([runtime({ messages: 1_000 })], { advisorDayCalls: 20 })
     await authorLamp(app)
-    await advise(app)
+    await enableAdvisor(app)
   })
   after(() => app.stop())
 
   it('reads a sentence about the network, and keeps the configuration', async () => {
-    const shopper = await beginTalk(app.url)
+    const shopper = await startTestConversation(app.url)
     const { turn } = await shopper.say('A green lamp, height 30')
     expect(turn.reply!.outcome).to.equal('limit')
     expect(turn.reply!.notice).to.match(/^The advisor has answered as much as it may today for your internet connection\./)

@@ -1,7 +1,7 @@
 // Conversations in plain words over demo and public products: each ends valid and within the wishes, or says truly that nothing does.
 import { expect } from 'chai'
-import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
-import { plainly } from '../../../core/advisor/vendor/scripted/words.js'
+import { type ScriptServer, startScriptServer } from '../../../core/advisor/vendor/scripted/script-server.js'
+import { normalizeWords } from '../../../core/advisor/vendor/scripted/words.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { SuggestReply } from '../../../core/commerce/configuration/suggest.js'
 import type { ProductListReply, ProductReply, QuestionView } from '../../../core/shop/catalogue/define.js'
@@ -11,12 +11,12 @@ import { payments } from '../../../plugins/payments/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { advise, beginTalk } from '../../support/advised.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { testLanguages } from '../../support/installed.js'
+import { enableAdvisor, startTestConversation } from '../../support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { testLanguages } from '../../support/installed-database.js'
 import { type ImportedProduct, importProduct } from '../../support/oracle-import.js'
-import { oracleFile, oracleProduct } from '../../support/oracle-product.js'
-import { clientOf, firstTaxClass } from '../../support/rest-client.js'
+import { readOracleFile, readOracleProduct } from '../../support/oracle-product.js'
+import { createRestClient, readFirstTaxClass } from '../../support/rest-client.js'
 
 /** SVC_TEST_CONVERSATIONS=all leads them all; a usual run some of them, others on each day. */
 const all = 40
@@ -54,7 +54,7 @@ function spoken(questions: readonly QuestionView[], { title: asked, answers }: Q
   const isSwitch = answers.some((one) => one.title === 'Yes') && answers.some((one) => one.title === 'No')
   const words = isSwitch ? asked : title
   const others = [...questions.map((one) => one.title), ...questions.flatMap((one) => one.answers.map((answer) => answer.title))]
-  const same = others.filter((one) => plainly(one).includes(plainly(words)))
+  const same = others.filter((one) => normalizeWords(one).includes(normalizeWords(words)))
   if (same.length !== 1 || !/^\p{L}[\p{L} -]{3,}$/u.test(words)) return null
   return isSwitch && !isYes ? `without ${words}` : words
 }
@@ -62,25 +62,25 @@ function spoken(questions: readonly QuestionView[], { title: asked, answers }: Q
 describe('conversations with the advisor', function () {
   this.timeout(600_000)
   let app: ListeningApp
-  let script: Script
+  let script: ScriptServer
   let products: readonly ProductReply['product'][]
   const imported = new Map<number, { readonly folder: string; readonly ids: ImportedProduct }>()
 
   before(async () => {
-    script = await startScript()
+    script = await startScriptServer()
     app = await listenTestApp([rest(), runtime({ conversations: 1_000, messages: 1_000, starts: 10_000 })], {
       plugins: [stock, payments, demo()],
       advisorHosts: [new URL(script.url).host],
     })
     await seedDemo(app, () => undefined)
-    const client = await clientOf(app)
+    const client = await createRestClient(app)
     for (const folder of folders) {
-      const options = { languages: testLanguages, taxClassId: await firstTaxClass(client) }
-      const ids = await importProduct(client, oracleProduct(folder), options)
+      const options = { languages: testLanguages, taxClassId: await readFirstTaxClass(client) }
+      const ids = await importProduct(client, readOracleProduct(folder), options)
       imported.set(ids.productId, { folder, ids })
     }
     client.close()
-    await advise(app, { baseUrl: script.url, key: 'k' })
+    await enableAdvisor(app, { baseUrl: script.url, key: 'k' })
     const { products: listed } = (await app.serve('list-products', {}, {})) as ProductListReply
     const shown = listed.map(({ id }) => app.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
     products = (await Promise.all(shown)).map(({ product }) => product)
@@ -117,7 +117,7 @@ describe('conversations with the advisor', function () {
   function listOf(product: number): readonly (readonly number[])[] | null {
     const { folder, ids } = imported.get(product) ?? {}
     if (folder === undefined || !listed.includes(folder)) return null
-    const rows = oracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
+    const rows = readOracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
     return rows.map((row) => row.map((symbol) => ids!.answers.get(symbol)!))
   }
 
@@ -129,7 +129,7 @@ describe('conversations with the advisor', function () {
     const seed = led === all ? index : (today * led + index) % all
     it(`number ${seed} ends in what can be ordered and keeps to the wishes, or in a true refusal`, async () => {
       const { product, answers, text, budget } = wished(seed)
-      const { turn } = await (await beginTalk(app.url)).say(text)
+      const { turn } = await (await startTestConversation(app.url)).say(text)
       const { facts, outcome, marks } = turn.reply!
       expect(outcome, text).to.equal('whole')
       expect(facts!.product_id, text).to.equal(product.id)

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { type ScriptServer, startScriptServer } from '../../../core/advisor/vendor/scripted/script-server.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { advise, beginTalk, json, joinTalk } from '../../support/advised.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { enableAdvisor, startTestConversation, readData, joinTestConversation } from '../../support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { authorLamp } from '../../plugins/runtime/lamp.js'
 
@@ -14,21 +14,21 @@ const program = fileURLToPath(new URL('../../fixtures/talk.js', import.meta.url)
 describe('a conversation in several processes', function () {
   this.timeout(90_000)
   let empty: EmptyDatabase
-  let script: Script
+  let script: ScriptServer
   let apps: readonly ListeningApp[] = []
   let child: ChildProcess | null = null
   let heard: () => void = () => undefined
   const [one, two] = [() => apps[0]!, () => apps[1]!]
 
   before(async () => {
-    script = await startScript({ pause: 15, onBody: () => heard() })
+    script = await startScriptServer({ pause: 15, onBody: () => heard() })
     empty = await createEmptyDatabase()
     const open = (): Promise<ListeningApp> =>
       listenTestApp([runtime({ messages: 1_000 })], { database: empty.url, advisorHosts: [new URL(script.url).host] })
     apps = [await open()]
     await authorLamp(one())
     apps = [...apps, await open()]
-    await advise(one(), { baseUrl: script.url, key: 'k' })
+    await enableAdvisor(one(), { baseUrl: script.url, key: 'k' })
   })
   after(async () => {
     child?.kill('SIGKILL')
@@ -38,8 +38,8 @@ describe('a conversation in several processes', function () {
   })
 
   it('is answered once, and both hear the same', async () => {
-    const here = await beginTalk(one().url)
-    const there = joinTalk(two().url, here.token)
+    const here = await startTestConversation(one().url)
+    const there = joinTestConversation(two().url, here.token)
     const sent = await Promise.all([here.send('A green lamp, height 30'), there.send('A green lamp, height 30')])
     expect(sent.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([202, 422])
     const replies = await Promise.all(
@@ -57,8 +57,8 @@ describe('a conversation in several processes', function () {
   })
 
   it('goes on after its process was killed, with one reply and one configuration', async () => {
-    const shopper = await beginTalk(one().url)
-    await advise(one(), { baseUrl: script.url, key: 'k', model: 'scripted-stalls' })
+    const shopper = await startTestConversation(one().url)
+    await enableAdvisor(one(), { baseUrl: script.url, key: 'k', model: 'scripted-stalls' })
     const asked = new Promise<void>((resolve) => (heard = resolve))
     child = spawn(process.execPath, [program, empty.url, shopper.token, 'A green lamp, height 30', new URL(script.url).host], {
       stdio: 'inherit',
@@ -68,10 +68,10 @@ describe('a conversation in several processes', function () {
     child.kill('SIGKILL')
     await ended
     expect((await one().context.database.query('SELECT pending FROM svc_advisor_threads WHERE pending > 0')).length).to.equal(1)
-    await advise(one(), { baseUrl: script.url, key: 'k' })
+    await enableAdvisor(one(), { baseUrl: script.url, key: 'k' })
     const { pending } = await shopper.read()
     const events: string[] = []
-    for await (const { event } of joinTalk(two().url, shopper.token).listen(`${pending!}.0.0`)) events.push(event)
+    for await (const { event } of joinTestConversation(two().url, shopper.token).listen(`${pending!}.0.0`)) events.push(event)
     expect(events).to.include('begin')
     expect(events.at(-1)).to.be.oneOf(['reply', 'state'])
     const { turns, facts } = await shopper.read()
@@ -84,7 +84,7 @@ describe('a conversation in several processes', function () {
       "SELECT name FROM svc_leases WHERE name LIKE 'advisor %' AND holder IS NOT NULL",
     )
     expect(leases).to.deep.equal([])
-    const { turn } = await json<{ readonly turn: number }>(await shopper.send('Thank you'))
+    const { turn } = await readData<{ readonly turn: number }>(await shopper.send('Thank you'))
     expect(turn).to.be.greaterThan(pending!)
   })
 })

@@ -1,17 +1,17 @@
 // What the script in the vendor's place understands of plain words, in the languages of the demo shop.
 import { expect } from 'chai'
-import type { Json } from '../../../core/advisor/vendor/protocol.js'
-import { isAboutPrice, isAboutReason, isForPerson, isThanks } from '../../../core/advisor/vendor/scripted/intents.js'
-import { priceIn, spanOf } from '../../../core/advisor/vendor/scripted/measures.js'
-import { answerTo } from '../../../core/advisor/vendor/scripted/script.js'
-import type { Asked, Result } from '../../../core/advisor/vendor/scripted/understand.js'
-import { productIn } from '../../../core/advisor/vendor/scripted/products.js'
-import { heldIn, wishesIn } from '../../../core/advisor/vendor/scripted/wishes.js'
+import type { JsonMap } from '../../../core/advisor/vendor/protocol.js'
+import { isAboutPrice, isAboutReason, isPersonRequest, isThanks } from '../../../core/advisor/vendor/scripted/intents.js'
+import { parsePriceLimit, findValueRange } from '../../../core/advisor/vendor/scripted/measures.js'
+import { createNextAnswer } from '../../../core/advisor/vendor/scripted/script.js'
+import type { ScriptRequest, ScriptToolResult } from '../../../core/advisor/vendor/scripted/script-request.js'
+import { findMentionedProduct } from '../../../core/advisor/vendor/scripted/mentioned-product.js'
+import { listCurrentPreferences, parsePreferences } from '../../../core/advisor/vendor/scripted/stated-preferences.js'
 
-const answers = (from: number, ...titles: readonly string[]): readonly Json[] =>
+const answers = (from: number, ...titles: readonly string[]): readonly JsonMap[] =>
   titles.map((title, i) => ({ id: from + i, title }))
 
-const desk: Json = {
+const desk: JsonMap = {
   product_id: 1,
   title: 'Standing desk',
   questions: [
@@ -39,7 +39,7 @@ const desk: Json = {
   ],
 }
 
-const tisch: Json = {
+const tisch: JsonMap = {
   product_id: 1,
   title: 'Stehtisch',
   questions: [
@@ -55,8 +55,8 @@ const tisch: Json = {
   ],
 }
 
-const heard = (text: string, product: Json): string => {
-  const { wishes, cleared, maxPrice, aim } = wishesIn(text, product)
+const heard = (text: string, product: JsonMap): string => {
+  const { wishes, cleared, maxPrice, aim } = parsePreferences(text, product)
   return [
     ...wishes.map(({ question_id, values, min, max }) => `${question_id}=${values?.join('|') ?? `${min ?? ''}..${max ?? ''}`}`),
     ...cleared.map(({ question_id, value }) => `${question_id}→${value ?? ''}`),
@@ -103,23 +103,23 @@ describe('the script of the demonstration', () => {
       })
 
   it('reads a pair of measures, and centimetres of what is measured in millimetres', () => {
-    const of = (title: string) => spanOf('a blind 80 x 120, please', { title, unit: 'mm', min: 300, max: 3_000 })
+    const of = (title: string) => findValueRange('a blind 80 x 120, please', { title, unit: 'mm', min: 300, max: 3_000 })
     expect([of('Width'), of('Drop'), of('Motor')]).to.deep.equal([{ min: 800, max: 800 }, { min: 1_200, max: 1_200 }, null])
-    expect(spanOf('width 120 height 180', { title: 'Height', unit: '', min: null, max: null })).to.deep.equal({
+    expect(findValueRange('width 120 height 180', { title: 'Height', unit: '', min: null, max: null })).to.deep.equal({
       min: 180,
       max: 180,
     })
-    expect(priceIn('80 x 120 cm for 99,50 euros').most).to.equal(99.5)
+    expect(parsePriceLimit('80 x 120 cm for 99,50 euros').upperLimit).to.equal(99.5)
   })
 
   it('keeps what is held, and nothing that was masked', () => {
-    const titled = (selected: string): Json => ({ ...desk, questions: [{ id: 7, title: 'Engraving', selected, answers: [] }] })
-    expect(heldIn(desk).map(({ question_id, values }) => `${question_id}=${values!.join()}`)).to.deep.equal([
+    const titled = (selected: string): JsonMap => ({ ...desk, questions: [{ id: 7, title: 'Engraving', selected, answers: [] }] })
+    expect(listCurrentPreferences(desk).map(({ question_id, values }) => `${question_id}=${values!.join()}`)).to.deep.equal([
       '1=10',
       '2=160',
       '6=60',
     ])
-    expect(heldIn(titled('[e-mail]'))).to.deep.equal([])
+    expect(listCurrentPreferences(titled('[e-mail]'))).to.deep.equal([])
   })
 
   it('calls a person for whoever asks for one, and for nobody else', () => {
@@ -141,8 +141,8 @@ describe('the script of the demonstration', () => {
       ],
       ...['Ein Tisch für eine große Person', 'ein Stuhl, auf dem ein Mensch gut sitzt', 'my sales agent needs a desk'],
     ]
-    expect(asking.filter((text) => !isForPerson(text))).to.deep.equal([])
-    expect(wishing.filter(isForPerson)).to.deep.equal([])
+    expect(asking.filter((text) => !isPersonRequest(text))).to.deep.equal([])
+    expect(wishing.filter(isPersonRequest)).to.deep.equal([])
   })
 
   it('knows thanks, and questions for a price or a reason', () => {
@@ -157,7 +157,7 @@ describe('the script of the demonstration', () => {
       { id: 1, title: 'Stehtisch', description: 'Ein Tisch, der mitwächst.' },
       { id: 2, title: 'Rollo', description: 'Auf Maß gefertigt.' },
     ]
-    const named = (text: string): unknown => productIn(text, products)?.['id'] ?? null
+    const named = (text: string): unknown => findMentionedProduct(text, products)?.['id'] ?? null
     expect([named('Ein Schreibtisch für zwei Personen'), named('zwei Rollos'), named('Was haben Sie?')]).to.deep.equal([
       1,
       2,
@@ -167,14 +167,14 @@ describe('the script of the demonstration', () => {
   })
 
   it('gives up a surface for a price, and no width: it is asked what else may go', () => {
-    const look: Result = { name: 'look_at_product', value: { ...desk, configured: true } }
-    const impossible: Result = { name: 'recommend', value: { impossible: true, suggestions: [] } }
-    const after = (...results: readonly Result[]) =>
-      answerTo({
+    const look: ScriptToolResult = { name: 'look_at_product', value: { ...desk, configured: true } }
+    const impossible: ScriptToolResult = { name: 'recommend', value: { impossible: true, suggestions: [] } }
+    const after = (...results: readonly ScriptToolResult[]) =>
+      createNextAnswer({
         ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true },
         ...{ text: 'A desk of oak, width 300 cm, under 400 euros', results },
       })
-    const sent = (...results: readonly Result[]) => after(...results).calls[0]?.input?.['wishes'] as readonly Json[]
+    const sent = (...results: readonly ScriptToolResult[]) => after(...results).calls[0]?.input?.['wishes'] as readonly JsonMap[]
     expect(sent(look).slice(0, 2)).to.deep.equal([
       { question_id: 2, values: ['300'] },
       { question_id: 3, values: ['30'] },
@@ -187,10 +187,10 @@ describe('the script of the demonstration', () => {
   })
 
   it('always says something', () => {
-    const asked = (text: string, ...results: readonly Result[]): Asked => ({
+    const asked = (text: string, ...results: readonly ScriptToolResult[]): ScriptRequest => ({
       ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true, text, results },
     })
-    const look: Result = { name: 'look_at_product', value: { ...desk, configured: true } }
+    const look: ScriptToolResult = { name: 'look_at_product', value: { ...desk, configured: true } }
     const words = [
       'select',
       'recommend',
@@ -206,6 +206,6 @@ describe('the script of the demonstration', () => {
       asked('hello', look, { name, value: { error: 'No.' } }),
       asked('', { name, value: {} }),
     ])
-    for (const { text, calls } of words.map(answerTo)) if (calls.length === 0) expect(text).to.match(/\p{L}{3}/u)
+    for (const { text, calls } of words.map(createNextAnswer)) if (calls.length === 0) expect(text).to.match(/\p{L}{3}/u)
   })
 })

@@ -2,18 +2,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { anthropic } from '../../../core/advisor/vendor/anthropic.js'
-import { askVendor } from '../../../core/advisor/vendor/ask.js'
+import { createAnthropicVendor } from '../../../core/advisor/vendor/anthropic.js'
+import { callVendor } from '../../../core/advisor/vendor/vendor-call.js'
 import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from '../../../core/advisor/vendor/define.js'
-import { Health } from '../../../core/advisor/vendor/health.js'
-import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
-import { chatPieces } from '../../../core/advisor/vendor/scripted/spoken.js'
-import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { VendorHealth } from '../../../core/advisor/vendor/health.js'
+import { createOpenAiCompatibleVendor } from '../../../core/advisor/vendor/openai-compatible.js'
+import { encodeChatReply } from '../../../core/advisor/vendor/scripted/reply-encoding.js'
+import { type ScriptServer, startScriptServer } from '../../../core/advisor/vendor/scripted/script-server.js'
 import { isAllowedAddress } from '../../../core/foundation/allowed-address.js'
-import { collecting } from '../../support/garbage.js'
+import { collectGarbageRepeatedly } from '../../support/garbage-collection.js'
 import { Timings } from '../../../core/foundation/timings.js'
 
-const protocols = { openaiCompatible, anthropic }
+const protocols = { openaiCompatible: createOpenAiCompatibleVendor, anthropic: createAnthropicVendor }
 const request: VendorRequest = {
   system: 'Nothing is being configured yet.',
   messages: [{ role: 'shopper', text: 'A lamp, please' }],
@@ -25,10 +25,10 @@ const request: VendorRequest = {
 const speaking: VendorRequest = { ...request, tools: [] }
 
 describe('a vendor', () => {
-  let script: Script
+  let script: ScriptServer
   let asked = 0
   before(async () => {
-    script = await startScript({ key: 'the key', onBody: () => (asked += 1) })
+    script = await startScriptServer({ key: 'the key', onBody: () => (asked += 1) })
   })
   after(() => script.stop())
 
@@ -39,13 +39,13 @@ describe('a vendor', () => {
         return open({ baseUrl: script.url, hosts, patience: 200 }, { model, apiKey })
       }
       const timings = new Timings()
-      const ask = async (from: Vendor, health = new Health(), sent = request): Promise<readonly VendorEvent[]> => {
+      const ask = async (from: Vendor, health = new VendorHealth(), sent = request): Promise<readonly VendorEvent[]> => {
         const events: VendorEvent[] = []
         const signal = new AbortController().signal
-        for await (const event of askVendor(from, sent, { health, signal, timings })) events.push(event)
+        for await (const event of callVendor(from, sent, { health, signal, timings })) events.push(event)
         return events
       }
-      const failure = async (from: Vendor, health?: Health, sent = request): Promise<string> => {
+      const failure = async (from: Vendor, health?: VendorHealth, sent = request): Promise<string> => {
         asked = 0
         try {
           await ask(from, health, sent)
@@ -63,7 +63,7 @@ describe('a vendor', () => {
           .to.have.property('input')
           .above(0)
         expect(events.at(-1)).to.deep.equal({ kind: 'end', reason: 'tools' })
-        const said = await ask(vendor('scripted'), new Health(), { ...request, tools: [] })
+        const said = await ask(vendor('scripted'), new VendorHealth(), { ...request, tools: [] })
         const text = said.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')
         expect(text).to.equal('The shopper wanted to configure a product.')
         expect(said.at(-1)).to.deep.equal({ kind: 'end', reason: 'said' })
@@ -73,7 +73,7 @@ describe('a vendor', () => {
         const calls = [{ id: 'a', name: 'list_products', input: {} }]
         const results = [{ id: 'a', text: '{"products":[{"id":7,"title":"Lamp"}]}', failed: false }]
         const messages = [...request.messages, { role: 'advisor' as const, text: '', calls }, { role: 'tools' as const, results }]
-        const events = await ask(vendor('scripted'), new Health(), { ...request, messages })
+        const events = await ask(vendor('scripted'), new VendorHealth(), { ...request, messages })
         expect(events.find(({ kind }) => kind === 'call'))
           .to.deep.include({ name: 'start' })
           .and.have.nested.property('input.product_id', 7)
@@ -83,7 +83,7 @@ describe('a vendor', () => {
         const timed: unknown[] = []
         const end = timings.watch((what, which, seconds, succeeded) => timed.push([what, which, seconds < 10, succeeded]))
         await ask(vendor('scripted'))
-        await failure(vendor('scripted-cuts'), new Health(), speaking)
+        await failure(vendor('scripted-cuts'), new VendorHealth(), speaking)
         end()
         const words = [
           ['first-word', 'scripted', true, true],
@@ -100,14 +100,14 @@ describe('a vendor', () => {
       })
 
       it('that breaks off or falls silent after its first word is not asked again', async () => {
-        expect([await failure(vendor('scripted-cuts'), new Health(), speaking), asked]).to.deep.equal(['unreachable', 1])
-        expect([await failure(vendor('scripted-stalls'), new Health(), speaking), asked]).to.deep.equal(['late', 1])
+        expect([await failure(vendor('scripted-cuts'), new VendorHealth(), speaking), asked]).to.deep.equal(['unreachable', 1])
+        expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), asked]).to.deep.equal(['late', 1])
       })
 
       it('that falls silent is given up, and can be left, whatever garbage is collected meanwhile', async () => {
-        const stop = collecting()
+        const stop = collectGarbageRepeatedly()
         try {
-          expect([await failure(vendor('scripted-stalls'), new Health(), speaking), asked]).to.deep.equal(['late', 1])
+          expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), asked]).to.deep.equal(['late', 1])
           const control = new AbortController()
           const gone = new Error('gone')
           setTimeout(() => control.abort(gone), 100)
@@ -115,9 +115,9 @@ describe('a vendor', () => {
             { baseUrl: script.url, hosts: [new URL(script.url).host], patience: 60_000 },
             { model: 'scripted-stalls', apiKey: 'the key' },
           )
-          const asking = { health: new Health(), signal: control.signal, timings: new Timings() }
+          const asking = { health: new VendorHealth(), signal: control.signal, timings: new Timings() }
           const listening = async (): Promise<void> => {
-            for await (const _ of askVendor(patient, speaking, asking)) continue
+            for await (const _ of callVendor(patient, speaking, asking)) continue
           }
           expect(await listening().catch((error: unknown) => error)).to.equal(gone)
         } finally {
@@ -140,7 +140,7 @@ describe('a vendor', () => {
 
       it('that fails again and again is left alone, until one call finds it well', async () => {
         let now = 0
-        const health = new Health(() => now)
+        const health = new VendorHealth(() => now)
         for (let attempt = 0; attempt < 2; attempt++) await failure(vendor('scripted-broken'), health)
         expect([await failure(vendor('scripted'), health), asked]).to.deep.equal(['resting', 0])
         now = 31_000
@@ -153,8 +153,8 @@ describe('a vendor', () => {
         const gone = new Error('gone')
         setTimeout(() => control.abort(gone), 20)
         const listening = async (): Promise<void> => {
-          for await (const _ of askVendor(vendor('scripted-stalls'), request, {
-            health: new Health(),
+          for await (const _ of callVendor(vendor('scripted-stalls'), request, {
+            health: new VendorHealth(),
             signal: control.signal,
             timings: new Timings(),
           }))
@@ -169,17 +169,17 @@ describe('a vendor', () => {
     let connections = 0
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(chatPieces({ text: 'Done.', calls: [] }, '', 'plain').join(''))
+      response.write(encodeChatReply({ text: 'Done.', calls: [] }, '', 'plain').join(''))
       // The end comes after what everybody waits for.
       setTimeout(() => response.end(), 5)
     }).on('connection', () => connections++)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const line = { baseUrl: `http://127.0.0.1:${port}/v1`, hosts: [`127.0.0.1:${port}`], patience: 1_000 }
-    const vendor = openaiCompatible(line, { model: 'any', apiKey: '' })
+    const vendor = createOpenAiCompatibleVendor(line, { model: 'any', apiKey: '' })
     for (let call = 0; call < 4; call++) {
-      for await (const _ of askVendor(vendor, request, {
-        health: new Health(),
+      for await (const _ of callVendor(vendor, request, {
+        health: new VendorHealth(),
         timings: new Timings(),
         signal: new AbortController().signal,
       }))

@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { NotFoundError, ValidationError } from '../../../core/foundation/errors.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchError } from '../../support/caught-error.js'
 
 describe('an app', () => {
   let app: TestApp
@@ -27,7 +27,7 @@ describe('an app', () => {
     expect((await app.read('product-list', id)).record).to.include({ title: 'Blinds', title_de_DE: 'Rollos' })
     expect((await app.list('product-list')).records.map((row) => row['id'])).to.include(id)
     await app.remove('product-list', id)
-    expect(await failure(app.read('product-list', id))).to.be.instanceOf(NotFoundError)
+    expect(await catchError(app.read('product-list', id))).to.be.instanceOf(NotFoundError)
   })
 
   it('tells observers after the commit, once', async () => {
@@ -37,7 +37,7 @@ describe('an app', () => {
 
   it('does all of a unit or nothing, and tells observers nothing of what was taken back', async () => {
     const before = (await app.list('product-list')).meta.total
-    const error = await failure(
+    const error = await catchError(
       app.unit(async (records) => {
         await records.write('product-list', list)
         throw new Error('second thoughts')
@@ -51,13 +51,13 @@ describe('an app', () => {
 
   it('runs actions by name, and names the nearest one that exists', async () => {
     expect(await app.act('clear-cache')).to.deep.equal({ cleared: true })
-    expect((await failure(app.act('clear-cach'))).message).to.equal(
+    expect((await catchError(app.act('clear-cach'))).message).to.equal(
       "There is no action 'clear-cach'. Did you mean 'clear-cache'?",
     )
   })
 
   it('refuses an argument that an action does not take', async () => {
-    const error = await failure(app.act('clear-cache', { force: true }))
+    const error = await catchError(app.act('clear-cache', { force: true }))
     expect(error).to.be.instanceOf(ValidationError)
     expect((error as ValidationError).issues).to.deep.equal([
       {

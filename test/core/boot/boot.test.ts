@@ -10,9 +10,9 @@ import { standalone } from '../../../hosts/standalone/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { withProperty } from '../../fixtures/customizations/with-property.js'
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
-import { bootTestApp } from '../../support/app.js'
-import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../support/database.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp } from '../../support/test-app.js'
+import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../support/database.js'
+import { catchError } from '../../support/caught-error.js'
 
 /** A plugin that writes down when it is started and stopped. */
 function diarist(name: string, diary: string[], failing?: Error): Plugin {
@@ -54,7 +54,7 @@ describe('booting', () => {
       await database.close()
     }
     const plugins = [stock, diarist('first', diary), diarist('broken', diary, new Error('no tea')), diarist('last', diary)]
-    const error = await failure(
+    const error = await catchError(
       boot(
         { ...base, plugins },
         { bind: (container) => container.replace(databaseToken, 'test', () => () => Promise.resolve({ ...database, close })) },
@@ -97,7 +97,7 @@ describe('booting', () => {
 
   it('says in one sentence that the database cannot be reached', async () => {
     const unreachable = onUnreachable()
-    const error = await failure(boot({ ...base, database: unreachable.url }))
+    const error = await catchError(boot({ ...base, database: unreachable.url }))
     expect(error.message).to.match(unreachable.says)
   })
 
@@ -106,7 +106,7 @@ describe('booting', () => {
     await (await boot({ ...base, database })).stop()
     await change(database, "UPDATE svc_system_variables SET value = '9000' WHERE name = 'migration_pointer core'")
     for (const migrations of ['run', 'install', 'none'] as const) {
-      const error = await failure(boot({ ...base, database }, { migrations }))
+      const error = await catchError(boot({ ...base, database }, { migrations }))
       expect(error.message, migrations).to.match(/^The database is newer than this program: it stands at version 9000/)
     }
   })
@@ -116,7 +116,7 @@ describe('booting', () => {
     const app = await boot({ ...base, database, customizations: [withQuestionType] })
     await writeQuestion(app, 'Engraving')
     await app.stop()
-    const error = await failure(boot({ ...base, database }))
+    const error = await catchError(boot({ ...base, database }))
     expect((error as BootError).faults.map(({ id, message }) => [id, message])).to.deep.equal([
       ['question-type-unknown', "Question 1 has the type 'Engraving', which no plugin registers."],
     ])
@@ -125,7 +125,7 @@ describe('booting', () => {
   it('names the property that has no column and the helper that adds it', async () => {
     const database = empty.url
     const customizations = [{ ...withProperty, migrations: [] }]
-    const error = await failure(boot({ ...base, database, customizations }))
+    const error = await catchError(boot({ ...base, database, customizations }))
     expect((error as BootError).faults).to.deep.equal([
       {
         id: 'column-missing',
@@ -167,7 +167,7 @@ describe('booting', () => {
 
 function onUnreachable(): { readonly url: string; readonly says: RegExp } {
   // A folder cannot be made below a file.
-  if (!onServer) return { url: 'sqlite:/dev/null/svc.sqlite', says: /^The database .*'\/dev\/null\/svc\.sqlite'.*\.$/ }
+  if (!isServerDatabase) return { url: 'sqlite:/dev/null/svc.sqlite', says: /^The database .*'\/dev\/null\/svc\.sqlite'.*\.$/ }
   return { url: 'mysql://root@127.0.0.1:1/svc', says: /^The database .*127\.0\.0\.1:1.*\.$/ }
 }
 

@@ -8,8 +8,8 @@ import { readRecordFile } from '../../../core/storage/files/record-files.js'
 import { storeRecordFile } from '../../../core/storage/files/store-record-file.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { testLanguages } from '../../support/installed.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { testLanguages } from '../../support/installed-database.js'
 import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
 
 describe('a service whose files lie in a bucket', () => {
@@ -29,7 +29,7 @@ describe('a service whose files lie in a bucket', () => {
   it('keeps pictures there, gives them back, and takes them away with their record', async () => {
     const app = await begin(s3Account.secret)
     try {
-      const product = await catalogAuthor(app).product('Desk')
+      const product = await createCatalogAuthor(app).product('Desk')
       const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
       const target = { entity: 'product', id: product, field: 'image' }
       async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -21,9 +21,9 @@ import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.
 import { withTranslation } from '../../fixtures/customizations/with-translation.js'
 import { withVerb } from '../../fixtures/customizations/with-verb.js'
 import { withTermType } from '../../fixtures/customizations/with-term-type.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
-import { failure } from '../../support/failure.js'
+import { catchError } from '../../support/caught-error.js'
 
 const both = (key: string, text: string): Readonly<Record<string, string>> => ({ [`${key}_en_GB`]: text, [`${key}_de_DE`]: text })
 
@@ -68,8 +68,8 @@ describe('customizations', () => {
     const { product } = await createProduct()
     await app.configurations.start({ product_id: product })
     expect(await app.serve('count-begun', { key: product }, {})).to.deep.equal({ product_id: product, open: 1 })
-    expect(await failure(app.serve('count-begun', { key: 'x' }, {}))).to.include({ code: 'VALIDATION_FAILED' })
-    expect(await failure(app.serve('count-begum', {}, {}))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(app.serve('count-begun', { key: 'x' }, {}))).to.include({ code: 'VALIDATION_FAILED' })
+    expect(await catchError(app.serve('count-begum', {}, {}))).to.include({ code: 'NOT_FOUND' })
   })
 
   it('bring an entity with its table', async () => {
@@ -91,7 +91,7 @@ describe('customizations', () => {
     const { page } = await createProduct()
     const question = await app.write('question', { ...both('title', 'Colour'), page_id: page, question_type: 'Radiobuttons' })
     const answer = { ...both('title', 'Blue'), question_id: question.id }
-    const error = (await failure(app.write('answer', { ...answer, ral: '12' }))) as ValidationError
+    const error = (await catchError(app.write('answer', { ...answer, ral: '12' }))) as ValidationError
     expect(error.issues.map(({ field, message }) => [field, message])).to.deep.equal([
       ['ral', 'Field RAL colour takes the four digits of a RAL colour from 1000.'],
     ])
@@ -157,9 +157,9 @@ describe('customizations', () => {
 
   it('bring an action whose input is judged and whose work is one transaction', async () => {
     const { product } = await createProduct({ baseprice: 100 })
-    const missing = (await failure(app.act('raise-prices'))) as ValidationError
+    const missing = (await catchError(app.act('raise-prices'))) as ValidationError
     expect(missing.issues.map(({ field, code }) => [field, code])).to.deep.equal([['percentage', 'REQUIRED']])
-    const wrong = (await failure(app.act('raise-prices', { percentage: 'ten', percentge: 10 }))) as ValidationError
+    const wrong = (await catchError(app.act('raise-prices', { percentage: 'ten', percentge: 10 }))) as ValidationError
     expect(wrong.issues.map(({ field }) => field)).to.deep.equal(['percentge', 'percentage'])
     expect(wrong.issues[0]!.message).to.equal("Unknown argument 'percentge' of action 'raise-prices'. Did you mean 'percentage'?")
     const told: string[] = []

@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { type ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { NotFoundError, ValidationError } from '../../../core/foundation/errors.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
 import { createTestClock, type TestClock } from '../../support/clock.js'
 
 const hour = 3_600_000
@@ -20,7 +20,7 @@ describe('configurations', () => {
     this.timeout(60_000)
     clock = createTestClock()
     app = await bootTestApp({ clock })
-    author = catalogAuthor(app)
+    author = createCatalogAuthor(app)
   })
 
   beforeEach(async () => {

@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { day } from '../../../core/foundation/clock.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { checkoutPlugins, openSellingShop } from '../../support/checking-out.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { checkoutPlugins, openSellingShop } from '../../support/selling-shop.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import {
-  type Deed,
-  deeds,
-  type DeedShop,
-  nothing,
-  openDeedShop,
-  outcomeOf,
-  type Prepared,
-  rowsOfDeeds,
-} from '../../support/deeds.js'
-import type { Fate, Steps } from '../../support/shopkeeper.js'
+  type CrashTestAction,
+  crashTestActions,
+  type CrashTestShop,
+  noOutcome,
+  openCrashTestShop,
+  readOutcome,
+  type PreparedAction,
+  readWrittenRows,
+} from '../../support/crash-test-actions.js'
+import type { CrashTask, StepReport } from '../../support/shop-crash-process.js'
 
-const program = fileURLToPath(new URL('../../support/shopkeeper.js', import.meta.url))
+const program = fileURLToPath(new URL('../../support/shop-crash-process.js', import.meta.url))
 
 /**
  * Starting a process for each of some four hundred steps would take minutes: of each deed every so many-th step is tried, others
@@ -36,12 +36,12 @@ describe('a crash', function () {
   this.timeout(stride === 1 ? 1_800_000 : 120_000)
   let empty: EmptyDatabase
   let app: TestApp
-  let shop: DeedShop
+  let shop: CrashTestShop
 
   before(async () => {
     empty = await createEmptyDatabase()
     app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins })
-    shop = await openDeedShop(app, await openSellingShop(app))
+    shop = await openCrashTestShop(app, await openSellingShop(app))
     // The first number of a series takes two statements more than every other: here all deeds of a kind take as many.
     const { dialect } = app.context.database
     const series = dialect.insertMissing('svc_numbers', ['series', 'last'], ['series'], 3)
@@ -63,42 +63,42 @@ describe('a crash', function () {
   }
 
   /** Lets a process do the deed and die. @returns the steps that it took; null where it was killed before it had done all */
-  async function crash(deed: string, prepared: Prepared, deadly: Fate['deadly']): Promise<Steps | null> {
+  async function crash(deed: string, prepared: PreparedAction, deadly: CrashTask['deadly']): Promise<StepReport | null> {
     while (waiting.length < 2) waiting.push(bear())
     const mortal = await waiting.shift()!
     waiting.push(bear())
     const said: Buffer[] = []
     mortal.stdout.on('data', (part: Buffer) => said.push(part))
-    const fate: Fate = { deed, prepared, deadly }
+    const fate: CrashTask = { deed, prepared, deadly }
     mortal.stdin.write(`${JSON.stringify(fate)}\n`)
     const [, signal] = (await once(mortal, 'close')) as [number | null, string | null]
     expect(signal).to.equal('SIGKILL')
-    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as Steps)
+    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as StepReport)
   }
 
   /** What was left is all of the deed or nothing of it; done again, it is there once. */
   async function judge(
-    { run, outcome, inParts = false }: Deed,
-    prepared: Prepared,
+    { run, outcome, inParts = false }: CrashTestAction,
+    prepared: PreparedAction,
     before: object,
     where: string,
   ): Promise<void> {
-    const left = await rowsOfDeeds(app)
+    const left = await readWrittenRows(app)
     const isAbsent = JSON.stringify(left) === JSON.stringify(before)
     await run(app, prepared).catch((error: Error) => {
       // What has been paid back cannot be paid back again.
       if (isAbsent) throw error
     })
-    expect(await outcomeOf(app, prepared), where).to.deep.equal({ ...nothing, ...outcome })
-    if (!isAbsent && !inParts) expect(await rowsOfDeeds(app), where).to.deep.equal(left)
+    expect(await readOutcome(app, prepared), where).to.deep.equal({ ...noOutcome, ...outcome })
+    if (!isAbsent && !inParts) expect(await readWrittenRows(app), where).to.deep.equal(left)
   }
 
-  for (const deed of deeds) {
+  for (const deed of crashTestActions) {
     const { name, prepare } = deed
     it(`of the process leaves ${name} whole or absent, wherever it is killed`, async () => {
-      const killed = async (deadly: Fate['deadly']): Promise<Steps | null> => {
+      const killed = async (deadly: CrashTask['deadly']): Promise<StepReport | null> => {
         const prepared = await prepare(app, shop)
-        const before = await rowsOfDeeds(app)
+        const before = await readWrittenRows(app)
         const steps = await crash(name, prepared, deadly)
         await judge(deed, prepared, before, JSON.stringify(deadly))
         return steps
@@ -114,10 +114,10 @@ describe('a crash', function () {
     })
   }
 
-  for (const deed of deeds.filter(({ inOne }) => inOne)) {
+  for (const deed of crashTestActions.filter(({ inOne }) => inOne)) {
     it(`of the database leaves ${deed.name} whole or absent, whichever statement fails`, async () => {
       const prepared = await deed.prepare(app, shop)
-      const before = JSON.stringify(await rowsOfDeeds(app))
+      const before = JSON.stringify(await readWrittenRows(app))
       let failing = 0
       for (let isAbsent = true; isAbsent; ) {
         failing += 1
@@ -130,7 +130,7 @@ describe('a crash', function () {
           ({ message }: Error) => message,
         )
         stop()
-        isAbsent = JSON.stringify(await rowsOfDeeds(app)) === before
+        isAbsent = JSON.stringify(await readWrittenRows(app)) === before
         // The first that comes too late loses at most the answer: everything is stored.
         if (isAbsent) expect(error, String(failing)).to.contain('Down.')
       }

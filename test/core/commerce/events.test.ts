@@ -2,13 +2,13 @@
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
-import { readCart } from '../../../core/commerce/cart/showing.js'
+import { readCart } from '../../../core/commerce/cart/cart-transaction.js'
 import type { Observers, Plugin } from '../../../core/contract.js'
 import type { Log } from '../../../core/foundation/log.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchError } from '../../support/caught-error.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 
 describe('events of shoppers', () => {
@@ -90,7 +90,7 @@ describe('events of shoppers', () => {
       await addPosition(app.visit({ shopper: guest, unit: u }), cart, { configuration })
       throw new Error('changed my mind')
     })
-    expect((await failure(work)).message).to.equal('changed my mind')
+    expect((await catchError(work)).message).to.equal('changed my mind')
     expect(heard).to.deep.equal([])
     expect((await readCart(app.visit({ shopper: guest }), cart)).positions).to.deep.equal([])
   })

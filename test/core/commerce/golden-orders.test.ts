@@ -1,26 +1,26 @@
 // The golden orders through the service: carts in a shop of the database, priced, then placed, paid, invoiced and printed to the cent.
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
-import { openCart } from '../../../core/commerce/cart/rows.js'
+import { loadOpenCart } from '../../../core/commerce/cart/rows.js'
 import { priceCart, settleCart } from '../../../core/commerce/cart/settle.js'
 import { startConfiguration } from '../../../core/commerce/configuration/service.js'
-import { deliveryOffers } from '../../../core/commerce/delivery/offers.js'
-import { paymentOffers } from '../../../core/commerce/payment/offers.js'
+import { findDeliveryOffers } from '../../../core/commerce/delivery/offers.js'
+import { findPaymentOffers } from '../../../core/commerce/payment/offers.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { Visit, Visitor } from '../../../core/commerce/visit.js'
 import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import type { ReplyFile } from '../../../core/model/verb/shape.js'
-import type { Place } from '../../../core/shop/destination.js'
+import type { TaxPlace } from '../../../core/shop/destination.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchError } from '../../support/caught-error.js'
 import { type GoldenCart, goldenGroups, type GoldenOrder, goldenShop } from '../../support/golden-orders.js'
 import { type GoldenIds, writeGoldenShop } from '../../support/golden-shop.js'
-import { goldenOrder, goldenReply } from '../../support/golden-told.js'
-import { requireReader, textOf } from '../../support/pdf.js'
+import { toGoldenOrder, toGoldenReply } from '../../support/golden-format.js'
+import { requirePdfReader, readPdfText } from '../../support/pdf-reader.js'
 
 describe('golden orders in a shop', () => {
   let app: TestApp
@@ -64,7 +64,7 @@ describe('golden orders in a shop', () => {
     return cart
   }
 
-  function placeOf({ destination: { country, state, county, city } }: GoldenCart): Place {
+  function placeOf({ destination: { country, state, county, city } }: GoldenCart): TaxPlace {
     const idOf = (entity: string, key: string | undefined): number | null => (key === undefined ? null : ids.of(entity, key))
     return {
       country_id: idOf('country', country),
@@ -75,7 +75,7 @@ describe('golden orders in a shop', () => {
   }
 
   /** With a state without rates, where a checkout asks for a state that the cart does not have. */
-  async function stateless(place: Place): Promise<Place> {
+  async function stateless(place: TaxPlace): Promise<TaxPlace> {
     const states = await app.visit({}).list('state', { column: 'country_id', values: [place.country_id] })
     if (place.state_id !== null || states.length === 0) return place
     const known = states.find(({ values }) => values['name'] === 'Elsewhere')
@@ -85,21 +85,21 @@ describe('golden orders in a shop', () => {
 
   async function play(cart: GoldenCart): Promise<GoldenOrder> {
     const visit = await app.visit(await visitorOf(cart)).at()
-    const { cart: stored } = await openCart(visit, await filled(visit, cart))
+    const { cart: stored } = await loadOpenCart(visit, await filled(visit, cart))
     const whereabouts = { address: placeOf(cart), ...(cart.vat_id && { vatId: cart.vat_id }) }
     const settled = await settleCart(visit, stored, whereabouts)
     const { work, shop, sold, weight } = settled
-    const ways = await deliveryOffers(work, shop, weight)
+    const ways = await findDeliveryOffers(work, shop, weight)
     if (cart.offered) expect(ways.map(({ title }) => title)).to.deep.equal(cart.offered)
     const delivery = ways.find(({ title }) => title === cart.shipping)!
     const goods = priceCart(settled, { delivery: delivery.terms })!
-    const payment = (await paymentOffers(work, shop, { goods, billingCountryId: null })).find(
+    const payment = (await findPaymentOffers(work, shop, { goods, billingCountryId: null })).find(
       ({ title }) => title === cart.payment,
     )!
     const document = priceCart(settled, { delivery: delivery.terms, payment: payment.terms })!
     expect([document.delivery, document.payment].map((one) => one!.gross)).to.deep.equal([delivery.gross, payment.gross])
     const figures = sold.map(({ state }) => computeUnitTotals(state))
-    return goldenOrder(cart, document, figures)
+    return toGoldenOrder(cart, document, figures)
   }
 
   for (const { carts } of goldenGroups)
@@ -140,7 +140,7 @@ describe('golden orders in a shop', () => {
       const visitor = await visitorOf(cart)
       const token = await filled(app.visit(visitor), cart)
       const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
-      const error = await failure(verb(visitor, 'place-order', { token: checkout, total: cart.expected.gross }))
+      const error = await catchError(verb(visitor, 'place-order', { token: checkout, total: cart.expected.gross }))
       expect(error.message).to.contain('An order cannot come to less than nothing.')
     }
   })
@@ -157,11 +157,11 @@ describe('golden orders in a shop', () => {
         const agreed = { total: gross, recurring_total: recurring.gross }
         const token = checkout.checkout
         const order = await verb<DocumentReply>(visitor, 'place-order', { token, ...agreed })
-        expect(goldenReply(cart, order)).to.deep.equal(expected)
+        expect(toGoldenReply(cart, order)).to.deep.equal(expected)
         expect(await verb(visitor, 'read-order', { token })).to.deep.equal(order)
         const [{ id } = { id: 0 }] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
         await app.act('set-order-status', { order_id: id, status: 'paid' })
-        expect(goldenReply(cart, await verb(visitor, 'read-order', { token }))).to.deep.equal(expected)
+        expect(toGoldenReply(cart, await verb(visitor, 'read-order', { token }))).to.deep.equal(expected)
         const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
         expect(invoice!.values).to.include({ net: expected.net, tax: expected.tax, gross: expected.gross })
       })
@@ -183,7 +183,7 @@ describe('golden orders in a shop', () => {
         const goods = ({ lines, discount, recurring_discount, delivery, recurring: again, weight }: GoldenOrder) => {
           return { lines, discount, recurring_discount, delivery, recurring: again, weight }
         }
-        for (const reply of [quote, order]) expect(goods(goldenReply(cart, reply))).to.deep.equal(goods(cart.expected))
+        for (const reply of [quote, order]) expect(goods(toGoldenReply(cart, reply))).to.deep.equal(goods(cart.expected))
         const { payment } = cart.expected
         if (payment === null || payment.gross === 0)
           expect(order).to.include({ gross: cart.expected.gross, tax: cart.expected.tax })
@@ -191,7 +191,7 @@ describe('golden orders in a shop', () => {
 
   describe('on paper', () => {
     before(function () {
-      requireReader(this)
+      requirePdfReader(this)
     })
 
     for (const { file, carts } of goldenGroups)
@@ -202,7 +202,7 @@ describe('golden orders in a shop', () => {
           const { checkout: token, totals } = await checkedOut(visitor, cart)
           const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
           const order = await verb<DocumentReply>(visitor, 'place-order', { token, ...agreed })
-          const text = textOf((await verb<ReplyFile>(visitor, 'print-order', { token })).bytes)
+          const text = readPdfText((await verb<ReplyFile>(visitor, 'print-order', { token })).bytes)
           const { expected } = cart
           const amounts = [
             ...[expected.gross, expected.net, expected.recurring.gross].filter((amount) => amount !== 0),

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 
 describe('two services on one database', () => {
@@ -31,7 +31,7 @@ describe('two services on one database', () => {
     const { configuration, price } = await second.configurations.start({ product_id: lamp.product })
     expect(price!.net).to.equal(100)
     for (const baseprice of [101, 102, 103]) {
-      await catalogAuthor(first).write('product', { baseprice }, lamp.product)
+      await createCatalogAuthor(first).write('product', { baseprice }, lamp.product)
       expect((await second.configurations.read(configuration)).price!.net).to.equal(baseprice)
       expect((await second.catalogue.product(lamp.product)).product.price!.net).to.equal(baseprice)
     }

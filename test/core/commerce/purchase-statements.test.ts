@@ -2,11 +2,18 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { asGuest, checkoutPlugins, home, openSellingShop, placing, type SellingShop } from '../../support/checking-out.js'
-import { onServer } from '../../support/database.js'
-import { finishedLamp } from '../../support/filled-cart.js'
-import { networkWrites } from '../../support/network-writes.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  createHomeAddress,
+  openSellingShop,
+  placeCheckout,
+  type SellingShop,
+} from '../../support/selling-shop.js'
+import { isServerDatabase } from '../../support/database.js'
+import { configureLamp } from '../../support/filled-cart.js'
+import { countNetworkWrites } from '../../support/network-writes.js'
 
 /** Statements of each verb at most, without BEGIN and COMMIT. */
 const most = {
@@ -49,20 +56,20 @@ describe('the statements of a purchase', () => {
     }
   }
   const serve = <T>(verb: string, input: object): Promise<T> =>
-    counting(verb, () => app.serve(verb, { ...input }, asGuest)) as Promise<T>
+    counting(verb, () => app.serve(verb, { ...input }, guestVisitor)) as Promise<T>
 
   /** What changes between two purchases is counted too: a choice that is made, and what each adds. */
   async function purchase(positions = 1): Promise<void> {
     const { cart } = await serve<CartReply>('create-cart', {})
     for (let number = 0; number < positions; number++) {
-      const configuration = await counting('start-configuration', () => finishedLamp(app, shop.lamp, {}, asGuest))
+      const configuration = await counting('start-configuration', () => configureLamp(app, shop.lamp, {}, guestVisitor))
       await serve('add-position', { token: cart, configuration, quantity: 2 })
     }
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
     const chosen = { shipping_method_id: shop.courier, payment_method_id: shop.card }
-    const answers = { token: checkout, email: 'ada@example.org', billing: home(shop), terms_agreed: true, ...chosen }
+    const answers = { token: checkout, email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true, ...chosen }
     const ready = await serve<CheckoutReply>('change-checkout', answers)
-    await counting('place-order', () => placing(app, ready))
+    await counting('place-order', () => placeCheckout(app, ready))
   }
 
   it('are bounded for each verb', async () => {
@@ -80,9 +87,9 @@ describe('the statements of a purchase', () => {
   })
 
   it('go to a server together where none waits for the answer of another', async function () {
-    if (!onServer) this.skip()
+    if (!isServerDatabase) this.skip()
     await purchase()
-    const writes = await networkWrites(purchase)
+    const writes = await countNetworkWrites(purchase)
     // Of 40 statements and COMMITs.
     expect(writes).to.be.at.most(25)
   })
@@ -90,7 +97,7 @@ describe('the statements of a purchase', () => {
   it('lock what a record refers to before it is stored, though nobody waits for that', async () => {
     const seen: string[] = []
     const end = app.context.database.observe((sql) => void seen.push(sql))
-    await finishedLamp(app, shop.lamp, {}, asGuest)
+    await configureLamp(app, shop.lamp, {}, guestVisitor)
     end()
     const [locked, stored] = [/^SELECT id FROM .svc_product. /, /^INSERT INTO .svc_configuration. /].map((statement) =>
       seen.findIndex((sql) => statement.test(sql)),
@@ -103,7 +110,7 @@ describe('the statements of a purchase', () => {
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
     const seen: string[] = []
     const end = app.context.database.observe((sql) => void seen.push(sql))
-    await serve('change-checkout', { token: checkout, billing: home(shop) })
+    await serve('change-checkout', { token: checkout, billing: createHomeAddress(shop) })
     end()
     expect(seen.filter((sql) => sql.includes('svc_order_address'))).not.to.deep.equal([])
     expect(seen.filter((sql) => sql.includes('FROM `svc_country`'))).to.deep.equal([])
@@ -111,10 +118,10 @@ describe('the statements of a purchase', () => {
 
   it('keep the defaults of a checkout by one statement more', async () => {
     const { cart } = await serve<CartReply>('create-cart', {})
-    const configuration = await finishedLamp(app, shop.lamp, {}, asGuest)
+    const configuration = await configureLamp(app, shop.lamp, {}, guestVisitor)
     await serve('add-position', { token: cart, configuration })
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
-    const reply = await serve<CheckoutReply>('change-checkout', { token: checkout, billing: home(shop) })
+    const reply = await serve<CheckoutReply>('change-checkout', { token: checkout, billing: createHomeAddress(shop) })
     expect(reply).to.include({ shipping_method_id: shop.parcel, payment_method_id: shop.transfer })
     expect(counts.get('change-checkout')).to.be.at.most(most['change-checkout'] + 1)
   })

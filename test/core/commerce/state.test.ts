@@ -3,14 +3,14 @@ import { orderStatuses, paymentStatuses, quoteStatuses } from '../../../core/mod
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
 import { changeState } from '../../../core/commerce/state/change-state.js'
-import { listStates } from '../../../core/commerce/state/history.js'
+import { listStateHistory } from '../../../core/commerce/state/history.js'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { guest } from '../../../core/shop/shopper.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
 import { type Stateful, transitions } from '../../../core/model/state/declaration.js'
 import { withEffect } from '../../fixtures/customizations/with-effect.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchError } from '../../support/caught-error.js'
 
 describe('states', () => {
   let app: TestApp
@@ -48,7 +48,7 @@ describe('states', () => {
 
   it('follow each other only as the rules say; a refusal names the present one and those that may follow', async () => {
     const id = await order('ordered')
-    const refused = (await failure(toState(id, 'shipped'))) as ValidationError
+    const refused = (await catchError(toState(id, 'shipped'))) as ValidationError
     expect(refused.issues).to.deep.equal([
       {
         field: 'status',
@@ -61,8 +61,8 @@ describe('states', () => {
     expect(await statusOf(id)).to.equal('ordered')
     expect(heard).to.deep.equal([])
     const ended = await order('cancelled')
-    expect((await failure(toState(ended, 'paid'))).message).to.contain('It stays as it is.')
-    expect(await failure(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
+    expect((await catchError(toState(ended, 'paid'))).message).to.contain('It stays as it is.')
+    expect(await catchError(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
   })
 
   it('bring their effects along in the same transaction, and tell observers after it', async () => {
@@ -75,7 +75,7 @@ describe('states', () => {
 
   it('stay where an effect fails: nothing of the change is stored or told', async () => {
     const id = await order('paid', { weight: 5_000 })
-    expect((await failure(toState(id, 'shipped'))).message).to.contain('heavier')
+    expect((await catchError(toState(id, 'shipped'))).message).to.contain('heavier')
     expect(await statusOf(id)).to.equal('paid')
     expect(heard).to.deep.equal([])
   })
@@ -97,14 +97,14 @@ describe('states', () => {
     const caller = { grant: fullGrant, name: 'Ada', id: 7 }
     await app.act('set-order-status', { order_id: id, status: 'confirmed' }, { caller })
     await app.visit({ author: 'Grace' }).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
-    const states = await listStates(app.visit({}), 'sales-order', [id])
+    const states = await listStateHistory(app.visit({}), 'sales-order', [id])
     expect(states.map(({ from, to, doer, who }) => [from, to, doer, who])).to.deep.equal([
       ['in_checkout', 'ordered', 'shopper', ''],
       ['ordered', 'paid', 'service', ''],
       ['paid', 'confirmed', 'person', 'Ada (token 7)'],
       ['confirmed', 'shipped', 'person', 'Grace'],
     ])
-    expect(await listStates(app.visit({}), 'quote', [id])).to.deep.equal([])
+    expect(await listStateHistory(app.visit({}), 'quote', [id])).to.deep.equal([])
   })
 
   it('are changed by one of many who try at once', async () => {

@@ -1,8 +1,8 @@
 // What the configurator costs the database: bounded statements, one compilation for many, one row written per change.
 import { expect } from 'chai'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
 
 describe('the statements of the configurator', () => {
   let app: TestApp
@@ -12,7 +12,7 @@ describe('the statements of the configurator', () => {
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp()
-    author = catalogAuthor(app)
+    author = createCatalogAuthor(app)
     lamp = await authorLamp(app)
   })
 

@@ -5,9 +5,9 @@ import type { SuggestInput, SuggestReply } from '../../../core/commerce/configur
 import type { PriceReply } from '../../../core/shop/price.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { currencyId } from '../../support/opened-shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { findCurrencyId } from '../../support/guest-shop.js'
 
 /** Pieces of one order, for which prices are asked beside those of a single piece. */
 const quantities = [1, 3, 1_000]
@@ -33,12 +33,12 @@ describe('Suggestions, against everything that can be ordered', function () {
   before(async () => {
     app = await bootTestApp({ plugins: [stock] })
     lamp = await authorLamp(app)
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const titled = (title: string): object => ({ title_en_GB: title, title_de_DE: title })
     dealers = await author.write('customer-group', { ...titled('Dealers'), b2b_mode: true })
     friends = await author.write('customer-group', { ...titled('Friends') })
-    await author.write('currency', { multiplicator: 176.4, decimals: 0, published: true }, await currencyId(app, 'JPY'))
-    await author.write('currency', { multiplicator: 0.3579, decimals: 3, published: true }, await currencyId(app, 'KWD'))
+    await author.write('currency', { multiplicator: 176.4, decimals: 0, published: true }, await findCurrencyId(app, 'JPY'))
+    await author.write('currency', { multiplicator: 0.3579, decimals: 3, published: true }, await findCurrencyId(app, 'KWD'))
     await author.write('product', { baseprice_overrides: [{ customer_group_id: dealers, price: 80.55 }] }, lamp.product)
     // For friends green is the cheapest, and gold costs less than steel.
     const override = (answer: number, ...own: readonly [group: number, price: number][]): Promise<number> =>

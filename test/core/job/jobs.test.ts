@@ -8,15 +8,15 @@ import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { createJobPool, type JobPool, type JobPoolOptions } from '../../../core/job/job-pool.js'
 import { proveJob } from '../../../core/jobs/prove.js'
 import { simulateJob, type SimulateInput } from '../../../core/jobs/simulate.js'
-import { answerSource, productSource, questionSource, stockTypes } from '../../support/engine-product.js'
-import { failure } from '../../support/failure.js'
-import { modelProduct } from '../../support/model-product.js'
-import { root } from '../../support/repository.js'
+import { createAnswerSource, createProductSource, createQuestionSource, stockTypes } from '../../support/engine-product.js'
+import { catchError } from '../../support/caught-error.js'
+import { createModelProduct } from '../../support/model-product.js'
+import { repositoryRoot } from '../../support/repository.js'
 
-const file = join(root, 'svc.config.ts')
-const small = productSource({
-  questions: [questionSource(1, 'Radiobuttons', { required: true })],
-  answers: [answerSource(11, 1), answerSource(12, 1)],
+const file = join(repositoryRoot, 'svc.config.ts')
+const small = createProductSource({
+  questions: [createQuestionSource(1, 'Radiobuttons', { required: true })],
+  answers: [createAnswerSource(11, 1), createAnswerSource(12, 1)],
 })
 const simulation = (more: Partial<SimulateInput> = {}): SimulateInput => ({
   ...{ source: small, scope: 'required', walks: 10, seed: 1, now: 0 },
@@ -52,7 +52,7 @@ describe('A job', () => {
     const jobs = make()
     const said: string[] = []
     const progress = (sentence: string): void => void said.push(sentence)
-    const product = modelProduct({ questions: 60, answers: 160, clauses: 40, clausesEach: 20 })
+    const product = createModelProduct({ questions: 60, answers: 160, clauses: 40, clausesEach: 20 })
     const report = await jobs.run(proveJob, product, { ...called('a'), progress })
     expect(report.gaveUp).to.equal(false)
     for (const sentence of said.splice(0)) expect(sentence).to.match(/^Proved \d+ of \d+ (rules|answers)\.$/)
@@ -77,13 +77,13 @@ describe('A job', () => {
   it('is one at a time for a caller, and as many as there may be for all', async () => {
     const jobs = make({ atOnce: 2 })
     const first = jobs.run(simulateJob, simulation(), called('a'))
-    const again = (await failure(jobs.run(simulateJob, simulation(), called('a')))) as ServiceError
+    const again = (await catchError(jobs.run(simulateJob, simulation(), called('a')))) as ServiceError
     expect(again.code).to.equal('TOO_MANY_REQUESTS')
     expect(again.message).to.equal(
       'Another proof or simulation of yours is still running. Wait until it has ended, then call again.',
     )
     const other = jobs.run(simulateJob, simulation(), called('b'))
-    const third = (await failure(jobs.run(simulateJob, simulation(), called('c')))) as ServiceError
+    const third = (await catchError(jobs.run(simulateJob, simulation(), called('c')))) as ServiceError
     expect(third.code).to.equal('TOO_MANY_REQUESTS')
     expect(third.message).to.match(/^The service runs 2 proofs and simulations at the moment/)
     expect((await Promise.all([first, other])).map(({ validConfigurations }) => validConfigurations)).to.deep.equal(['2', '2'])
@@ -92,8 +92,8 @@ describe('A job', () => {
 
   it('is stopped at its deadline with one sentence', async () => {
     const jobs = make({ grace: 0 })
-    const source = modelProduct({ questions: 931, answers: 2_606, clauses: 3_767, clausesEach: 120 })
-    const late = await failure(jobs.run(simulateJob, simulation({ source }), called('a', 0.02)))
+    const source = createModelProduct({ questions: 931, answers: 2_606, clauses: 3_767, clausesEach: 120 })
+    const late = await catchError(jobs.run(simulateJob, simulation({ source }), called('a', 0.02)))
     expect(late).to.be.instanceOf(ValidationError)
     expect((late as ValidationError).message).to.equal(
       "The work did not end within 0.02 seconds and was stopped. Give it more time with 'seconds', or make the product smaller.",

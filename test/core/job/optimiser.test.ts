@@ -4,12 +4,12 @@ import type { OptimumReport } from '../../../core/engine/optimum/optimum-request
 import { createOptimiser } from '../../../core/job/optimiser.js'
 import type { JobPool } from '../../../core/job/job-pool.js'
 import type { OptimumTask } from '../../../core/product/optimum/define.js'
-import { anyone, productSource } from '../../support/engine-product.js'
+import { anonymousContext, createProductSource } from '../../support/engine-product.js'
 
 const report: OptimumReport = { configurations: [], impossible: true, bound: null }
 const task: OptimumTask = {
-  source: productSource({}),
-  context: anyone,
+  source: createProductSource({}),
+  context: anonymousContext,
   request: {
     ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
     ceilings: { net: null, recurring: null, weight: null },
@@ -30,7 +30,7 @@ describe('The optimiser of the service', () => {
     const note = (name: string) => (): void => void order.push(name)
     const all = [
       optimiser.ask('a', task).then(note('a')),
-      optimiser.ponder('product', () => Promise.resolve(task)).then(note('product')),
+      optimiser.searchInBackground('product', () => Promise.resolve(task)).then(note('product')),
       optimiser.ask('b', task).then(note('b')),
     ]
     // Until the one that nobody waits for stands in its row.
@@ -43,7 +43,7 @@ describe('The optimiser of the service', () => {
       )
     expect(await refusalOf(optimiser.ask('a', task))).to.equal('TOO_MANY_REQUESTS')
     expect(await refusalOf(optimiser.ask('c', task))).to.equal('NOT_READY')
-    expect(await optimiser.ponder('other', () => Promise.resolve(task))).to.equal('later')
+    expect(await optimiser.searchInBackground('other', () => Promise.resolve(task))).to.equal('later')
     for (let ended = 0; ended < 3; ended++) {
       running[ended]!()
       await turn()

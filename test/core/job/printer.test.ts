@@ -1,25 +1,25 @@
 // The printer: drawing in threads, fair turns between networks and staff, one drawing per document, and memory for failures.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../../../core/commerce/print/define.js'
-import { sheetOf } from '../../../core/commerce/print/sheet.js'
+import type { StoredPictures, Printer, PrintRequester, PrintSheet } from '../../../core/commerce/print/define.js'
+import { buildPrintSheet } from '../../../core/commerce/print/sheet.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { createPrinter, type PrinterOptions } from '../../../core/job/printer.js'
 import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
 import { printJob } from '../../../core/jobs/print.js'
 import { stockTypes } from '../../support/engine-product.js'
-import { failure } from '../../support/failure.js'
-import { frozenLine, frozenOrder } from '../../support/frozen.js'
-import { root } from '../../support/repository.js'
+import { catchError } from '../../support/caught-error.js'
+import { createFrozenLine, createFrozenOrder } from '../../support/frozen-documents.js'
+import { repositoryRoot } from '../../support/repository.js'
 
 const sheet = (number: number, lines = 1): PrintSheet =>
-  sheetOf('confirmation', {
-    document: frozenOrder({ values: { number }, lines: Array.from({ length: lines }, () => frozenLine()) }),
+  buildPrintSheet('confirmation', {
+    document: createFrozenOrder({ values: { number }, lines: Array.from({ length: lines }, () => createFrozenLine()) }),
     sentences: {},
   })
 const network = (address: string): PrintRequester => ({ network: address })
-const nothing = async (): Promise<GivenPictures> => new Map()
+const nothing = async (): Promise<StoredPictures> => new Map()
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin1', 0, 5) === '%PDF-'
 
 describe('the printer', function () {
@@ -32,7 +32,7 @@ describe('the printer', function () {
     return { jobs: { run, stop: async () => {} } as unknown as JobPool, ends }
   }
   const threaded = (options: PrinterOptions = {}, log: Log = silentLog, grace = 20_000): Printer => {
-    const jobs = createJobPool({ types: stockTypes, log, file: join(root, 'svc.config.ts'), atOnce: Infinity, grace })
+    const jobs = createJobPool({ types: stockTypes, log, file: join(repositoryRoot, 'svc.config.ts'), atOnce: Infinity, grace })
     made.push(jobs)
     return createPrinter(jobs, options)
   }
@@ -153,11 +153,11 @@ describe('the printer', function () {
         network(address),
       )
     const printed = [print(1, 'a'), print(2, 'a'), print(3, 'a')]
-    const refused = await failure(print(4, 'a'))
+    const refused = await catchError(print(4, 'a'))
     const sentence = '2 documents from your network wait to be printed, the most that may. Try again in 5 seconds.'
     expect(refused).to.include({ code: 'TOO_MANY_REQUESTS', message: sentence, retryAfter: 5 })
     printed.push(print(5, 'b'))
-    const full = await failure(print(6, 'c'))
+    const full = await catchError(print(6, 'c'))
     expect(full).to.include({ code: 'NOT_READY', retryAfter: 5 })
     expect(full.message).to.equal('3 documents wait to be printed, the most that may. Try again in 5 seconds.')
     expect(opened).to.deep.equal([1])
@@ -177,7 +177,7 @@ describe('the printer', function () {
     const jobs = { run: () => Promise.reject(new Error('broken')), stop: async () => {} } as unknown as JobPool
     const printer = createPrinter(jobs, { atOnce: 1, waiting: 0 })
     for (const number of [1, 2, 3]) {
-      expect((await failure(printer.print(sheet(number), nothing, network('a')))).message).to.equal('broken')
+      expect((await catchError(printer.print(sheet(number), nothing, network('a')))).message).to.equal('broken')
     }
   })
 
@@ -187,10 +187,10 @@ describe('the printer', function () {
     const first = print(1, network('a'))
     await settled()
     ends.get('order-1')!.reject(new Error('broken'))
-    expect((await failure(first)).message).to.equal('broken')
+    expect((await catchError(first)).message).to.equal('broken')
     now += 60_000
     for (const requester of [network('a'), network('b'), 'staff' as const]) {
-      const refused = await failure(print(1, requester))
+      const refused = await catchError(print(1, requester))
       expect(refused).to.include({ code: 'NOT_READY', retryAfter: 240 })
       expect(refused.message).to.equal("'order-1' could not be printed a moment ago. Try again in 240 seconds.")
     }
@@ -212,11 +212,11 @@ describe('the printer', function () {
       const printed = print(1, 'staff')
       await settled()
       ends.get('order-1')!.reject(stops)
-      expect(await failure(printed)).to.equal(stops)
+      expect(await catchError(printed)).to.equal(stops)
     }
     const printer = createPrinter({ run: async () => new Uint8Array(), stop: async () => {} } as unknown as JobPool)
     const unreadable = () => Promise.reject(new Error('no file'))
-    expect((await failure(printer.print(sheet(1), unreadable, 'staff'))).message).to.equal('no file')
+    expect((await catchError(printer.print(sheet(1), unreadable, 'staff'))).message).to.equal('no file')
     expect([...(await printer.print(sheet(1), nothing, 'staff'))]).to.deep.equal([])
   })
 
@@ -226,16 +226,16 @@ describe('the printer', function () {
     ['ends by itself', 20_000],
   ] as const) {
     it(`gives up what ${end} because it takes too long, with a sentence of its own`, async () => {
-      const error = await failure(threaded({ seconds: 0.001 }, silentLog, grace).print(sheet(2, 100), nothing, network('a')))
+      const error = await catchError(threaded({ seconds: 0.001 }, silentLog, grace).print(sheet(2, 100), nothing, network('a')))
       expect(error).to.include({ code: 'NOT_READY', message: late })
     })
   }
 
   it('prints an order of 100 lines whose notes alternate 2,000 Latin and Arabic letters', async () => {
     const note = 'aب'.repeat(1_000)
-    const lines = Array.from({ length: 100 }, () => frozenLine({ note }))
-    const document = frozenOrder({ values: { number: 9, note }, lines })
-    const printed = await threaded().print(sheetOf('confirmation', { document, sentences: {} }), nothing, network('a'))
+    const lines = Array.from({ length: 100 }, () => createFrozenLine({ note }))
+    const document = createFrozenOrder({ values: { number: 9, note }, lines })
+    const printed = await threaded().print(buildPrintSheet('confirmation', { document, sentences: {} }), nothing, network('a'))
     expect(isPdf(printed)).to.equal(true)
   })
 })

@@ -8,10 +8,10 @@ import { isRichTextCached, sanitizeRichText } from '../../../core/foundation/ric
 import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
 import { createSanitizer } from '../../../core/job/sanitizer.js'
 import { storeRecordFile } from '../../../core/storage/files/store-record-file.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchError } from '../../support/caught-error.js'
 import { stockTypes } from '../../support/engine-product.js'
-import { root } from '../../support/repository.js'
+import { repositoryRoot } from '../../support/repository.js'
 
 describe('createSanitizer', () => {
   /** Jobs that note what they are given, and do it at once. */
@@ -58,7 +58,7 @@ describe('createSanitizer', () => {
 
   it('sanitizer: sanitises in a worker thread as it does at once', async function () {
     this.timeout(60_000)
-    const jobs = createJobPool({ types: stockTypes, log: silentLog, file: join(root, 'svc.config.ts') })
+    const jobs = createJobPool({ types: stockTypes, log: silentLog, file: join(repositoryRoot, 'svc.config.ts') })
     try {
       const drawing = `<svg><script>x()</script>${'<path d="M0 0L1 1"/>'.repeat(1_000)}</svg>`
       expect(await createSanitizer(jobs).svg(drawing)).to.equal(await createSanitizer(jobs, { small: 1e6 }).svg(drawing))
@@ -76,7 +76,7 @@ describe('markup of callers', () => {
   after(() => app.stop())
 
   const issuesOf = async (work: Promise<unknown>): Promise<readonly string[]> => {
-    const error = await failure(work)
+    const error = await catchError(work)
     expect(error).to.be.instanceOf(ValidationError)
     return (error as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
   }

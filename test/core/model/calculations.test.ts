@@ -1,8 +1,8 @@
 // Calculations and their bodies through the whole pipeline: one body, the type that names it, and no loop of values.
 import { expect } from 'chai'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf, refusedFields } from '../../support/refusal.js'
-import { createCalculation, createQuestion, createSmallProduct, type SmallProduct } from '../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError, listRejectedFields } from '../../support/validation-error.js'
+import { createCalculation, createQuestion, createSmallProduct, type SmallProduct } from '../../support/small-shop.js'
 
 describe('a calculation', () => {
   let app: TestApp
@@ -74,20 +74,20 @@ describe('a calculation', () => {
 
   it('has one body of a kind', async () => {
     const { id } = await writeFormula([{ number: 1 }])
-    const { issues } = await refusalOf(writeFormula([{ number: 2 }]))
+    const { issues } = await catchValidationError(writeFormula([{ number: 2 }]))
     expect(issues[0]).to.include({ field: 'calculation_id' })
     expect(issues[0]?.message).to.contain(`calculation-formula ${id}`)
   })
 
   it('keeps its type while a body of it exists', async () => {
     await writeFormula([{ number: 1 }])
-    const { issues } = await refusalOf(app.write('calculation', { type: 'matrix' }, { id: calculation }))
+    const { issues } = await catchValidationError(app.write('calculation', { type: 'matrix' }, { id: calculation }))
     expect(issues[0]?.message).to.contain('Replace the body with the action set-calculation;')
   })
 
   it('keeps its product', async () => {
     const other = await createSmallProduct(app, 'Other')
-    expect(await refusedFields(app.write('calculation', { product_id: other.product }, { id: calculation }))).to.deep.equal([
+    expect(await listRejectedFields(app.write('calculation', { product_id: other.product }, { id: calculation }))).to.deep.equal([
       'product_id',
     ])
   })
@@ -100,20 +100,20 @@ describe('a calculation', () => {
 
   it('refuses two cells at one coordinate, a coordinate on an axis that is left out, and two subjects on one axis', async () => {
     const cell = { row: 1, column: 0, value: '1' }
-    expect(await refusedFields(writeMatrix({ cells: [cell, cell] }))).to.deep.equal(['cells[1]'])
-    expect(await refusedFields(writeMatrix({ cells: [{ ...cell, column: 2 }] }))).to.deep.equal(['cells'])
-    expect(await refusedFields(writeMatrix({ row_calculation_id: calculation }))).to.include('row_calculation_id')
+    expect(await listRejectedFields(writeMatrix({ cells: [cell, cell] }))).to.deep.equal(['cells[1]'])
+    expect(await listRejectedFields(writeMatrix({ cells: [{ ...cell, column: 2 }] }))).to.deep.equal(['cells'])
+    expect(await listRejectedFields(writeMatrix({ row_calculation_id: calculation }))).to.include('row_calculation_id')
   })
 
   it("refuses another product's questions in every body", async () => {
     const { width } = await createSmallProduct(app, 'Other')
     const code = { calculation_id: calculation, code: `QuestionPrice(${width})` }
-    expect(await refusedFields(writeFormula([{ question: width }]))).to.deep.equal(['terms[0].question'])
-    expect(await refusedFields(writeMatrix({ row_question_id: width }))).to.deep.equal(['row_question_id'])
-    expect(await refusedFields(app.write('calculation-code', code))).to.deep.equal(['code'])
-    expect(await refusedFields(app.write('calculation-code', { ...code, code: ' A ', question_id_a: width }))).to.deep.equal([
-      'question_id_a',
-    ])
+    expect(await listRejectedFields(writeFormula([{ question: width }]))).to.deep.equal(['terms[0].question'])
+    expect(await listRejectedFields(writeMatrix({ row_question_id: width }))).to.deep.equal(['row_question_id'])
+    expect(await listRejectedFields(app.write('calculation-code', code))).to.deep.equal(['code'])
+    expect(await listRejectedFields(app.write('calculation-code', { ...code, code: ' A ', question_id_a: width }))).to.deep.equal(
+      ['question_id_a'],
+    )
   })
 
   it('keeps the questions that its body names from being deleted', async () => {
@@ -126,31 +126,35 @@ describe('a calculation', () => {
     ]
     for (const [entity, fields] of bodies) {
       await app.write(entity, { calculation_id: calculation, ...fields })
-      expect((await refusalOf(app.remove('question', other))).message, entity).to.match(/^Could not delete question/)
+      expect((await catchValidationError(app.remove('question', other))).message, entity).to.match(/^Could not delete question/)
     }
     await app.remove('calculation', calculation)
     await app.remove('question', other)
   })
 
   it('refuses code that is no expression', async () => {
-    const { issues } = await refusalOf(app.write('calculation-code', { calculation_id: calculation, code: 'return A * 2;' }))
+    const { issues } = await catchValidationError(
+      app.write('calculation-code', { calculation_id: calculation, code: 'return A * 2;' }),
+    )
     expect(issues[0]?.message).to.contain('expression')
   })
 
   it('refuses a loop of values, naming the way', async () => {
     const other = await createCalculation(app, made.product, 'Base')
     await writeFormula([{ calculation: other }])
-    const { issues } = await refusalOf(writeFormula([{ calculation: calculation }], other))
+    const { issues } = await catchValidationError(writeFormula([{ calculation: calculation }], other))
     expect(issues[0]).to.include({ field: 'terms', code: 'VALUE_LOOP' })
     expect(issues[0]?.message).to.contain('Price').and.contain('Base')
   })
 
   it('refuses a loop through the price of a question or of an answer', async () => {
     await writeFormula([{ question: made.colour, field: 'price' }])
-    expect(await refusedFields(app.write('question', { calcmodel: calculation }, { id: made.colour }))).to.deep.equal([
+    expect(await listRejectedFields(app.write('question', { calcmodel: calculation }, { id: made.colour }))).to.deep.equal([
       'calcmodel',
     ])
-    expect(await refusedFields(app.write('answer', { calcmodel: calculation }, { id: made.red }))).to.deep.equal(['calcmodel'])
+    expect(await listRejectedFields(app.write('answer', { calcmodel: calculation }, { id: made.red }))).to.deep.equal([
+      'calcmodel',
+    ])
     await app.write('question', { calcmodel: calculation }, { id: made.width })
     await app.write('question', { calcmodel: null }, { id: made.width })
   })

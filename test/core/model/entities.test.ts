@@ -6,7 +6,7 @@ import { shopPlatforms } from '../../../core/foundation/property/options.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { toEntityColumns } from '../../../core/model/schema/columns.js'
 import { readRepositoryFile } from '../../support/repository.js'
-import { coreEntities } from '../../support/registry.js'
+import { listCoreEntities } from '../../support/core-registry.js'
 
 interface Expected {
   readonly area: string
@@ -46,7 +46,7 @@ function sorted(line: string): string {
 }
 
 describe('the entities', () => {
-  const entities = coreEntities()
+  const entities = listCoreEntities()
 
   it('are exactly those of the domain', () => {
     expect(entities.map(({ name }) => name)).to.have.members(Object.keys(expected))

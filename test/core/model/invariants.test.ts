@@ -5,9 +5,9 @@ import { string } from '../../../core/model/properties/string.js'
 import { number } from '../../../core/model/properties/number.js'
 import { verifyPassword } from '../../../core/model/properties/password.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf, refusedFields } from '../../support/refusal.js'
-import { createProduct, createSmallProduct, firstId, inBoth } from '../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError, listRejectedFields } from '../../support/validation-error.js'
+import { createProduct, createSmallProduct, readFirstId, inBothLanguages } from '../../support/small-shop.js'
 
 const provider = definePaymentProvider({
   name: 'test_pay',
@@ -49,18 +49,18 @@ describe('the entities', () => {
 
     it('refuses a label that another product has in that language', async () => {
       await createProduct(app, 'Blind')
-      expect(await refusedFields(createProduct(app, 'Other', { label_de_DE: 'blind' }))).to.deep.equal(['label_de_DE'])
+      expect(await listRejectedFields(createProduct(app, 'Other', { label_de_DE: 'blind' }))).to.deep.equal(['label_de_DE'])
     })
 
     it('refuses a largest quantity below the smallest', async () => {
-      expect(await refusedFields(createProduct(app, 'Blind', { min_quantity: 5, max_quantity: 4 }))).to.deep.equal([
+      expect(await listRejectedFields(createProduct(app, 'Blind', { min_quantity: 5, max_quantity: 4 }))).to.deep.equal([
         'max_quantity',
       ])
     })
 
     it('is not deleted while it has pages, and goes once it has none', async () => {
       const { product } = await createSmallProduct(app)
-      expect((await refusalOf(app.remove('product', product))).message).to.match(/^Could not delete product .*pages/)
+      expect((await catchValidationError(app.remove('product', product))).message).to.match(/^Could not delete product .*pages/)
       await app.remove('product', await createProduct(app, 'Empty'))
     })
   })
@@ -78,10 +78,10 @@ describe('the entities', () => {
   })
 
   it('product list says that it contains products', async () => {
-    const { id: list } = await app.write('product-list', inBoth('title', 'All'))
+    const { id: list } = await app.write('product-list', inBothLanguages('title', 'All'))
     const product_id = await createProduct(app)
     const { id: assignment } = await app.write('product-list-assignment', { product_id, product_list_id: list })
-    const { message } = await refusalOf(app.remove('product-list', list))
+    const { message } = await catchValidationError(app.remove('product-list', list))
     expect(message).to.equal('Could not delete product list, because it contains products')
     await app.remove('product-list-assignment', assignment)
     await app.remove('product-list', list)
@@ -115,14 +115,14 @@ describe('the entities', () => {
     it('refuses fixed limits that leave nothing', async () => {
       const { width } = await createSmallProduct(app)
       const limits = { set_min_value: 'static', set_max_value: 'static', minval: 10, maxval: 9.5 }
-      expect(await refusedFields(app.write('question', limits, { id: width }))).to.deep.equal(['maxval'])
+      expect(await listRejectedFields(app.write('question', limits, { id: width }))).to.deep.equal(['maxval'])
       await app.write('question', { ...limits, set_max_value: 'none' }, { id: width })
     })
   })
 
   describe('currency', () => {
     const currency = (code: string, fields = {}) => ({
-      ...inBoth('title', code),
+      ...inBothLanguages('title', code),
       code,
       symbol: code,
       multiplicator: 1.25,
@@ -146,60 +146,63 @@ describe('the entities', () => {
 
     it('refuses to clear or delete the last', async () => {
       const [base] = await holders('is_base')
-      expect(await refusedFields(app.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal(['is_base'])
-      expect((await refusalOf(app.remove('currency', Number(base)))).message).to.match(
+      expect(await listRejectedFields(app.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal(['is_base'])
+      expect((await catchValidationError(app.remove('currency', Number(base)))).message).to.match(
         /^Could not delete currency, because it is the/,
       )
     })
 
     it('refuses a code that another has, and one that is none', async () => {
       await app.write('currency', currency('XTS'))
-      expect(await refusedFields(app.write('currency', currency('XTS')))).to.deep.equal(['code'])
-      expect(await refusedFields(app.write('currency', currency('xts')))).to.deep.equal(['code'])
+      expect(await listRejectedFields(app.write('currency', currency('XTS')))).to.deep.equal(['code'])
+      expect(await listRejectedFields(app.write('currency', currency('xts')))).to.deep.equal(['code'])
     })
   })
 
   it('tax rate stands for exactly one place', async () => {
-    const tax_class_id = await firstId(app, 'tax-class')
-    const country_id = await firstId(app, 'country')
+    const tax_class_id = await readFirstId(app, 'tax-class')
+    const country_id = await readFirstId(app, 'country')
     const { id: state_id } = await app.write('state', { country_id, name: 'Somewhere' })
     const write = (fields: object) => app.write('tax-rate', { tax_class_id, rate: 7, ...fields })
     await write({ country_id })
     await write({ state_id })
-    expect(await refusedFields(write({}))).to.deep.equal(['country_id'])
-    expect(await refusedFields(write({ country_id, state_id }))).to.deep.equal(['state_id'])
+    expect(await listRejectedFields(write({}))).to.deep.equal(['country_id'])
+    expect(await listRejectedFields(write({ country_id, state_id }))).to.deep.equal(['state_id'])
   })
 
   it('shipping method takes 0 as an open end of its weights', async () => {
-    const method = await firstId(app, 'shipping-method')
+    const method = await readFirstId(app, 'shipping-method')
     await app.write('shipping-method', { min_weight: 5, max_weight: 0 }, { id: method })
-    expect(await refusedFields(app.write('shipping-method', { max_weight: 4 }, { id: method }))).to.deep.equal(['max_weight'])
-  })
-
-  it('payment method has its parameters judged by its connector', async () => {
-    const write = (params: unknown) => app.write('payment-method', { ...inBoth('title', 'Pay'), connector: 'test_pay', params })
-    await write({ key: 'secret', days: '7' })
-    expect(await refusedFields(write({ kee: 'secret' }))).to.deep.equal(['params.kee', 'params.key'])
-    expect(await refusedFields(write({ key: 'secret', days: -1 }))).to.deep.equal(['params.days'])
-    expect(await refusedFields(write(['x']))).to.deep.equal(['params'])
-    expect(await refusedFields(app.write('payment-method', { ...inBoth('title', 'Pay'), connector: 'nobody' }))).to.deep.equal([
-      'connector',
+    expect(await listRejectedFields(app.write('shipping-method', { max_weight: 4 }, { id: method }))).to.deep.equal([
+      'max_weight',
     ])
   })
 
+  it('payment method has its parameters judged by its connector', async () => {
+    const write = (params: unknown) =>
+      app.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'test_pay', params })
+    await write({ key: 'secret', days: '7' })
+    expect(await listRejectedFields(write({ kee: 'secret' }))).to.deep.equal(['params.kee', 'params.key'])
+    expect(await listRejectedFields(write({ key: 'secret', days: -1 }))).to.deep.equal(['params.days'])
+    expect(await listRejectedFields(write(['x']))).to.deep.equal(['params'])
+    expect(
+      await listRejectedFields(app.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'nobody' })),
+    ).to.deep.equal(['connector'])
+  })
+
   it('payment method is not published while it lacks what its connector requires', async () => {
-    const method = { ...inBoth('title', 'Card'), connector: 'test_pay' }
-    expect(await refusedFields(app.write('payment-method', { ...method, published: true }))).to.deep.equal(['params'])
+    const method = { ...inBothLanguages('title', 'Card'), connector: 'test_pay' }
+    expect(await listRejectedFields(app.write('payment-method', { ...method, published: true }))).to.deep.equal(['params'])
     const { id } = await app.write('payment-method', { ...method, published: false })
-    expect(await refusedFields(app.write('payment-method', { published: true }, { id }))).to.deep.equal(['params'])
+    expect(await listRejectedFields(app.write('payment-method', { published: true }, { id }))).to.deep.equal(['params'])
     await app.write('payment-method', { published: true, params: { key: 'secret' } }, { id })
-    expect(await refusedFields(app.write('payment-method', { params: null }, { id }))).to.deep.equal(['params'])
+    expect(await listRejectedFields(app.write('payment-method', { params: null }, { id }))).to.deep.equal(['params'])
     await app.write('payment-method', { price: 2 }, { id })
   })
 
   it('settings have a default language that is active', async () => {
-    const settings = await firstId(app, 'settings')
-    expect(await refusedFields(app.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([
+    const settings = await readFirstId(app, 'settings')
+    expect(await listRejectedFields(app.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([
       'language_tag',
     ])
     await app.write('settings', { language_tag: 'de-DE' }, { id: settings })
@@ -207,7 +210,7 @@ describe('the entities', () => {
 
   describe('customer', () => {
     const customer = async (fields: object) =>
-      app.write('customer', { email: 'a@example.org', customer_group_id: await firstId(app, 'customer-group'), ...fields })
+      app.write('customer', { email: 'a@example.org', customer_group_id: await readFirstId(app, 'customer-group'), ...fields })
     const storedPassword = async () => {
       const [row] = await app.context.database.query<{ password: string }>('SELECT password FROM svc_customer')
       return row!.password
@@ -227,23 +230,23 @@ describe('the entities', () => {
     })
 
     it('refuses a short password and stores none', async () => {
-      expect(await refusedFields(customer({ password: 'too short' }))).to.deep.equal(['password'])
+      expect(await listRejectedFields(customer({ password: 'too short' }))).to.deep.equal(['password'])
     })
 
     it('has an e-mail that no other account has; guests may share it', async () => {
       await customer({})
-      expect(await refusedFields(customer({}))).to.deep.equal(['email'])
+      expect(await listRejectedFields(customer({}))).to.deep.equal(['email'])
       await customer({ is_temporary: true })
-      expect(await refusedFields(customer({ email: 'nowhere' }))).to.deep.equal(['email'])
+      expect(await listRejectedFields(customer({ email: 'nowhere' }))).to.deep.equal(['email'])
     })
 
     it('or a party has an address, not both and not neither', async () => {
       const { id: customer_id } = await customer({})
       const { id: party_id } = await app.write('party', { name: 'Ltd' })
-      const address = { line1: '1 Road', city: 'Town', country_id: await firstId(app, 'country') }
+      const address = { line1: '1 Road', city: 'Town', country_id: await readFirstId(app, 'country') }
       await app.write('address', { ...address, customer_id })
-      expect(await refusedFields(app.write('address', address))).to.deep.equal(['customer_id'])
-      expect(await refusedFields(app.write('address', { ...address, customer_id, party_id }))).to.deep.equal(['party_id'])
+      expect(await listRejectedFields(app.write('address', address))).to.deep.equal(['customer_id'])
+      expect(await listRejectedFields(app.write('address', { ...address, customer_id, party_id }))).to.deep.equal(['party_id'])
     })
   })
 })

@@ -1,22 +1,22 @@
 // Values that mean nothing are refused: negative discounts and former prices, percentages above 100; labels name one record each.
 import { expect } from 'chai'
 import { toUrlLabel } from '../../../core/model/entity/label.js'
-import { judgeName } from '../../../core/commerce/configuration/file-rules.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { refusalOf } from '../../support/refusal.js'
+import { validateFileName } from '../../../core/commerce/configuration/file-rules.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { catchValidationError } from '../../support/validation-error.js'
 
 describe('values of the catalogue', () => {
   let app: TestApp
   let product: number
   before(async () => {
     app = await bootTestApp()
-    product = await catalogAuthor(app).product('Desk')
+    product = await createCatalogAuthor(app).product('Desk')
   })
   after(() => app.stop())
 
   const refusedFields = async (entity: string, fields: object, id: number): Promise<readonly string[]> =>
-    (await refusalOf(app.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
+    (await catchValidationError(app.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
 
   it('refuse negative discounts, percentages above 100 and negative former prices', async () => {
     expect(await refusedFields('customer-group', { discount_value_1: -5 }, 1)).to.deep.equal(['discount_value_1'])
@@ -29,9 +29,9 @@ describe('values of the catalogue', () => {
   it('refuse null as published, for new and for existing records', async () => {
     const issue = { field: 'published', code: 'WRONG_TYPE', message: 'Field Published takes true or false.' }
     const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
-    expect((await refusalOf(app.write('product', { ...fields, published: null }))).issues).to.deep.equal([issue])
+    expect((await catchValidationError(app.write('product', { ...fields, published: null }))).issues).to.deep.equal([issue])
     for (const published of [null, '']) {
-      expect((await refusalOf(app.write('product', { published }, { id: product }))).issues).to.deep.equal([issue])
+      expect((await catchValidationError(app.write('product', { published }, { id: product }))).issues).to.deep.equal([issue])
     }
     const property = app.registry.entities.get('product')!.properties['published']!
     expect(property.kind.schema(property, 'write')).to.deep.equal({ type: 'boolean' })
@@ -46,7 +46,7 @@ describe('values of the catalogue', () => {
   })
 
   it('label a product titled 123 as product-123, and refuse labels of dots', async () => {
-    const id = await catalogAuthor(app).product('123')
+    const id = await createCatalogAuthor(app).product('123')
     expect((await app.read('product', id)).record['label_en_GB']).to.equal('product-123')
     for (const label of ['.', '..']) {
       expect(await refusedFields('product', { label_en_GB: label }, product)).to.include('label_en_GB')
@@ -65,8 +65,8 @@ describe('values of the catalogue', () => {
 
   it('take jpeg where jpg is allowed', () => {
     const rules = { extensions: ['jpg'], mediaTypes: [], megabytes: null }
-    expect(() => judgeName(rules, 'photo.jpeg', undefined)).not.to.throw()
-    expect(() => judgeName({ ...rules, extensions: ['jpeg'] }, 'photo.jpg', undefined)).not.to.throw()
-    expect(() => judgeName(rules, 'photo.png', undefined)).to.throw()
+    expect(() => validateFileName(rules, 'photo.jpeg', undefined)).not.to.throw()
+    expect(() => validateFileName({ ...rules, extensions: ['jpeg'] }, 'photo.jpg', undefined)).not.to.throw()
+    expect(() => validateFileName(rules, 'photo.png', undefined)).to.throw()
   })
 })

@@ -1,8 +1,8 @@
 // Rules as authors write and read them, through the whole pipeline (spec 2.6).
 import { expect } from 'chai'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
-import { createAnswer, createPage, createQuestion, createSmallProduct, type SmallProduct } from '../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
+import { createAnswer, createPage, createQuestion, createSmallProduct, type SmallProduct } from '../../support/small-shop.js'
 
 describe('a rule', () => {
   let app: TestApp
@@ -65,9 +65,9 @@ describe('a rule', () => {
       JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator: '==', value }])
     await write({ raw: condition(String(made.colour), String(made.red)) })
     expect(await read()).to.deep.equal({ question: made.colour, field: 'selected', operator: '==', value: made.red })
-    expect((await refusalOf(app.remove('answer', made.red))).message).to.match(/^Could not delete /)
+    expect((await catchValidationError(app.remove('answer', made.red))).message).to.match(/^Could not delete /)
     const foreign = await createSmallProduct(app, 'Far')
-    const { issues } = await refusalOf(write({ raw: condition(foreign.colour, foreign.red) }))
+    const { issues } = await catchValidationError(write({ raw: condition(foreign.colour, foreign.red) }))
     expect(issues.map((issue) => issue.field)).to.deep.equal(['rules.question'])
     await write(null)
   })
@@ -91,7 +91,7 @@ describe('a rule', () => {
   it('keeps the answer that it names from being deleted, until it no longer does', async () => {
     const green = await createAnswer(app, made.colour, 'Green')
     await write({ question: made.colour, operator: '==', value: green })
-    expect((await refusalOf(app.remove('answer', green))).message).to.match(/^Could not delete .*question/)
+    expect((await catchValidationError(app.remove('answer', green))).message).to.match(/^Could not delete .*question/)
     await write(null)
     await app.remove('answer', green)
   })
@@ -100,7 +100,7 @@ describe('a rule', () => {
     const page = await createPage(app, made.product)
     const other = await createQuestion(app, page, 'Textbox')
     await write({ question: other, operator: '==', value: 'x' })
-    expect((await refusalOf(app.remove('question', other))).message).to.match(/^Could not delete /)
+    expect((await catchValidationError(app.remove('question', other))).message).to.match(/^Could not delete /)
     await write(null)
     await app.remove('question', other)
   })
@@ -149,7 +149,7 @@ describe('a rule', () => {
     ]
     for (const [name, rule, field] of cases) {
       it(name, async () => {
-        const { issues } = await refusalOf(write(rule(made, foreign)))
+        const { issues } = await catchValidationError(write(rule(made, foreign)))
         expect(issues.map((issue) => issue.field)).to.deep.equal([field])
         expect(issues[0]?.message).to.match(/\.$/)
       })

@@ -8,9 +8,9 @@ import { toEntityDescription } from '../../../core/model/schema/describe.js'
 import { toEntityForm } from '../../../core/model/schema/form.js'
 import { listRowSchema, readSchema, writeSchema } from '../../../core/model/schema/json-schema.js'
 import { generateTypeFiles } from '../../../core/model/schema/generated-types.js'
-import { coreRegistry } from '../../support/registry.js'
+import { createCoreRegistry } from '../../support/core-registry.js'
 
-const registry = coreRegistry()
+const registry = createCoreRegistry()
 const languages = ['en-GB', 'de-DE']
 const entity = (name: string) => requireEntity(registry, name)
 const write = (name: string) => writeSchema(entity(name), registry, languages)
@@ -181,7 +181,7 @@ describe('the form of an entity', () => {
   })
 
   it('leaves out what does not count on the platform and starts with its values', () => {
-    const elsewhere = coreRegistry({ platform: 'shop_platform' })
+    const elsewhere = createCoreRegistry({ platform: 'shop_platform' })
     const { fields } = toEntityForm(entity('product'), elsewhere, languages)
     expect(fields.map(({ name }) => name)).to.not.include('baseprice')
     expect(fields.find(({ name }) => name === 'page_nav_block_on_missing')).to.include({ default: 'no' })

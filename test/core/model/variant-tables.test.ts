@@ -4,13 +4,13 @@ import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
 import { compileWithTables } from '../../../core/engine/variant/variant-compiler.js'
-import { loadSource } from '../../../core/product/load.js'
+import { loadProductSource } from '../../../core/product/load-product-source.js'
 import type { WireRecord } from '../../../core/storage/record/results.js'
-import type { CopyReport } from '../../../core/transfer/copy/define.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor, type CatalogAuthor } from '../../support/catalog-author.js'
-import { anyone } from '../../support/engine-product.js'
-import { refusalOf } from '../../support/refusal.js'
+import type { RecordCopyReport } from '../../../core/transfer/copy/define.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor, type CatalogAuthor } from '../../support/catalog-author.js'
+import { anonymousContext } from '../../support/engine-product.js'
+import { catchValidationError } from '../../support/validation-error.js'
 
 describe('a variant table', () => {
   let app: TestApp
@@ -26,7 +26,7 @@ describe('a variant table', () => {
 
   before(async () => {
     app = await bootTestApp()
-    author = catalogAuthor(app)
+    author = createCatalogAuthor(app)
     product = await author.product('Shelf', { published: true })
     const page = await author.page(product, 'Page')
     colour = await author.question(page, 'Colour', 'Radiobuttons', { required: true })
@@ -43,7 +43,7 @@ describe('a variant table', () => {
 
   const fields = (own: object): Record<string, unknown> => ({ product_id: product, name: 'Stock', ...own })
   const issuesOf = async (own: object): Promise<readonly (readonly string[])[]> => {
-    const refusal = await refusalOf(app.write('variant-table', fields(own)))
+    const refusal = await catchValidationError(app.write('variant-table', fields(own)))
     return refusal.issues.map(({ field, message }) => [field, message])
   }
   const read = async (id: number): Promise<WireRecord> => (await app.read('variant-table', id)).record
@@ -98,22 +98,22 @@ describe('a variant table', () => {
   })
 
   it('is judged again when other questions are put over its rows', async () => {
-    const refusal = await refusalOf(app.write('variant-table', { question_ids: [size, colour, width] }, { id: table }))
+    const refusal = await catchValidationError(app.write('variant-table', { question_ids: [size, colour, width] }, { id: table }))
     expect(refusal.issues[0]?.message).to.match(/^Row 1 in the column 'Size' holds \d+, which is no answer of it/)
   })
 
   it('keeps the questions and answers that it names', async () => {
-    const refusal = await refusalOf(app.remove('answer', ids.Green!))
+    const refusal = await catchValidationError(app.remove('answer', ids.Green!))
     expect(refusal.message).to.contain('In stock')
     await app.write('variant-table', { question_ids: [colour, size, width], rows: [[ids.Red, ids.Small, '*']] }, { id: table })
-    expect((await refusalOf(app.remove('question', width))).message).to.contain('In stock')
+    expect((await catchValidationError(app.remove('question', width))).message).to.contain('In stock')
     await app.write('variant-table', { rows }, { id: table })
   })
 
   it('is in force as soon as it is stored, and no longer when it is not published', async () => {
     const selectable = async (): Promise<readonly boolean[]> => {
-      const source = await loadSource(app.context, product)
-      const { state } = initializeConfiguration(compileWithTables(source, app.context.registry), anyone)
+      const source = await loadProductSource(app.context, product)
+      const { state } = initializeConfiguration(compileWithTables(source, app.context.registry), anonymousContext)
       changeSelection(state, { question_id: size, value: String(ids.Small) })
       changeSelection(state, { question_id: width, value: '15000' })
       return ['Red', 'Blue', 'Green'].map((title) => state.ownRule(state.program.answerIndex.get(ids[title]!)!))
@@ -147,7 +147,7 @@ describe('a variant table', () => {
   })
 
   it('is copied with its product, and names the answers of the copy', async () => {
-    const report = (await app.act('copy-record', { entity: 'product', id: product })) as CopyReport
+    const report = (await app.act('copy-record', { entity: 'product', id: product })) as RecordCopyReport
     expect(report.created['variant-table']).to.equal(1)
     const { records } = await app.list('variant-table', { filters: new Map([['product_id', report.id]]) })
     const copied = await read(records[0]!.id)

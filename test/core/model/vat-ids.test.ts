@@ -1,9 +1,9 @@
 // VAT ids of customers, parties and the store: sound ones are kept as registers know them, wrong ones refused, others kept as sent.
 import { expect } from 'chai'
-import { registerAccount } from '../../support/register.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
-import { firstId } from '../../support/shop.js'
+import { registerAccount } from '../../support/registration.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
+import { readFirstId } from '../../support/small-shop.js'
 
 describe('the VAT id', () => {
   let app: TestApp
@@ -18,11 +18,11 @@ describe('the VAT id', () => {
   /** A record with a VAT id, by its entity. */
   const records: Readonly<Record<string, () => Promise<number>>> = {
     async customer() {
-      const fields = { email: 'ada@shop.example', customer_group_id: await firstId(app, 'customer-group') }
+      const fields = { email: 'ada@shop.example', customer_group_id: await readFirstId(app, 'customer-group') }
       return (await app.write('customer', fields)).id
     },
     party: async () => (await app.write('party', { name: 'Works' })).id,
-    store: () => firstId(app, 'store'),
+    store: () => readFirstId(app, 'store'),
   }
 
   for (const [entity, create] of Object.entries(records)) {
@@ -42,7 +42,7 @@ describe('the VAT id', () => {
       it('is refused where it cannot be one of its country', async () => {
         const id = await create()
         await app.write(entity, { vat_id: 'FR40303265045' }, { id })
-        const refusal = await refusalOf(app.write(entity, { vat_id: 'DE136695977' }, { id }))
+        const refusal = await catchValidationError(app.write(entity, { vat_id: 'DE136695977' }, { id }))
         expect(refusal.issues).to.have.length(1)
         expect(refusal.issues[0]).to.include({ field: 'vat_id', code: 'INVALID_VALUE' })
         expect(refusal.issues[0]!.message).to.equal(
@@ -75,7 +75,7 @@ describe('the VAT id', () => {
     const { session } = await registerAccount(app, account)
     const shopper = (await app.accounts.sessionShopper(session))!
     const change = (vat_id: string): Promise<unknown> => app.serve('change-profile', { vat_id }, { shopper })
-    expect((await refusalOf(change('ATU1358562'))).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
+    expect((await catchValidationError(change('ATU1358562'))).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
     expect(await change('atu 13585627')).to.include({ vat_id: 'ATU13585627' })
   })
 })

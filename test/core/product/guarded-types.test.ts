@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import { defineQuestionType, type Customization } from '../../../core/contract.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { createProduct, inBoth } from '../../support/shop.js'
-import { failure } from '../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createProduct, inBothLanguages } from '../../support/small-shop.js'
+import { catchError } from '../../support/caught-error.js'
 
 const fragile = defineQuestionType({
   name: 'Fragile',
@@ -36,8 +36,8 @@ describe('types of a customization', () => {
   before(async () => {
     app = await bootTestApp({ customizations: [customization], log })
     product = await createProduct(app)
-    const page = (await app.write('page', { product_id: product, ...inBoth('title', 'Page') })).id
-    question = (await app.write('question', { page_id: page, question_type: 'Fragile', ...inBoth('title', 'Pane') })).id
+    const page = (await app.write('page', { product_id: product, ...inBothLanguages('title', 'Page') })).id
+    question = (await app.write('question', { page_id: page, question_type: 'Fragile', ...inBothLanguages('title', 'Pane') })).id
   })
   after(() => app?.stop())
 
@@ -45,12 +45,12 @@ describe('types of a customization', () => {
     app.configurations.start({ product_id: product, selections: [{ question_id: question, value }] })
 
   it('that throw are logged with owner, type, question and product, ten times a minute', async () => {
-    const error = await failure(start('break'))
+    const error = await catchError(start('break'))
     expect(error.message).to.equal(
       `The question type 'Fragile' of 'glazier' failed in 'validate' for question ${question} of product ${product}: glass broke`,
     )
     expect(logged[0]).to.include({ owner: 'glazier', type: 'Fragile', member: 'validate', question, product })
-    for (let n = 0; n < 20; n++) await failure(start('break'))
+    for (let n = 0; n < 20; n++) await catchError(start('break'))
     expect(logged.length).to.equal(10)
   })
 

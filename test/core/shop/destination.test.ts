@@ -1,9 +1,9 @@
 // Whose VAT id, whose exemption and whose address decide on the tax of a configuration, as the price of it shows.
 import { expect } from 'chai'
 import type { PriceReply } from '../../../core/shop/price.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
-import { inBoth } from '../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
+import { inBothLanguages } from '../../support/small-shop.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ describe('the destination', () => {
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp()
-    author = catalogAuthor(app)
+    author = createCatalogAuthor(app)
   })
 
   beforeEach(async () => {
@@ -81,8 +81,8 @@ describe('the destination', () => {
   })
 
   it('spares recurring amounts as well, and the group plays no part', async () => {
-    const consumers = await author.write('customer-group', { ...inBoth('title', 'Consumers'), b2b_mode: false })
-    const traders = await author.write('customer-group', { ...inBoth('title', 'Traders'), b2b_mode: true })
+    const consumers = await author.write('customer-group', { ...inBothLanguages('title', 'Consumers'), b2b_mode: false })
+    const traders = await author.write('customer-group', { ...inBothLanguages('title', 'Traders'), b2b_mode: true })
     const member = await customer({ vat_id: french, email: 'a@shop.example' })
     const person = await customer({ email: 'b@shop.example' })
     for (const id of [member, person]) await address(id, country.france)

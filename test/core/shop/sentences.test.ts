@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { mergeTranslations, findPlaceholders } from '../../../core/foundation/language/translations.js'
 import { translations as core } from '../../../core/shop/sentences/index.js'
 import { translations as stock } from '../../../plugins/stock/translations/index.js'
-import { sourceFiles } from '../../support/repository.js'
+import { readSourceFiles } from '../../support/repository.js'
 
 /** What stands in braces in the sentences that are given to `say`. */
 const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
@@ -24,7 +24,7 @@ const literalIn = (found: RegExpExecArray): string => found.slice(1).find((one) 
 
 /** The string literals with such a name in braces, and those that are said as they are. */
 function spoken(speaking: RegExp): ReadonlySet<string> {
-  const texts = sourceFiles()
+  const texts = readSourceFiles()
     .filter((file) => speaking.test(file.path))
     .map(({ text }) => text)
   const literals = (pattern: RegExp): readonly string[] =>
@@ -34,7 +34,7 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
 }
 
 /** What commerce says; documents in print have their own sentences. */
-const commerce = sourceFiles()
+const commerce = readSourceFiles()
   .filter(({ path }) => /^core\/(?:commerce\/(?!print\/)|shop\/address-rules)/.test(path))
   .flatMap(({ text }) => [
     ...text.matchAll(given),
@@ -43,7 +43,7 @@ const commerce = sourceFiles()
   .map((found) => literalIn(found))
 
 /** What is said about the advisor, and what it does meanwhile. */
-const advisor = sourceFiles()
+const advisor = readSourceFiles()
   .filter(({ path }) => /^core\/advisor\/(?:sentences|tools)\.ts$/.test(path))
   .flatMap(({ path, text }) => [
     ...text.matchAll(path.endsWith('tools.ts') ? /^ +sentence: '([^'\n]+)'/gm : /^ {2}\w+:\s+(?:'([^'\n]+)'|"([^"\n]+)"),$/gm),

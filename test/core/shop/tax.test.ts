@@ -1,6 +1,6 @@
 // Which rates a shopper pays: those of the place, the class default, or none (domain §5 and 5.1, sentences 12 and 13).
 import { expect } from 'chai'
-import { type Destination, type TaxTables, taxRates, untaxedBecause } from '../../../core/shop/tax.js'
+import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from '../../../core/shop/tax.js'
 
 type Country = TaxTables['countries'][number]
 type Rate = TaxTables['rates'][number]
@@ -64,7 +64,7 @@ function situation({ to, vatId = '', from = germany, exempt = false, shop = {} }
   return [{ ...nowhere, country_id: to?.id ?? null, vat_id: vatId, tax_exempt: exempt }, tables]
 }
 
-const rates = (one: Case): readonly number[] => taxRates(9, ...situation(one)).map(({ rate }) => rate)
+const rates = (one: Case): readonly number[] => resolveShopTaxRates(9, ...situation(one)).map(({ rate }) => rate)
 
 const free = [0]
 const taxed = [20]
@@ -85,8 +85,13 @@ describe('tax', () => {
   })
 
   it('is not taken without a class', () => {
-    expect(taxRates(null, { ...nowhere, vat_id: '', tax_exempt: false }, { classes: [], rates: [], countries, homeCountryId: 1 }))
-      .to.be.empty
+    expect(
+      resolveShopTaxRates(
+        null,
+        { ...nowhere, vat_id: '', tax_exempt: false },
+        { classes: [], rates: [], countries, homeCountryId: 1 },
+      ),
+    ).to.be.empty
   })
 
   it('is not taken in a country that is free of VAT, whatever rate is stored', () => {
@@ -101,7 +106,7 @@ describe('tax', () => {
 })
 
 describe('the reason why nothing is taxed', () => {
-  const reason = (one: Case): string | null => untaxedBecause(...situation(one))
+  const reason = (one: Case): string | null => findUntaxedReason(...situation(one))
 
   it('is the VAT id on the way to another member state alone', () => {
     expect(reason({ to: france, vatId: ids.FR })).to.equal('reverse_charge')

@@ -9,13 +9,13 @@ import {
   parseLocalTime,
   startOfDay,
 } from '../../../core/foundation/time-zone.js'
-import { wordingOf } from '../../../core/commerce/print/wording.js'
-import { shopTimeZone, shopToday } from '../../../core/shop/time-zone.js'
-import { timeZoneOfCountry } from '../../../core/storage/record/time-zone.js'
+import { createPrintFormats } from '../../../core/commerce/print/print-formats.js'
+import { readShopTimeZone, readShopToday } from '../../../core/shop/time-zone.js'
+import { findCountryTimeZone } from '../../../core/storage/record/time-zone.js'
 import { Work } from '../../../core/storage/work.js'
 import { formatDueDate } from '../../../plugins/payments/wording.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { refusalOf } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchValidationError } from '../../support/validation-error.js'
 
 const silvester = '2026-12-31T23:30:00.000Z'
 
@@ -23,7 +23,8 @@ describe('days in a time zone', () => {
   it('an order placed at 23:30 UTC on 31 December is dated 1 January in Berlin', () => {
     expect(dayOf(Date.parse(silvester), 'Europe/Berlin')).to.equal('2027-01-01')
     expect(dayOf(Date.parse(silvester), 'UTC')).to.equal('2026-12-31')
-    const print = (timeZone: string): string => wordingOf('de-DE', {}, { code: 'EUR', decimals: 2 }, timeZone).date(silvester)
+    const print = (timeZone: string): string =>
+      createPrintFormats('de-DE', {}, { code: 'EUR', decimals: 2 }, timeZone).date(silvester)
     expect([print('Europe/Berlin'), print('UTC')]).to.deep.equal(['1. Januar 2027', '31. Dezember 2026'])
     expect(formatDueDate(Date.parse(silvester), 14, 'en-GB', 'Europe/Berlin')).to.equal('15 January 2027')
   })
@@ -65,7 +66,7 @@ describe('days in a time zone', () => {
   it('names of zones are those that the runtime knows', () => {
     expect(['Europe/Berlin', 'Asia/Kolkata', 'UTC'].map(isTimeZone)).to.deep.equal([true, true, true])
     expect(['Europe/Nowhere', '+01:00', '', null, 'x'.repeat(200)].map(isTimeZone)).to.deep.equal(Array(5).fill(false))
-    expect(['DE', 'AT', 'US', 'IL', '', 'XX'].map(timeZoneOfCountry)).to.deep.equal([
+    expect(['DE', 'AT', 'US', 'IL', '', 'XX'].map(findCountryTimeZone)).to.deep.equal([
       ...['Europe/Berlin', 'Europe/Vienna', 'America/New_York', 'Asia/Jerusalem', 'UTC', 'UTC'],
     ])
   })
@@ -79,7 +80,7 @@ describe('the time zone of the shop', () => {
   after(() => app.stop())
 
   it("is the setting, else that of the store's country; an unknown name is refused", async () => {
-    const zone = async (): Promise<string> => shopTimeZone(await new Work(app.context).at())
+    const zone = async (): Promise<string> => readShopTimeZone(await new Work(app.context).at())
     const { records: countries } = await app.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
     const home =
       countries[0]?.['id'] ?? (await app.write('country', { name_en_GB: 'Germany', name_de_DE: 'Deutschland', iso2: 'DE' })).id
@@ -87,8 +88,8 @@ describe('the time zone of the shop', () => {
     expect(await zone()).to.equal('Europe/Berlin')
     await app.write('settings', { time_zone: 'America/New_York' }, { id: 1 })
     expect(await zone()).to.equal('America/New_York')
-    expect(await shopToday(await new Work(app.context).at())).to.match(/^\d{4}-\d{2}-\d{2}$/)
-    const refused = await refusalOf(app.write('settings', { time_zone: 'Europe/Nowhere' }, { id: 1 }))
+    expect(await readShopToday(await new Work(app.context).at())).to.match(/^\d{4}-\d{2}-\d{2}$/)
+    const refused = await catchValidationError(app.write('settings', { time_zone: 'Europe/Nowhere' }, { id: 1 }))
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       'Field Time zone takes the IANA name of a time zone, such as Europe/Berlin or UTC.',
     ])

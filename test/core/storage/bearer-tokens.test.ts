@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { type BearerTokens, createBearerTokens } from '../../../core/storage/bearer-tokens.js'
-import type { MintInput } from '../../../core/storage/mint-input.js'
+import type { TokenInput } from '../../../core/storage/token-input.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
-import { tables } from '../../../core/storage/database/tables.js'
-import { currentVersions } from '../../../core/storage/database/versions.js'
+import { internalTables } from '../../../core/storage/database/internal-tables.js'
+import { loadVersions } from '../../../core/storage/database/versions.js'
 import { createTestClock, type TestClock } from '../../support/clock.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../support/database.js'
 
@@ -18,7 +18,7 @@ describe('Bearer tokens', () => {
   before(async () => {
     empty = await createEmptyDatabase()
     database = await openDatabase(empty.url)
-    await createTables(database, tables)
+    await createTables(database, internalTables)
   })
   after(async () => {
     await database.close()
@@ -30,8 +30,8 @@ describe('Bearer tokens', () => {
   })
   afterEach(() => tokens.stop())
 
-  const access = async (on = database): Promise<number> => (await currentVersions(on, ['access'])).get('access')!
-  const refusal = async (input: MintInput): Promise<string> => {
+  const access = async (on = database): Promise<number> => (await loadVersions(on, ['access'])).get('access')!
+  const refusal = async (input: TokenInput): Promise<string> => {
     const error = await tokens.mint(input).catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(ServiceError)
     return (error as ServiceError).message

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import type { EventPayloads, Observers } from '../../../core/foundation/events.js'
 import type { Log } from '../../../core/foundation/log.js'
-import { Background } from '../../../core/storage/background.js'
+import { BackgroundRunner } from '../../../core/storage/background.js'
 import { ObserverQueue } from '../../../core/storage/observer-queue.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp } from '../../support/app.js'
+import { bootTestApp } from '../../support/test-app.js'
 
 type StoredRecord = EventPayloads['onSvcStoreRecord']
 
@@ -27,7 +27,7 @@ describe('ObserverQueue', () => {
 
   function queueFor(observers: Observers, observerSeconds: number) {
     const { log, errors, next } = collectErrors()
-    const background = new Background(log)
+    const background = new BackgroundRunner(log)
     return {
       queue: new ObserverQueue({ log, background, observerSeconds }, { owner: 'warehouse', observers }),
       background,

@@ -1,12 +1,12 @@
 // Keys with blanks around them, other cases and other accents: on no database do they reach what another key stands for.
 import { expect } from 'chai'
-import { secretVariable, storedSecret } from '../../../core/storage/secret.js'
+import { signingSecretVariable, loadSigningSecret } from '../../../core/storage/signing-secret.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { lockSystemVariable, readSystemVariable, setSystemVariable } from '../../../core/storage/system-variables.js'
 import { readBookkeeping } from '../../../core/storage/migration/bookkeeping.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { onServer } from '../../support/database.js'
-import { refusalOf } from '../../support/refusal.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { isServerDatabase } from '../../support/database.js'
+import { catchValidationError } from '../../support/validation-error.js'
 
 const blanks = [' ', '  ', '\t', '\n', '\u00a0', '\u3000']
 /** As the key, but for what a padded or a word-like collation does not see. */
@@ -27,14 +27,14 @@ describe('keys with blanks around them', () => {
 
   it('do not reach the signing secret through svc_set_system_var', async () => {
     const { database } = app.context
-    const secret = await storedSecret(database)
-    for (const key of disguises(secretVariable)) {
+    const secret = await loadSigningSecret(database)
+    for (const key of disguises(signingSecretVariable)) {
       const told = await app.act('set-system-var', { key, value: 'mine now' }).catch((error: unknown) => String(error))
       expect(JSON.stringify(told), JSON.stringify(key)).not.to.contain(secret)
-      expect(await readSystemVariable(database, secretVariable)).to.equal(secret)
+      expect(await readSystemVariable(database, signingSecretVariable)).to.equal(secret)
     }
     for (const key of [' secret', 'secret ', ' ', 'migration_failure ', ' migration_pointer core']) {
-      const { issues } = await refusalOf(app.act('set-system-var', { key, value: 'x' }))
+      const { issues } = await catchValidationError(app.act('set-system-var', { key, value: 'x' }))
       expect(issues[0], JSON.stringify(key)).to.include({ field: 'key' })
     }
   })
@@ -64,21 +64,23 @@ describe('keys with blanks around them', () => {
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', tax_class_id: 1 }
     const { id } = await app.write('product', { ...texts, label_en_GB: ' pen\t', label_de_DE: '\u00a0stift ', sku: ' P-1 ' })
     expect((await app.read('product', id)).record).to.include({ label_en_GB: 'pen', label_de_DE: 'stift', sku: 'P-1' })
-    const again = await refusalOf(app.write('product', { ...texts, label_en_GB: 'pen ' }))
+    const again = await catchValidationError(app.write('product', { ...texts, label_en_GB: 'pen ' }))
     expect(again.issues[0]).to.include({ field: 'label_en_GB', code: 'NOT_UNIQUE' })
     const currency = { title_en_GB: 'X', title_de_DE: 'X', symbol: 'x', multiplicator: 1 }
-    const twice = await refusalOf(app.write('currency', { ...currency, code: ' EUR ' }))
+    const twice = await catchValidationError(app.write('currency', { ...currency, code: ' EUR ' }))
     expect(twice.issues[0]).to.include({ field: 'code', code: 'NOT_UNIQUE' })
     const calculation = await app.write('calculation', { product_id: id, name: ' Width ' })
     expect((await app.read('calculation', calculation.id)).record).to.include({ name: 'Width' })
     const customer = await app.write('customer', { email: ' Ada@people.example\n', customer_group_id: 1 })
     expect((await app.read('customer', customer.id)).record).to.include({ email: 'Ada@people.example' })
-    expect((await refusalOf(app.write('calculation', { product_id: id, name: ' ' }))).issues[0]).to.include({ code: 'REQUIRED' })
+    expect((await catchValidationError(app.write('calculation', { product_id: id, name: ' ' }))).issues[0]).to.include({
+      code: 'REQUIRED',
+    })
   })
 
   it('are taken off the names of tokens', async () => {
     expect((await app.tokens.mint({ name: ' shop sync ' })).name).to.equal('shop sync')
-    await refusalOf(app.tokens.mint({ name: ' \t' }))
+    await catchValidationError(app.tokens.mint({ name: ' \t' }))
   })
 
   it('that differ by more than case, outer blanks and punycode are different e-mail addresses, and only they', async () => {
@@ -87,7 +89,7 @@ describe('keys with blanks around them', () => {
     await add('ada@péople.example')
     await add('a.da@people.example')
     for (const email of ['ada@people.example', 'ADA@PEOPLE.EXAMPLE ', ' Ada@PÉOPLE.example', 'ADA@xn--pople-bsa.EXAMPLE']) {
-      const { issues } = await refusalOf(add(email))
+      const { issues } = await catchValidationError(add(email))
       expect(issues[0], email).to.include({ field: 'email', code: 'NOT_UNIQUE' })
     }
   })
@@ -99,7 +101,7 @@ describe('keys with blanks around them', () => {
   })
 
   it('survive a conversion of the charset, with whatever differs from them by case only', async function () {
-    if (!onServer) this.skip()
+    if (!isServerDatabase) this.skip()
     const { database } = app.context
     await database.execute('ALTER TABLE svc_system_variables DEFAULT CHARACTER SET latin1')
     await database.execute('ALTER TABLE svc_system_variables MODIFY COLUMN name varchar(100) COLLATE utf8mb4_bin NOT NULL')

@@ -1,6 +1,14 @@
 // One-time codes against the vectors of RFC 6238 and RFC 4648, and what the database keeps of their secrets.
 import { expect } from 'chai'
-import { base32, matchingStep, newTotpSecret, openTotp, sealTotp, totpCode, totpUri } from '../../../core/storage/admin/totp.js'
+import {
+  toBase32,
+  findMatchingStep,
+  createTotpSecret,
+  decryptTotpSecret,
+  encryptTotpSecret,
+  computeTotpCode,
+  formatTotpUri,
+} from '../../../core/storage/admin/totp.js'
 
 describe('one-time codes', () => {
   const secret = Buffer.from('12345678901234567890')
@@ -14,18 +22,22 @@ describe('one-time codes', () => {
   ]
 
   it('are those of RFC 6238', () => {
-    for (const [seconds, code] of vectors) expect(totpCode(secret, Math.floor(seconds / 30), 8), String(seconds)).to.equal(code)
+    for (const [seconds, code] of vectors)
+      expect(computeTotpCode(secret, Math.floor(seconds / 30), 8), String(seconds)).to.equal(code)
   })
 
   it('are taken one step early or late, and no further', () => {
     const now = 1_111_111_111_000
     const step = Math.floor(now / 30_000)
     for (const distance of [-1, 0, 1])
-      expect(matchingStep(secret, totpCode(secret, step + distance), now)).to.equal(step + distance)
-    for (const distance of [-3, -2, 2, 3]) expect(matchingStep(secret, totpCode(secret, step + distance), now)).to.equal(null)
-    expect(matchingStep(secret, ` ${totpCode(secret, step).slice(0, 3)} ${totpCode(secret, step).slice(3)} `, now)).to.equal(step)
-    for (const wrong of ['', '12345', '1234567', 'abcdef', '１２３４５６', `${totpCode(secret, step)}0`])
-      expect(matchingStep(secret, wrong, now), wrong).to.equal(null)
+      expect(findMatchingStep(secret, computeTotpCode(secret, step + distance), now)).to.equal(step + distance)
+    for (const distance of [-3, -2, 2, 3])
+      expect(findMatchingStep(secret, computeTotpCode(secret, step + distance), now)).to.equal(null)
+    expect(
+      findMatchingStep(secret, ` ${computeTotpCode(secret, step).slice(0, 3)} ${computeTotpCode(secret, step).slice(3)} `, now),
+    ).to.equal(step)
+    for (const wrong of ['', '12345', '1234567', 'abcdef', '１２３４５６', `${computeTotpCode(secret, step)}0`])
+      expect(findMatchingStep(secret, wrong, now), wrong).to.equal(null)
   })
 
   it('have a secret that is typed as RFC 4648 writes it', () => {
@@ -38,19 +50,19 @@ describe('one-time codes', () => {
       ['fooba', 'MZXW6YTB'],
       ['foobar', 'MZXW6YTBOI'],
     ] as const)
-      expect(base32(Buffer.from(text))).to.equal(written)
-    expect(totpUri(secret, 'ada@shop.example', 'A & B')).to.equal(
+      expect(toBase32(Buffer.from(text))).to.equal(written)
+    expect(formatTotpUri(secret, 'ada@shop.example', 'A & B')).to.equal(
       'otpauth://totp/A%20%26%20B:ada%40shop.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=A%20%26%20B',
     )
   })
 
   it('are kept sealed: another secret of the installation, or a changed text, opens nothing', () => {
-    const made = newTotpSecret()
-    const sealed = sealTotp(made, 'installation')
+    const made = createTotpSecret()
+    const sealed = encryptTotpSecret(made, 'installation')
     expect(sealed).not.to.contain(made.toString('base64url').slice(0, 10))
-    expect(openTotp(sealed, 'installation')).to.deep.equal(made)
-    expect(openTotp(sealed, 'another')).to.equal(null)
-    expect(openTotp(`${sealed.slice(0, -4)}AAAA`, 'installation')).to.equal(null)
-    expect(openTotp('short', 'installation')).to.equal(null)
+    expect(decryptTotpSecret(sealed, 'installation')).to.deep.equal(made)
+    expect(decryptTotpSecret(sealed, 'another')).to.equal(null)
+    expect(decryptTotpSecret(`${sealed.slice(0, -4)}AAAA`, 'installation')).to.equal(null)
+    expect(decryptTotpSecret('short', 'installation')).to.equal(null)
   })
 })

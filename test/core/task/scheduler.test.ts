@@ -7,7 +7,7 @@ import { createRecords } from '../../../core/storage/records.js'
 import { acquireLease } from '../../../core/storage/database/lease.js'
 import type { Task } from '../../../core/task/define.js'
 import { runTask, startScheduler } from '../../../core/task/scheduler.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 
 describe('the scheduler', () => {

@@ -6,8 +6,8 @@ import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { runTask } from '../../../core/task/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { type BackupFolder, backupFolder, installationOf, verified } from '../../support/backups.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type BackupFolder, backupFolder, describeInstallation, verifyBackupFile } from '../../support/backups.js'
 import { createTestClock } from '../../support/clock.js'
 
 describe('the task backup', function () {
@@ -62,7 +62,7 @@ describe('the task backup', function () {
     }
     const [oldest, , newest] = await names()
     expect(newest! > oldest!).to.equal(true)
-    expect(await verified(installationOf(app), folder.file(`all/${newest}`))).to.deep.equal([])
+    expect(await verifyBackupFile(describeInstallation(app), folder.file(`all/${newest}`))).to.deep.equal([])
     expect(logged).to.deep.equal([])
   })
 

@@ -2,18 +2,18 @@
 import { expect } from 'chai'
 import { createRecords } from '../../../core/storage/records.js'
 import { tasks } from '../../../core/tasks/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   openSellingShop,
-  placing,
-  readyCheckout,
+  placeCheckout,
+  prepareCheckoutForOrder,
   type SellingShop,
-} from '../../support/checking-out.js'
+} from '../../support/selling-shop.js'
 import { createTestClock } from '../../support/clock.js'
-import { copiesOf } from '../../support/copied-checkouts.js'
-import { failure } from '../../support/failure.js'
+import { copyCheckout } from '../../support/copied-checkouts.js'
+import { catchError } from '../../support/caught-error.js'
 
 const hour = 3_600_000
 
@@ -38,24 +38,27 @@ describe('the task expire-checkouts', () => {
     (await app.visit({}).list('sales-order')).map(({ values }) => values['token'])
 
   it('deletes drafts with their addresses, and nothing that was placed', async () => {
-    const placed = await placing(app, await readyCheckout(app, shop))
-    const old = await readyCheckout(app, shop)
+    const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
+    const old = await prepareCheckoutForOrder(app, shop)
     clock.time += 9 * hour
-    const young = await readyCheckout(app, shop)
+    const young = await prepareCheckoutForOrder(app, shop)
     clock.time += 2 * hour
     await run('expire-checkouts')
     expect(await tokens()).to.deep.equal([placed.token, young.checkout])
-    expect(await failure(app.serve('read-checkout', { token: old.checkout }, asGuest))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(app.serve('read-checkout', { token: old.checkout }, guestVisitor))).to.include({ code: 'NOT_FOUND' })
     const addressed = (await app.visit({}).list('order-address')).map(({ values }) => values['sales_order_id'])
     expect(new Set(addressed).size).to.equal(2)
   })
 
   it('deletes a thousand abandoned ones in one run, and keeps those that are placed or begun meanwhile', async function () {
     this.timeout(120_000)
-    const one = await readyCheckout(app, shop)
-    const copies = await copiesOf(app, one, 999)
+    const one = await prepareCheckoutForOrder(app, shop)
+    const copies = await copyCheckout(app, one, 999)
     clock.time += 11 * hour
-    const [placed, young] = [await placing(app, await readyCheckout(app, shop)), await readyCheckout(app, shop)]
+    const [placed, young] = [
+      await placeCheckout(app, await prepareCheckoutForOrder(app, shop)),
+      await prepareCheckoutForOrder(app, shop),
+    ]
     await run('expire-checkouts')
     const gone = new Set<unknown>([one.checkout, ...copies])
     expect(gone.size).to.equal(1_000)
@@ -69,12 +72,12 @@ describe('the task expire-checkouts', () => {
   })
 
   it("leaves a guest's cart alone while it is at checkout", async () => {
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     clock.time += 5 * hour
     await run('expire-carts')
-    expect(await app.serve('read-cart', { token: one.cart }, asGuest)).to.include({ cart: one.cart })
-    expect((await placing(app, one)).status).to.equal('ordered')
-    const other = await readyCheckout(app, shop)
+    expect(await app.serve('read-cart', { token: one.cart }, guestVisitor)).to.include({ cart: one.cart })
+    expect((await placeCheckout(app, one)).status).to.equal('ordered')
+    const other = await prepareCheckoutForOrder(app, shop)
     clock.time += 11 * hour
     await run('expire-checkouts')
     await run('expire-carts')

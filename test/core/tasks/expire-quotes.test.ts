@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import { defineEffect } from '../../../core/commerce/state/define.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { tasks } from '../../../core/tasks/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { checkoutPlugins, openSellingShop, type SellingShop } from '../../support/checking-out.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { checkoutPlugins, openSellingShop, type SellingShop } from '../../support/selling-shop.js'
 import { createTestClock } from '../../support/clock.js'
-import { accepting, requestedQuote, sentQuote, storedQuote } from '../../support/quoting.js'
+import { acceptTestQuote, requestTestQuote, sendTestQuote, readStoredQuote } from '../../support/test-quotes.js'
 
 const day = 86_400_000
 
@@ -38,15 +38,15 @@ describe('the task expire-quotes', () => {
   }
 
   it('sets what was sent and is over to expired', async () => {
-    const old = await sentQuote(app, shop)
-    const accepted = await sentQuote(app, shop)
-    await accepting(app, accepted, { payment_method_id: shop.transfer })
-    const { quote: requested } = await requestedQuote(app, shop)
+    const old = await sendTestQuote(app, shop)
+    const accepted = await sendTestQuote(app, shop)
+    await acceptTestQuote(app, accepted, { payment_method_id: shop.transfer })
+    const { quote: requested } = await requestTestQuote(app, shop)
     clock.time += 29 * day
-    const young = await sentQuote(app, shop)
+    const young = await sendTestQuote(app, shop)
     const statuses = async (): Promise<readonly string[]> => {
       const all = [old, accepted, requested, young]
-      return Promise.all(all.map(async ({ token }) => (await storedQuote(app, token)).status))
+      return Promise.all(all.map(async ({ token }) => (await readStoredQuote(app, token)).status))
     }
     await run()
     expect(await statuses()).to.deep.equal(['sent', 'accepted', 'requested', 'sent'])
@@ -55,14 +55,14 @@ describe('the task expire-quotes', () => {
     await run()
     await run()
     expect(await statuses()).to.deep.equal(['expired', 'accepted', 'requested', 'sent'])
-    const { id } = await storedQuote(app, old.token)
+    const { id } = await readStoredQuote(app, old.token)
     expect(followed).to.deep.equal([`${id} sent expired`])
   })
 
   it('tells the effects of the first status, which follows none', async () => {
     followed.length = 0
-    const { quote } = await requestedQuote(app, shop)
-    const { id } = await storedQuote(app, quote.token)
+    const { quote } = await requestTestQuote(app, shop)
+    const { id } = await readStoredQuote(app, quote.token)
     expect(followed).to.deep.equal([`${id} null requested`])
   })
 })

@@ -9,12 +9,12 @@ import { dueMails } from '../../../core/commerce/notification/due-mails.js'
 import { formatIsoTime } from '../../../core/foundation/clock.js'
 import type { FileStore } from '../../../core/storage/files/file-store.js'
 import { createLocalFiles } from '../../../core/storage/files/local-files.js'
-import { insertAll } from '../../../core/storage/migration/insert.js'
+import { insertAllRows } from '../../../core/storage/migration/seed-rows.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
 import { tasks } from '../../../core/tasks/index.js'
-import { registerAccount } from '../../support/register.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { registerAccount } from '../../support/registration.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 
 const hour = 3_600_000
@@ -101,21 +101,21 @@ describe('retention', () => {
     const { database } = app.context
     const old = (n: number): string => formatIsoTime(clock.now() - 25 * hour - n)
     const rows = Array.from({ length: 1_203 }, (_, n) => n)
-    await insertAll(database, 'svc_used_assertions', [
+    await insertAllRows(database, 'svc_used_assertions', [
       ...rows.map((n) => ({ digest: `old ${n}`, expires: old(n) })),
       { digest: 'young', expires: formatIsoTime(clock.now() + hour) },
     ])
-    await insertAll(
+    await insertAllRows(
       database,
       'svc_account_tokens',
       rows.map((n) => ({ digest: `t${n}`, purpose: 'session', customer_id: 1, created: old(0), expires: old(n) })),
     )
-    await insertAll(database, 'svc_limits', [
+    await insertAllRows(database, 'svc_limits', [
       ...rows.map((n) => ({ kind: 'k', who: `w${n}`, taken: 1, ends: clock.now() - 1 - n })),
       { kind: 'k', who: 'young', taken: 1, ends: clock.now() + hour },
     ])
     const answers = { actor: '1', route: 'POST /x', hash: 'h', state: 'done', status: 201, body: '{}' }
-    await insertAll(
+    await insertAllRows(
       database,
       'svc_idempotency',
       rows.map((n) => ({ ...answers, idempotency_key: `k${n}`, created: old(n) })),

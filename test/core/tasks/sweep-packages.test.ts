@@ -7,9 +7,9 @@ import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { sweepPackages } from '../../../core/tasks/sweep-packages.js'
-import { receivePackage } from '../../../core/transfer/package/received.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { type TransferFolder, transferFolder } from '../../support/transfer.js'
+import { receivePackage } from '../../../core/transfer/package/package-exchange.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type TransferFolder, transferFolder } from '../../support/transfer-packages.js'
 
 describe('the task sweep-packages', function () {
   this.timeout(30_000)

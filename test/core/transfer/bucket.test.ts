@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { locateBackup, openBackupStore } from '../../../core/boot/zip-stores.js'
-import { totalFaults } from '../../../core/commerce/document/total-faults.js'
+import { findTotalFaults } from '../../../core/commerce/document/total-faults.js'
 import type { Caller } from '../../../core/foundation/access/caller.js'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import { day, hour } from '../../../core/foundation/clock.js'
@@ -14,15 +14,15 @@ import { sweepPackages } from '../../../core/tasks/sweep-packages.js'
 import { makeBackup } from '../../../core/transfer/backup/make.js'
 import { openBackup } from '../../../core/transfer/backup/open.js'
 import { verifyBackup } from '../../../core/transfer/backup/verify.js'
-import { receivePackage, sentPackage } from '../../../core/transfer/package/received.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { installationOf, silently } from '../../support/backups.js'
+import { receivePackage, openPackageDownload } from '../../../core/transfer/package/package-exchange.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { describeInstallation, ignoreProgress } from '../../support/backups.js'
 import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { failure } from '../../support/failure.js'
-import { refusalOf } from '../../support/refusal.js'
+import { catchError } from '../../support/caught-error.js'
+import { catchValidationError } from '../../support/validation-error.js'
 import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
-import { unzipped } from '../../support/transfer.js'
+import { unzipEntries } from '../../support/transfer-packages.js'
 
 describe('packages and backups in a bucket', function () {
   this.timeout(60_000)
@@ -59,7 +59,7 @@ describe('packages and backups in a bucket', function () {
     )
   const outside = { caller: person }
   async function bytesOf(app: TestApp, name: string): Promise<Buffer> {
-    const { bytes, size } = await sentPackage(app.context, person, name)
+    const { bytes, size } = await openPackageDownload(app.context, person, name)
     const chunks: Buffer[] = []
     for await (const chunk of bytes) chunks.push(chunk as Buffer)
     expect(Buffer.concat(chunks)).to.have.length(size)
@@ -73,7 +73,7 @@ describe('packages and backups in a bucket', function () {
     expect(checked).to.include({ canProceed: true })
     await other.act('import-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
     expect((await one.list('product', { limit: 10 })).records).to.have.length(2)
-    expect([...unzipped(await bytesOf(other, 'pen.zip')).keys()]).to.include('manifest.json')
+    expect([...unzipEntries(await bytesOf(other, 'pen.zip')).keys()]).to.include('manifest.json')
   })
 
   it('an export without a name is found by the address that it tells', async () => {
@@ -85,7 +85,7 @@ describe('packages and backups in a bucket', function () {
       's3://other/live/packages/pen.zip',
       's3://shop/live/packages/../backups/x.zip',
     ]) {
-      const refused = await refusalOf(other.act('check-product-package', { path: wrong, mode: 'copy' }))
+      const refused = await catchValidationError(other.act('check-product-package', { path: wrong, mode: 'copy' }))
       expect(JSON.stringify(refused), wrong).to.match(
         /lies in no bucket of transfer packages\. Name a file, or 's3:\/\/shop\/live\/packages\/blind\.zip'/,
       )
@@ -94,7 +94,7 @@ describe('packages and backups in a bucket', function () {
 
   it('names from outside are plain, and lead nowhere else', async () => {
     for (const path of ['../backups/x.zip', 's3://shop/live/packages/pen.zip', '/etc/passwd', '.arriving-x']) {
-      const refused = await refusalOf(other.act('check-product-package', { path, mode: 'copy' }, outside))
+      const refused = await catchValidationError(other.act('check-product-package', { path, mode: 'copy' }, outside))
       expect(JSON.stringify(refused), path).to.match(/is a plain file name such as/)
     }
   })
@@ -107,7 +107,9 @@ describe('packages and backups in a bucket', function () {
     const both = await Promise.all([receive(one, 'brought.zip'), receive(other, 'brought.zip')])
     expect(both.map(({ path }) => path).sort()).to.deep.equal(['brought-2.zip', 'brought.zip'])
     expect(await bytesOf(other, 'pen-2.zip')).to.deep.equal(bytes)
-    const refused = await refusalOf(receivePackage(one.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])))
+    const refused = await catchValidationError(
+      receivePackage(one.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])),
+    )
     expect(JSON.stringify(refused)).to.match(/no whole zip file/)
     for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
     await sweepPackages.run({
@@ -131,7 +133,7 @@ describe('packages and backups in a bucket', function () {
     const path = `s3://shop/live/backups/${lying('backups')[1]!}`
     const opened = await openBackup(locateBackup(other.config, 'file', path))
     try {
-      expect(await verifyBackup(installationOf(other), opened, [totalFaults], silently)).to.deep.equal([])
+      expect(await verifyBackup(describeInstallation(other), opened, [findTotalFaults], ignoreProgress)).to.deep.equal([])
     } finally {
       opened.close()
     }
@@ -153,10 +155,10 @@ describe('packages and backups in a bucket', function () {
 
   it('a backup is put where somebody says, and nothing is left of one that broke', async () => {
     const store = openBackupStore(one.config, 'to', 's3://shop/by-hand', (act) => act())
-    const { path } = await makeBackup(one.context, store, { progress: silently })
+    const { path } = await makeBackup(one.context, store, { progress: ignoreProgress })
     expect(path).to.match(/^s3:\/\/shop\/by-hand\/backup-/)
     const stopped = AbortSignal.abort()
-    expect(await failure(makeBackup(one.context, store, { progress: silently, signal: stopped }))).to.include({
+    expect(await catchError(makeBackup(one.context, store, { progress: ignoreProgress, signal: stopped }))).to.include({
       code: 'NOT_READY',
     })
     expect([...server.objects.keys()].filter((key) => key.startsWith('shop/by-hand/'))).to.have.length(1)
@@ -170,10 +172,10 @@ describe('packages and backups in a bucket', function () {
     const said: string[] = []
     const log = { ...one.context.log, error: (_: unknown, sentence?: string) => void said.push(sentence ?? '') }
     const begin = (rest: Readonly<Record<string, unknown>>) => bootTestApp({ log, ...settings(), ...rest })
-    const refused = await failure(begin({ transferFolder: 's3://elsewhere' }))
+    const refused = await catchError(begin({ transferFolder: 's3://elsewhere' }))
     expect(refused).to.include({ code: 'NOT_READY' })
     expect(refused.message).to.match(/The store of transfer packages, bucket 'elsewhere' at .* it answers 404 NoSuchBucket/)
-    expect((await failure(begin({ transferFolder: '/dev/null/packages' }))).message).to.match(
+    expect((await catchError(begin({ transferFolder: '/dev/null/packages' }))).message).to.match(
       /Nothing can be kept in '\/dev\/null\/packages': .* by SVC_TRANSFER_FOLDER\.$/,
     )
     await (await begin({ backupFolder: 's3://elsewhere' })).stop()
@@ -183,10 +185,10 @@ describe('packages and backups in a bucket', function () {
   it('their settings are refused where nothing opens the bucket, or it is misspelt', async () => {
     for (const name of ['transferFolder', 'backupFolder'] as const) {
       const variable = name === 'transferFolder' ? 'SVC_TRANSFER_FOLDER' : 'SVC_BACKUP_FOLDER'
-      expect((await failure(bootTestApp({ [name]: 's3://shop' }))).message).to.include(
+      expect((await catchError(bootTestApp({ [name]: 's3://shop' }))).message).to.include(
         `'${variable}' names a bucket, 's3://shop', which nothing opens.`,
       )
-      expect((await failure(bootTestApp({ [name]: 's3:shop' }))).message).to.match(/Use the path of a folder.* or a bucket/)
+      expect((await catchError(bootTestApp({ [name]: 's3:shop' }))).message).to.match(/Use the path of a folder.* or a bucket/)
     }
   })
 })

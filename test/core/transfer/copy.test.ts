@@ -1,22 +1,23 @@
 // Judges copies: of every product of the demo, of parts within a product and into another, and what is refused.
 import { expect } from 'chai'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
-import { loadSource } from '../../../core/product/load.js'
-import { recordFiles } from '../../../core/storage/files/record-files.js'
-import { layoutOf } from '../../../core/storage/record/layout.js'
+import { loadProductSource } from '../../../core/product/load-product-source.js'
+import { loadRecordFiles } from '../../../core/storage/files/record-files.js'
+import { getLayout } from '../../../core/storage/record/layout.js'
 import type { WireRecord } from '../../../core/storage/record/results.js'
-import type { CopyReport } from '../../../core/transfer/copy/define.js'
+import type { RecordCopyReport } from '../../../core/transfer/copy/define.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { copyProduct } from '../../support/copied.js'
-import { refusalOf } from '../../support/refusal.js'
-import { walkAlike } from '../../support/walked.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { copyProduct } from '../../support/product-copy.js'
+import { catchValidationError } from '../../support/validation-error.js'
+import { compareWalks } from '../../support/compared-walks.js'
 import { authorBlind, type Blind } from '../actions/blind.js'
 
 type Input = Readonly<Record<string, unknown>>
 
-const copy = async (app: TestApp, input: Input): Promise<CopyReport> => (await app.act('copy-record', input)) as CopyReport
+const copy = async (app: TestApp, input: Input): Promise<RecordCopyReport> =>
+  (await app.act('copy-record', input)) as RecordCopyReport
 const recordOf = async (app: TestApp, entity: string, id: number): Promise<WireRecord> => (await app.read(entity, id)).record
 
 describe('the copy of a product', () => {
@@ -41,7 +42,7 @@ describe('the copy of a product', () => {
       expect(Object.values(report.created).reduce((sum, count) => sum + count, 0)).to.equal(pairs.length)
       for (const [original, copied] of pairs) {
         expect(copied.entity).to.equal(original.entity)
-        for (const property of layoutOf(original.entity).kept) {
+        for (const property of getLayout(original.entity).persisted) {
           const [held, other] = [original.record.values[property.name], copied.record.values[property.name]]
           const isRoot = original.record.id === id && original.entity.name === 'product'
           if (property.kind.references) {
@@ -55,7 +56,7 @@ describe('the copy of a product', () => {
       const files = async (members: typeof pairs, side: 0 | 1) => {
         const all = members
           .map((pair) => pair[side])
-          .map(({ entity, record }) => recordFiles(app.context, entity.name, record.id))
+          .map(({ entity, record }) => loadRecordFiles(app.context, entity.name, record.id))
         return (await Promise.all(all)).flat().map(({ field, name, stored }) => ({ field, name, stored }))
       }
       expect(await files(pairs, 1)).to.deep.equal(await files(pairs, 0))
@@ -66,8 +67,8 @@ describe('the copy of a product', () => {
     this.timeout(120_000)
     for (const id of products) {
       const copied = await copyProduct(app, id)
-      const [a, b] = await Promise.all([id, copied.report.id].map((one) => loadSource(app.context, one)))
-      walkAlike(compileProgram(a!, app.context.registry), compileProgram(b!, app.context.registry), copied, 150)
+      const [a, b] = await Promise.all([id, copied.report.id].map((one) => loadProductSource(app.context, one)))
+      compareWalks(compileProgram(a!, app.context.registry), compileProgram(b!, app.context.registry), copied, 150)
     }
   })
 
@@ -137,7 +138,7 @@ describe('the copy of a part', () => {
 
     const crossing = { entity: 'question', id: blind.fabric, into: other.page }
     const before = await countOf('question')
-    const { issues } = await refusalOf(copy(app, crossing))
+    const { issues } = await catchValidationError(copy(app, crossing))
     expect(issues).to.have.length(1)
     expect(issues[0]).to.include({ field: 'rules', code: 'OTHER_PRODUCT' })
     expect(issues[0]!.message).to.equal(
@@ -151,7 +152,7 @@ describe('the copy of a part', () => {
   })
 
   it('carries ids in code and formulas over, and code only where that is asked for', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const id = await author.product('Coded')
     const page = await author.page(id, 'Page')
     const [first, second] = [await author.question(page, 'A', 'Textbox'), await author.question(page, 'B', 'Textbox')]
@@ -163,7 +164,7 @@ describe('the copy of a part', () => {
     const formula = await author.calculation(id, 'Formula', 'formula', { terms })
     const code = `QuestionSelection(${first}) +  Calculation( ${formula} ) *  A  + QuestionProperty(${second}, 'price')`
     await author.calculation(id, 'Code', 'code', { code, question_id_a: second })
-    const { issues } = await refusalOf(copy(app, { entity: 'product', id }))
+    const { issues } = await catchValidationError(copy(app, { entity: 'product', id }))
     expect(issues.map(({ field, code: what }) => [field, what])).to.deep.equal([['with_code', 'CODE']])
 
     const { idOf, pairs } = await copyProduct(app, id)
@@ -203,7 +204,7 @@ describe('the copy of a part', () => {
       .act('copy-record', { entity: 'page', id: blind.page, into: 9_999 })
       .catch((error: Error) => error.message)
     expect(nowhere).to.equal('There is no product with the id 9999 that the copy could belong to.')
-    const refused = async (input: Input) => (await refusalOf(copy(app, input))).issues.map(({ field }) => field)
+    const refused = async (input: Input) => (await catchValidationError(copy(app, input))).issues.map(({ field }) => field)
     expect(await refused({ entity: 'product', id: blind.product, into: 1 })).to.deep.equal(['into'])
     expect(await refused({ entity: 'currency', id: 1 })).to.deep.equal(['entity'])
   })

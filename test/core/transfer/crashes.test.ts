@@ -11,26 +11,26 @@ import { openDatabase } from '../../../core/storage/database/connection.js'
 import { createLocalFiles } from '../../../core/storage/files/local-files.js'
 import { createLocalZips } from '../../../core/storage/files/local-zips.js'
 import { makeBackup } from '../../../core/transfer/backup/make.js'
-import { keepNewest } from '../../../core/transfer/backup/place.js'
-import { sheetText } from '../../../core/transfer/sheet/write.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { removeOldBackups } from '../../../core/transfer/backup/backup-name.js'
+import { formatSheetText } from '../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   type BackupFolder,
-  backUp,
+  createBackup,
   backupFolder,
-  comparable,
-  installationOf,
-  restored,
-  silently,
-  verified,
+  readComparableEntries,
+  describeInstallation,
+  restoreBackupFile,
+  ignoreProgress,
+  verifyBackupFile,
 } from '../../support/backups.js'
-import { checkoutPlugins } from '../../support/checking-out.js'
-import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../support/database.js'
-import { stateOf } from '../../support/database-state.js'
-import type { Done, Errand } from '../../support/mover.js'
+import { checkoutPlugins } from '../../support/selling-shop.js'
+import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../support/database.js'
+import { computeStateDigest } from '../../support/database-state.js'
+import type { TransferResult, TransferTask } from '../../support/transfer-crash-process.js'
 import { authorLamp } from '../../plugins/runtime/lamp.js'
 
-const program = fileURLToPath(new URL('../../support/mover.js', import.meta.url))
+const program = fileURLToPath(new URL('../../support/transfer-crash-process.js', import.meta.url))
 
 /**
  * `SVC_TEST_CRASHES=all` tries every step, of a restore, which has a thousand, every one before which something else stands; a usual run
@@ -38,7 +38,7 @@ const program = fileURLToPath(new URL('../../support/mover.js', import.meta.url)
  */
 const all = process.env['SVC_TEST_CRASHES'] === 'all'
 /** On a server each database costs seconds to make. */
-const tries = onServer ? 1 : 3
+const tries = isServerDatabase ? 1 : 3
 const today = Math.floor(Date.now() / day)
 
 type Mortal = ChildProcessByStdio<Writable, Readable, null>
@@ -78,7 +78,7 @@ describe('a transfer that is cut off', function () {
   }
 
   /** @returns what it took; null where it was killed before it had done all */
-  async function crash(errand: Errand): Promise<Done | null> {
+  async function crash(errand: TransferTask): Promise<TransferResult | null> {
     // The next one is born before this one dies: its start would be told what the test wants to hear.
     while (waiting.length < 2) waiting.push(bear())
     const [mortal] = await Promise.all(waiting)
@@ -88,7 +88,7 @@ describe('a transfer that is cut off', function () {
     mortal!.stdin.write(`${JSON.stringify(errand)}\n`)
     const [, signal] = (await once(mortal!, 'close')) as [number | null, string | null]
     expect(signal).to.equal('SIGKILL')
-    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as Done)
+    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as TransferResult)
   }
 
   /** Steps of which some are tried: the last ones always, others in turn. */
@@ -96,7 +96,7 @@ describe('a transfer that is cut off', function () {
     if (all) return Array.from({ length: count }, (_, index) => index + 1)
     const stride = Math.ceil(count / tries)
     const taken = Array.from({ length: tries }, (_, index) => 1 + ((index * stride + today * 7) % count))
-    return [...new Set([...taken, ...(onServer ? [] : [count - 4]), count - 1])].filter((step) => step > 0)
+    return [...new Set([...taken, ...(isServerDatabase ? [] : [count - 4]), count - 1])].filter((step) => step > 0)
   }
 
   /** What a start writes to its log of transfers that were cut off; a second one says nothing more. */
@@ -112,7 +112,7 @@ describe('a transfer that is cut off', function () {
     return said
   }
 
-  const sheets = (): Promise<readonly string[]> => Promise.all(products.map((id) => sheetText(app.visit({}), id)))
+  const sheets = (): Promise<readonly string[]> => Promise.all(products.map((id) => formatSheetText(app.visit({}), id)))
   const price = (id: number, baseprice: number) => app.write('product', { baseprice }, { id })
 
   /** Every product is what it was or what it shall be, and the report says which of them are which. */
@@ -202,16 +202,16 @@ describe('a transfer that is cut off', function () {
       const before = (await readdir(to)).filter((name) => name.endsWith('.zip'))
       await crash({ ...errand, step })
       const names = (await readdir(to)).filter((name) => name.endsWith('.zip'))
-      for (const name of names) expect(await verified(installationOf(app), `${to}/${name}`), name).to.deep.equal([])
+      for (const name of names) expect(await verifyBackupFile(describeInstallation(app), `${to}/${name}`), name).to.deep.equal([])
       const said = await report()
       if (said.length > 0) expect(said[0]).to.match(/^The backup 'backup-.*\.zip' that was begun at .* was cut off\./)
       else expect([before.length, before.length + 1], `step ${step}`).to.include(names.length)
     }
     const left = (await readdir(to)).filter((name) => name.endsWith('.part'))
     for (const name of left) await utimes(`${to}/${name}`, 0, 0)
-    const { path } = await makeBackup(app.context, createLocalZips(to, 'SVC_BACKUP_FOLDER'), { progress: silently })
+    const { path } = await makeBackup(app.context, createLocalZips(to, 'SVC_BACKUP_FOLDER'), { progress: ignoreProgress })
     const [, scope] = /backup-([0-9a-f]{6})-/.exec(path)!
-    await keepNewest(createLocalZips(to, 'SVC_BACKUP_FOLDER'), scope!, 1)
+    await removeOldBackups(createLocalZips(to, 'SVC_BACKUP_FOLDER'), scope!, 1)
     expect((await readdir(to)).map((name) => `${to}/${name}`)).to.deep.equal([path])
   })
 
@@ -222,20 +222,20 @@ describe('a transfer that is cut off', function () {
       `INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created)
  VALUES ('a-file', 'store', 1, 'logo', 'a.txt', 'text/plain', 10, '2026-01-01T00:00:00.000Z')`,
     )
-    await backUp(app.context, original)
+    await createBackup(app.context, original)
     const files = createLocalFiles(folder.file('restored'))
     const start = async (url: string): Promise<TestApp> =>
       bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })
     const errand = { what: 'restore', file: original } as const
     const state = async (url: string): Promise<string> => {
       const database = await openDatabase(url)
-      const held = await stateOf(database, folder.file('restored'))
+      const held = await computeStateDigest(database, folder.file('restored'))
       await database.close()
       return held
     }
     const again = async (into: string): Promise<string> => {
       const database = await openDatabase(into)
-      await restored(installationOf(app), original, database, { files, replace: /([^/]+)$/.exec(into)![1]! })
+      await restoreBackupFile(describeInstallation(app), original, database, { files, replace: /([^/]+)$/.exec(into)![1]! })
       await database.close()
       return state(into)
     }
@@ -243,11 +243,11 @@ describe('a transfer that is cut off', function () {
       const done = (await crash({ ...errand, into, step: null }))!
       const held = await again(into)
       const one = await start(into)
-      await backUp(one.context, folder.file('again.zip'))
+      await createBackup(one.context, folder.file('again.zip'))
       await one.stop()
       return { ...done, whole: held }
     })
-    expect(await comparable(folder.file('again.zip'))).to.deep.equal(await comparable(original))
+    expect(await readComparableEntries(folder.file('again.zip'))).to.deep.equal(await readComparableEntries(original))
     expect(count).to.be.within(100, 5_000)
     expect(changes.length).to.be.within(50, count)
     const judged = new Set<string>()

@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { customer } from '../../../core/model/entities/customers/customer.js'
-import { noteLeavings } from '../../../core/storage/pipeline/leavings.js'
-import { keep, recreate } from '../../../core/transfer/recreate.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { startDeletionLog } from '../../../core/storage/pipeline/deletion-log.js'
+import { serializeRecord, recreateRecords } from '../../../core/transfer/recreate.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('a deleted record that is restored', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
@@ -23,12 +23,12 @@ describe('a deleted record that is restored', () => {
     const before = (await app.visit({}).read(customer, id))!
     const kept = await app.visit({}).transact(async (inside) => {
       const work = await inside.at()
-      const left = noteLeavings(work.unit)
+      const left = startDeletionLog(work.unit)
       await app.remove('customer', id, { unit: work.unit })
-      return left.map((record) => keep(work, record, work.moment.snapshot.languages))
+      return left.map((record) => serializeRecord(work, record, work.moment.snapshot.languages))
     })
     events.length = 0
-    await app.visit({}).transact((work) => recreate(work, kept))
+    await app.visit({}).transact((work) => recreateRecords(work, kept))
     const after = (await app.visit({}).read(customer, id))!
     expect(after.row['password']).to.be.a('string').and.equal(before.row['password'])
     expect(after.values.last_name).to.equal('Lovelace')

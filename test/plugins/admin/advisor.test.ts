@@ -2,14 +2,14 @@
 import { expect } from 'chai'
 import type {
   AdvisorState,
-  ShownReport,
-  TalkDesk,
-  TalkPage,
-  WaitingPage,
+  TitledAdvisorReport,
+  ConversationDetail,
+  ConversationPage,
+  WaitingShopperList,
 } from '../../../plugins/admin/transport/advisor-shape.js'
 import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { advise, beginTalk, type Shopper } from '../../support/advised.js'
+import { enableAdvisor, startTestConversation, type TalkingShopper } from '../../support/advisor-shopper.js'
 import { authorLamp, type Lamp } from '../runtime/lamp.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
@@ -19,21 +19,21 @@ describe('the advisor in the admin', function () {
   let keeper: AdminClient
   let reader: AdminClient
   let lamp: Lamp
-  const shoppers: Shopper[] = []
+  const shoppers: TalkingShopper[] = []
 
   before(async () => {
     service = await startAdmin({ advisorOutputPrice: 10 }, [runtime({ messages: 1_000 })])
     const { app } = service
     lamp = await authorLamp(app)
-    await advise(app)
+    await enableAdvisor(app)
     for (let index = 0; index < 3; index++) {
-      const shopper = await beginTalk(app.url)
+      const shopper = await startTestConversation(app.url)
       await shopper.say('A lamp with pink colour, height 5000')
       shoppers.push(shopper)
     }
-    await advise(app, { model: 'scripted-lies' })
+    await enableAdvisor(app, { model: 'scripted-lies' })
     await shoppers[2]!.say('What does it cost?')
-    await advise(app)
+    await enableAdvisor(app)
     await app.serve('ask-for-person', { token: shoppers[0]!.token, email: 'ada@people.example', note: 'Call me' }, {})
     await app.serve('ask-for-person', { token: shoppers[1]!.token, phone: '+49 30 1' }, {})
     keeper = await service.as('conversations:write', 'catalog:read')
@@ -42,7 +42,7 @@ describe('the advisor in the admin', function () {
   after(() => service.stop())
 
   const get = async <T>(client: AdminClient, path: string): Promise<T> => (await client.send('GET', path)).body as T
-  const talks = (query = '') => get<TalkPage>(reader, `advisor/conversations${query}`)
+  const talks = (query = '') => get<ConversationPage>(reader, `advisor/conversations${query}`)
 
   it('lists conversations by their last word, with what each has cost', async () => {
     const { talks: all, total } = await talks()
@@ -65,7 +65,7 @@ describe('the advisor in the admin', function () {
 
   it('shows one as a thread: what was done and said, what no data holds, and who was asked for', async () => {
     const [open] = (await talks('?state=open')).talks
-    const { entries } = await get<TalkDesk>(keeper, `advisor/conversations/${open!.id}`)
+    const { entries } = await get<ConversationDetail>(keeper, `advisor/conversations/${open!.id}`)
     expect(entries.map(({ kind }) => kind)).to.deep.equal(['consent', 'turn', 'turn', 'turn', 'turn'])
     const turns = entries.flatMap((entry) => (entry.kind === 'turn' ? entry.turn : []))
     expect(turns.map(({ role }) => role)).to.deep.equal(['shopper', 'advisor', 'shopper', 'advisor'])
@@ -75,8 +75,8 @@ describe('the advisor in the admin', function () {
     expect(turns[1]!.reply!.facts).to.include({ product_id: lamp.product, finished: true })
     const lies = turns[3]!.reply!.marks.filter(({ status }) => status === 'unverified')
     expect(lies.length).to.be.above(0)
-    const waiting = (await get<WaitingPage>(reader, 'advisor/waiting'))[0]!
-    const handed = await get<TalkDesk>(reader, `advisor/conversations/${waiting.conversation}`)
+    const waiting = (await get<WaitingShopperList>(reader, 'advisor/waiting'))[0]!
+    const handed = await get<ConversationDetail>(reader, `advisor/conversations/${waiting.conversation}`)
     const last = handed.entries.at(-1)!
     expect(last.kind === 'person' && last.person).to.deep.equal({ email: 'ada@people.example', phone: '', note: 'Call me' })
     expect(handed.outreach.map(({ status }) => status)).to.deep.equal(['proposed'])
@@ -84,9 +84,9 @@ describe('the advisor in the admin', function () {
 
   it('says products by name to whoever may read the catalogue', async () => {
     const [open] = (await talks('?state=open')).talks
-    const { recommended } = await get<TalkDesk>(keeper, `advisor/conversations/${open!.id}`)
+    const { recommended } = await get<ConversationDetail>(keeper, `advisor/conversations/${open!.id}`)
     expect(recommended.map(({ product }) => product)).to.deep.equal([{ id: lamp.product, title: 'Lamp' }])
-    const blind = await get<TalkDesk>(reader, `advisor/conversations/${open!.id}`)
+    const blind = await get<ConversationDetail>(reader, `advisor/conversations/${open!.id}`)
     expect(blind.recommended.map(({ product }) => product)).to.deep.equal([{ id: lamp.product, title: '' }])
     expect(codeOf(await reader.send('GET', 'advisor/conversations/999999'))).to.equal('404 NOT_FOUND')
     expect(codeOf(await reader.send('GET', 'advisor/conversations/x'))).to.equal('404 NOT_FOUND')
@@ -110,7 +110,7 @@ describe('the advisor in the admin', function () {
   })
 
   it('reports by the names of questions and answers', async () => {
-    const report = await get<ShownReport>(keeper, 'advisor/report?days=7')
+    const report = await get<TitledAdvisorReport>(keeper, 'advisor/report?days=7')
     expect(report).to.include({ days: 7, conversations: 3, handedOver: 2 })
     const question = { id: lamp.height, title: 'Height', product: { id: lamp.product, title: 'Lamp' } }
     expect(report.refused).to.deep.include({ question, value: '5000', conversations: 3 })
@@ -118,14 +118,14 @@ describe('the advisor in the admin', function () {
     expect(report).to.include({ finished: 3 })
     const base = report.neverChosen.find((one) => one.question.id === lamp.base)!
     expect(base.answers).to.deep.include({ id: lamp.gold, title: 'Gold' })
-    const blind = await get<ShownReport>(reader, 'advisor/report')
+    const blind = await get<TitledAdvisorReport>(reader, 'advisor/report')
     expect(blind.refused.map((one) => one.question)).to.deep.include({ id: lamp.height, title: '', product: null })
     for (const days of ['0', '367', 'x'])
       expect(codeOf(await reader.send('GET', `advisor/report?days=${days}`)), days).to.equal('422 VALIDATION_FAILED')
   })
 
   it('lists who waits until somebody decides, with what was left', async () => {
-    const [first, second, ...rest] = await get<WaitingPage>(reader, 'advisor/waiting')
+    const [first, second, ...rest] = await get<WaitingShopperList>(reader, 'advisor/waiting')
     expect(rest).to.deep.equal([])
     expect(first).to.include({ email: 'ada@people.example', note: 'Call me', customer: null, language: 'en-GB' })
     expect(second).to.include({ email: '', phone: '+49 30 1' })
@@ -135,7 +135,7 @@ describe('the advisor in the admin', function () {
     expect(codeOf(await reader.send('POST', 'actions/decide-outreach', decision))).to.equal('403 INSUFFICIENT_SCOPE')
     expect(codeOf(await keeper.send('POST', 'actions/decide-outreach', decision))).to.equal('200')
     expect(codeOf(await keeper.send('POST', 'actions/decide-outreach', decision))).to.equal('422 VALIDATION_FAILED')
-    expect(await get<WaitingPage>(reader, 'advisor/waiting')).to.have.length(1)
+    expect(await get<WaitingShopperList>(reader, 'advisor/waiting')).to.have.length(1)
   })
 
   it('says what the vendor lacks and what the day has cost, and never the key', async () => {
@@ -145,12 +145,12 @@ describe('the advisor in the admin', function () {
     expect(on).to.deep.include({ lacks: [], scripted: true, host: '', model: 'scripted', priced: true, waiting: 1 })
     expect(on.days.map(({ day }) => day)).to.deep.equal([on.today])
     expect(on.days[0]!.calls).to.be.above(3)
-    await advise(app, { vendor: 'anthropic', baseUrl: 'https://models.example/v1/', model: '' })
+    await enableAdvisor(app, { vendor: 'anthropic', baseUrl: 'https://models.example/v1/', model: '' })
     expect((await state()).lacks).to.deep.equal(['model', 'host', 'key'])
-    await advise(app, { baseUrl: 'https://api.openai.com/v1', key: 'sk-secret', enabled: false })
+    await enableAdvisor(app, { baseUrl: 'https://api.openai.com/v1', key: 'sk-secret', enabled: false })
     const off = await reader.send('GET', 'advisor')
     expect(off.body).to.deep.include({ lacks: ['off'], host: 'api.openai.com', keyed: true, vendor: 'openai_compatible' })
     expect(JSON.stringify(off.body)).not.to.contain('sk-secret')
-    await advise(app)
+    await enableAdvisor(app)
   })
 })

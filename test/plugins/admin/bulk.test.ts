@@ -1,6 +1,6 @@
 // Many records at once over the admin's transport: changed, deleted, rehearsed, refused one by one, and brought back.
 import { expect } from 'chai'
-import { png } from '../../support/png.js'
+import { createPng } from '../../support/png.js'
 import {
   type AdminClient,
   type AdminService,
@@ -84,7 +84,7 @@ describe('many records in the admin', () => {
     const stored = await fetch(app.url + picture, {
       method: 'POST',
       headers: { cookie: client.cookie, 'x-svc-csrf': client.csrf, origin: app.url, 'content-type': 'image/png' },
-      body: Uint8Array.from(png(2, 2)),
+      body: Uint8Array.from(createPng(2, 2)),
     })
     expect(stored.status).to.equal(201)
     const whole = async () =>
@@ -112,7 +112,7 @@ describe('many records in the admin', () => {
     for (const undo of undos) expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
     expect(await whole()).to.deep.equal(before)
     const shown = await fetch(`${app.url}${api}/records/question/${size}/files/image`, { headers: { cookie: client.cookie } })
-    expect(Buffer.from(await shown.arrayBuffer()).equals(png(2, 2))).to.equal(true)
+    expect(Buffer.from(await shown.arrayBuffer()).equals(createPng(2, 2))).to.equal(true)
   })
 
   it('comes back one by one, too, unless it was another by then', async () => {

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { firstScreenBudget, loadedWith } from '../../../plugins/admin/bundle.js'
+import { firstScreenBudget, listStaticImports } from '../../../plugins/admin/bundle.js'
 import { admin } from '../../../plugins/admin/index.js'
-import { readRepositoryFile, root, sourceFiles } from '../../support/repository.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { readRepositoryFile, repositoryRoot, readSourceFiles } from '../../support/repository.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 
-const folder = `${root}/dist/plugins/admin/public`
+const folder = `${repositoryRoot}/dist/plugins/admin/public`
 const script = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
 const weightOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + gzipSync(script(name), { level: 9 }).length, 0)
@@ -33,8 +33,12 @@ describe("the admin's client", () => {
   after(() => app?.stop())
 
   it('loads its first screen within the budget, and a list or a form with it', () => {
-    const first = loadedWith('admin.js', script)
-    const withScreens = new Set([...first, ...loadedWith('list-screen.js', script), ...loadedWith('record-screen.js', script)])
+    const first = listStaticImports('admin.js', script)
+    const withScreens = new Set([
+      ...first,
+      ...listStaticImports('list-screen.js', script),
+      ...listStaticImports('record-screen.js', script),
+    ])
     expect(weightOf(first)).to.be.within(20_000, firstScreenBudget)
     expect(weightOf([...withScreens])).to.be.within(weightOf(first), firstScreenBudget)
     expect(withScreens.has('ordered-grid.js'), 'what drags is loaded where something can be dragged').to.equal(false)
@@ -77,7 +81,7 @@ describe("the admin's client", () => {
   })
 
   it('says nothing that stands in no screen', () => {
-    const code = sourceFiles()
+    const code = readSourceFiles()
       .filter(({ path }) => path.startsWith('plugins/admin/browser/') && !/\/wording\/(?:screens-)?(?:en|de)\./.test(path))
       .map(({ text }) => text)
       .join('\n')

@@ -1,8 +1,8 @@
 // Bounds of ranges that are days: whole days in the shop's time zone, in lists in process, over REST and MCP and in the admin.
 import { expect } from 'chai'
 import { mcp } from '../../../plugins/mcp/index.js'
-import { jsonClient } from '../../support/json-client.js'
-import { refusalOf } from '../../support/refusal.js'
+import { createJsonClient } from '../../support/json-client.js'
+import { catchValidationError } from '../../support/validation-error.js'
 import { rawAssistant } from '../mcp/service.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminService, startAdmin } from './service.js'
@@ -65,7 +65,7 @@ describe('list filters: bounds of a range', () => {
     expect(await listInProcess({ created_to: '0050-06-01' })).to.deep.equal([])
     expect(await listInProcess({ created_from: '9999-12-31' })).to.deep.equal([])
     for (const day of ['2026-02-30', '2026-13-01', '0000-00-00']) {
-      expect((await refusalOf(listInProcess({ created_to: day }))).issues, day).to.have.nested.property(
+      expect((await catchValidationError(listInProcess({ created_to: day }))).issues, day).to.have.nested.property(
         '[0].code',
         'INVALID_FILTER',
       )
@@ -76,7 +76,7 @@ describe('list filters: bounds of a range', () => {
     await setTimeZone('Europe/Berlin')
     const { app } = service
     const { token } = await app.tokens.mint({ name: 'days', scopes: everyScope })
-    const client = jsonClient(app.url, token)
+    const client = createJsonClient(app.url, token)
     const query = 'filter[created_from]=2026-11-27&filter[created_to]=2026-11-27'
     type Page = { readonly records: readonly Readonly<Record<string, unknown>>[] }
     const overRest = await client.data<Page>('GET', `/svc-api/v1/cart?${query}`)

@@ -10,8 +10,8 @@ import { example } from '../../../customizations/example/index.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { bridgeOf, type HostUnderTest, hostsUnderTest, type Person, trust, trustOfCmsB } from '../../hosts/host-list.js'
-import { type ListeningApp, listenTestApp, type TestApp } from '../../support/app.js'
-import { type Answer, jsonClient, type JsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp, type TestApp } from '../../support/test-app.js'
+import { type JsonReply, createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
 import { provider } from '../rest/service.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -77,7 +77,7 @@ for (const host of hostsUnderTest) {
         plugins: [stock, provider],
         customizations: [example()],
       })
-      client = jsonClient(app.url)
+      client = createJsonClient(app.url)
       keeper = await keeperOf(host, app)
     })
     after(async () => {
@@ -87,7 +87,12 @@ for (const host of hostsUnderTest) {
     })
 
     let csrf = ''
-    const send = (method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    const send = (
+      method: string,
+      path: string,
+      body?: unknown,
+      more: Readonly<Record<string, string>> = {},
+    ): Promise<JsonReply> =>
       client.send(method, `${api}/${path}`, body, { ...keeper(), origin: app.url, 'x-svc-csrf': csrf, ...more })
 
     it('knows who comes by the host alone', async () => {
@@ -116,10 +121,10 @@ for (const host of hostsUnderTest) {
     it('lists, makes, shows, changes and deletes every record that its owner may reach, as REST shows it', async () => {
       const owner = await ownerOf(host, app)
       const { csrf: own } = (await client.send('GET', `${api}/session`, undefined, owner())).body as { csrf: string }
-      const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+      const ask = (method: string, path: string, body?: unknown): Promise<JsonReply> =>
         client.send(method, `${api}/records/${path}`, body, { ...owner(), origin: app.url, 'x-svc-csrf': own })
       const { token } = await app.tokens.mint({ name: 'rest', presets: ['everything'], scopes: ['code:write'] })
-      const overRest = jsonClient(app.url, token)
+      const overRest = createJsonClient(app.url, token)
       const prefix = host.differs.languageFilter ? '/en' : ''
       const grant = grantOf(reach[host.platform])
       let reached = 0
@@ -134,7 +139,7 @@ for (const host of hostsUnderTest) {
         const made = may('create') ? await ask('POST', name, await sampleFields(app, entity)) : null
         if (made) expect(codeOf(made), `${name} ${JSON.stringify(made.body)}`).to.equal('201')
         const id = made ? (made.body as { id: number }).id : await sampleId(app, entity)
-        const equal = async (answer: Answer): Promise<void> => {
+        const equal = async (answer: JsonReply): Promise<void> => {
           const shown = await overRest.data<{ record: object }>('GET', `${prefix}/svc-api/v1/${name}/${id}`)
           expect((answer.body as { record: object }).record, name).to.deep.include(shown.record)
         }

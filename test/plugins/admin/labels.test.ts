@@ -1,7 +1,7 @@
 // The admin in German: every name of core's entities, fields and choices is translated, and what a customization adds may be.
 import { expect } from 'chai'
 import type { Registry } from '../../../core/model/registry.js'
-import { sayIn } from '../../../plugins/admin/wording/label.js'
+import { createLabelTranslator } from '../../../plugins/admin/wording/label-translator.js'
 import { areas } from '../../../core/foundation/access/areas.js'
 import { entities } from '../../../core/model/entities/index.js'
 
@@ -37,7 +37,7 @@ const alike = new Set([
 
 describe('labels of the admin in German', () => {
   it('are there for every entity, field and choice of core', () => {
-    const say = sayIn(registryWith({}), 'de')
+    const say = createLabelTranslator(registryWith({}), 'de')
     const texts = entities.flatMap(({ label, pluralLabel, properties }) => [
       label,
       pluralLabel,
@@ -54,14 +54,14 @@ describe('labels of the admin in German', () => {
   })
 
   it('are those of a customization where it translates them, and English where nobody does', () => {
-    const say = sayIn(registryWith({ Surface: 'Oberfläche', Title: 'Name des Dings' }), 'de')
+    const say = createLabelTranslator(registryWith({ Surface: 'Oberfläche', Title: 'Name des Dings' }), 'de')
     expect([say('Surface'), say('Title'), say('Custom field 4'), say('Whatever')]).to.deep.equal([
       'Oberfläche',
       'Name des Dings',
       'Eigenes Feld 4',
       'Whatever',
     ])
-    expect(sayIn(registryWith({ Surface: 'Oberfläche' }), 'en')('Surface')).to.equal('Surface')
+    expect(createLabelTranslator(registryWith({ Surface: 'Oberfläche' }), 'en')('Surface')).to.equal('Surface')
     expect(say('__proto__')).to.equal('__proto__')
   })
 })

@@ -4,10 +4,10 @@ import { defineTask } from '../../../core/task/define.js'
 import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/transport/screen-shape.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { createPage, createProduct, createQuestion, inBoth } from '../../support/shop.js'
+import { createPage, createProduct, createQuestion, inBothLanguages } from '../../support/small-shop.js'
 import { formGroups } from '../../../plugins/admin/transport/form-groups.js'
 import type { EntityShape } from '../../../plugins/admin/transport/shape.js'
-import { createMethod, placeOrder, removeParams } from '../../support/paid-orders.js'
+import { createPaymentMethod, createUnpaidOrder, removeMethodParams } from '../../support/scripted-provider.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
 describe('maintenance in the admin', function () {
@@ -56,9 +56,9 @@ describe('maintenance in the admin', function () {
 
   it('counts what waits for whoever may read it, and leads to the list that holds as many', async () => {
     const { app } = service
-    const method = await createMethod(app, 'cash_on_delivery')
-    await placeOrder(app, method)
-    await placeOrder(app, method, { status: 'paid' })
+    const method = await createPaymentMethod(app, 'cash_on_delivery')
+    await createUnpaidOrder(app, method)
+    await createUnpaidOrder(app, method, { status: 'paid' })
     const clerk = await service.as('orders:read')
     const { tiles } = await dashboard(clerk)
     expect(tiles.map(({ name, count }) => [name, count])).to.deep.equal([
@@ -76,9 +76,9 @@ describe('maintenance in the admin', function () {
     const { app } = service
     const merchant = await service.as('store:write')
     const names = async (): Promise<readonly unknown[]> => (await dashboard(merchant)).tiles.filter(({ urgent }) => urgent)
-    const id = await createMethod(app, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+    const id = await createPaymentMethod(app, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
     expect(await names()).to.deep.equal([])
-    await removeParams(app, id)
+    await removeMethodParams(app, id)
     expect(await names()).to.deep.equal([
       { name: 'methodsIncomplete', count: 1, path: `records/payment-method/${id}`, urgent: true },
     ])
@@ -92,7 +92,7 @@ describe('maintenance in the admin', function () {
     expect((await dashboard(author)).beginning).to.deep.equal({ product: null })
     const shelf = await createProduct(service.app, 'Shelf')
     expect((await dashboard(author)).beginning).to.deep.equal({ product: shelf })
-    await createQuestion(service.app, await createPage(service.app, shelf), 'Textbox', inBoth('title', 'Width'))
+    await createQuestion(service.app, await createPage(service.app, shelf), 'Textbox', inBothLanguages('title', 'Width'))
     expect((await dashboard(author)).beginning).to.equal(null)
   })
 

@@ -4,9 +4,9 @@ import { expect } from 'chai'
 import { grantOf } from '../../../core/foundation/access/grant.js'
 import { example } from '../../../customizations/example/index.js'
 import type { Entity } from '../../../core/model/entity/define.js'
-import { requireFields } from '../../../plugins/admin/transport/rights.js'
+import { requireFieldRights } from '../../../plugins/admin/transport/field-rights.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { jsonClient, type JsonClient } from '../../support/json-client.js'
+import { createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
 import { everyScope, provider } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, makeRecord, type RecordBody, startAdmin, titled } from './service.js'
@@ -35,7 +35,7 @@ for (const { name, customizations } of kinds) {
       service = await startAdmin({ plugins: [stock, provider], customizations })
       client = await service.as(...everyScope)
       const { token } = await service.app.tokens.mint({ name: 'rest', scopes: everyScope })
-      overRest = jsonClient(service.app.url, token)
+      overRest = createJsonClient(service.app.url, token)
     })
     after(async () => {
       overRest.close()
@@ -185,8 +185,8 @@ describe('a record in the admin', () => {
     expect((list.body as { data: unknown[] }).data).to.have.length(2)
     const { registry } = service.app
     const fields = { detail_panes: panes }
-    requireFields(registry, grantOf(['catalog:write']), registry.entities.get('product')!, fields)
-    expect(() => requireFields(registry, grantOf(['store:write']), registry.entities.get('product')!, fields)).to.throw(
+    requireFieldRights(registry, grantOf(['catalog:write']), registry.entities.get('product')!, fields)
+    expect(() => requireFieldRights(registry, grantOf(['store:write']), registry.entities.get('product')!, fields)).to.throw(
       'catalog:write',
     )
   })

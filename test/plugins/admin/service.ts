@@ -1,20 +1,20 @@
 // The admin of a running test app as its pages use it: accounts that sign in, with the cookie, the token against forgery and the origin.
 import { expect } from 'chai'
-import { acceptLink, createFirst, invite } from '../../../core/storage/admin/accounts.js'
-import { beginFirst } from '../../../core/storage/admin/first-link.js'
+import { acceptLink, createFirstAccount, createInvitation } from '../../../core/storage/admin/accounts.js'
+import { createFirstAccountLink } from '../../../core/storage/admin/first-account-link.js'
 import type { Mount } from '../../../plugins/http/mount.js'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { rest } from '../../../plugins/rest/index.js'
-import { type ListeningApp, listenTestApp, type TestOverrides } from '../../support/app.js'
-import { type Answer, jsonClient, type JsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp, type TestOverrides } from '../../support/test-app.js'
+import { type JsonReply, createJsonClient, type JsonClient } from '../../support/json-client.js'
 
 export const password = 'correct horse battery'
 
 export interface AdminClient {
   /** As pages send: below /svc-admin/api/, with cookie, token and origin; `headers` take the place of those. */
-  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<JsonReply>
   readonly cookie: string
   readonly csrf: string
 }
@@ -38,17 +38,19 @@ export interface RecordBody {
 
 export const api = '/svc-admin/api'
 
-export const codeOf = ({ status, body }: Answer): string => `${status} ${(body as { readonly code?: string }).code ?? ''}`.trim()
+export const codeOf = ({ status, body }: JsonReply): string =>
+  `${status} ${(body as { readonly code?: string }).code ?? ''}`.trim()
 
-export const cookieOf = ({ headers }: Answer): string => (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+export const cookieOf = ({ headers }: JsonReply): string =>
+  (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
 
 export async function startAdmin(overrides: TestOverrides = {}, mounts: readonly Mount[] = []): Promise<AdminService> {
   const app = await listenTestApp([rest(), admin({ signIns: 1_000 }), ...mounts], overrides)
-  const stranger = jsonClient(app.url)
+  const stranger = createJsonClient(app.url)
   const origin = app.url
   let count = 0
 
-  function clientOf(answer: Answer): AdminClient {
+  function clientOf(answer: JsonReply): AdminClient {
     const cookie = cookieOf(answer)
     const { csrf } = answer.body as { readonly csrf: string }
     return {
@@ -71,7 +73,7 @@ export async function startAdmin(overrides: TestOverrides = {}, mounts: readonly
     signIn,
     async as(...scopes) {
       const email = `person-${++count}@shop.example`
-      const { secret } = await invite(app.context, fullGrant, { email, name: `Person ${count}`, scopes })
+      const { secret } = await createInvitation(app.context, fullGrant, { email, name: `Person ${count}`, scopes })
       await acceptLink(app.context, { secret, password })
       return signIn(email)
     },
@@ -84,8 +86,8 @@ export async function startAdmin(overrides: TestOverrides = {}, mounts: readonly
 
 /** Makes the first account of an app. */
 export async function makeFirst(app: ListeningApp, email: string): Promise<number> {
-  const link = await beginFirst(app.context)
-  return createFirst(app.context, { secret: link!.secret, name: 'First', email, password })
+  const link = await createFirstAccountLink(app.context)
+  return createFirstAccount(app.context, { secret: link!.secret, name: 'First', email, password })
 }
 
 /** Makes a record over the transport. */

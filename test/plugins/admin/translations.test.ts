@@ -1,9 +1,9 @@
 // Missing translations and carts in the admin: what lacks is found and nothing else, and a cart is read without its shopper's keys.
 import { expect } from 'chai'
-import type { Dashboard, DeskCart, TranslationCounts, TranslationGaps } from '../../../plugins/admin/transport/screen-shape.js'
-import { asGuest, checkoutPlugins, createAccount, openSellingShop } from '../../support/checking-out.js'
-import { filledCart } from '../../support/filled-cart.js'
-import { createProduct } from '../../support/shop.js'
+import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/transport/screen-shape.js'
+import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
+import { createFilledCart } from '../../support/filled-cart.js'
+import { createProduct } from '../../support/small-shop.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
 describe('missing translations and carts in the admin', function () {
@@ -57,14 +57,14 @@ describe('missing translations and carts in the admin', function () {
     const shopper = await createAccount(app, 'grace@example.org')
     const clerk = await service.as('orders:read', 'customers:read')
     for (const [visitor, customer] of [
-      [asGuest, null],
+      [guestVisitor, null],
       [{ shopper }, shopper.customerId],
     ] as const) {
-      const { cart: token } = await filledCart(app, shop.lamp, [{ quantity: 2 }], visitor)
+      const { cart: token } = await createFilledCart(app, shop.lamp, [{ quantity: 2 }], visitor)
       const [stored] = await app.visit({}).list('cart', { column: 'token', values: [token] })
       const before = await app.read('cart', stored!.id)
       const answer = await clerk.send('GET', `carts/${stored!.id}`)
-      const { cart, customer: shown } = answer.body as DeskCart
+      const { cart, customer: shown } = answer.body as CartDetail
       expect(shown).to.equal(customer)
       expect(cart!.positions.map(({ quantity }) => quantity)).to.deep.equal([2])
       expect(JSON.stringify(answer.body)).not.to.contain(token)

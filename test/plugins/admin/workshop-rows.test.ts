@@ -1,7 +1,7 @@
 // What a spreadsheet gives, read as answers; and a rule without the part that changes nothing.
 import { expect } from 'chai'
-import { answersIn, priceIn, sheetIn } from '../../../plugins/admin/browser/workshop/pasted-rows.js'
-import { withoutPart } from '../../../plugins/admin/transport/workshop/repair.js'
+import { toPastedAnswers, parsePastedPrice, parsePastedSheet } from '../../../plugins/admin/browser/workshop/pasted-rows.js'
+import { removeRulePart } from '../../../plugins/admin/transport/workshop/repair.js'
 
 describe('rows that are pasted', () => {
   it('have prices as people write them', () => {
@@ -24,12 +24,12 @@ describe('rows that are pasted', () => {
       ['red', 'de', null],
       ['', 'de', null],
     ]
-    for (const [text, language, value] of prices) expect(priceIn(text, language), `${text} ${language}`).to.equal(value)
+    for (const [text, language, value] of prices) expect(parsePastedPrice(text, language), `${text} ${language}`).to.equal(value)
   })
 
   it('are read in the notation of their column, and refused with both readings where no price shows it', () => {
     const prices = (...texts: readonly string[]) =>
-      answersIn(
+      toPastedAnswers(
         texts.map((text) => [text, text]),
         ['title', 'price'],
         'de',
@@ -40,7 +40,7 @@ describe('rows that are pasted', () => {
   })
 
   it('say which column is what, without their heading', () => {
-    const sheet = sheetIn('Colour\tNumber\tPrice\nRed\tR-1\t10,50\r\n\nBlue\tB-1\t12\n', 'de')
+    const sheet = parsePastedSheet('Colour\tNumber\tPrice\nRed\tR-1\t10,50\r\n\nBlue\tB-1\t12\n', 'de')
     expect(sheet).to.deep.equal({
       rows: [
         ['Red', 'R-1', '10,50'],
@@ -48,7 +48,7 @@ describe('rows that are pasted', () => {
       ],
       guess: ['title', 'sku', 'price'],
     })
-    expect(answersIn(sheet.rows, sheet.guess, 'de')).to.deep.equal({
+    expect(toPastedAnswers(sheet.rows, sheet.guess, 'de')).to.deep.equal({
       answers: [
         { title: 'Red', sku: 'R-1', price: 10.5 },
         { title: 'Blue', sku: 'B-1', price: 12 },
@@ -56,25 +56,25 @@ describe('rows that are pasted', () => {
       unread: [],
       problem: null,
     })
-    expect(sheetIn('Red\nBlue, dark', 'en').rows).to.deep.equal([['Red'], ['Blue, dark']])
-    expect(sheetIn('10\n20', 'en').guess).to.deep.equal(['title'])
-    expect(answersIn([['Red', 'much']], ['title', 'price'], 'en').unread).to.deep.equal([0])
-    expect(sheetIn('', 'en')).to.deep.equal({ rows: [], guess: [] })
+    expect(parsePastedSheet('Red\nBlue, dark', 'en').rows).to.deep.equal([['Red'], ['Blue, dark']])
+    expect(parsePastedSheet('10\n20', 'en').guess).to.deep.equal(['title'])
+    expect(toPastedAnswers([['Red', 'much']], ['title', 'price'], 'en').unread).to.deep.equal([0])
+    expect(parsePastedSheet('', 'en')).to.deep.equal({ rows: [], guess: [] })
   })
 })
 
 describe('a rule without a part', () => {
   const [a, b, c] = [{ question: 1 }, { question: 2 }, { question: 3 }]
   it('keeps all others', () => {
-    expect(withoutPart({ any: [a, { all: [b, c] }] }, 'any[1].all[0]')).to.deep.equal({ any: [a, { all: [c] }] })
-    expect(withoutPart({ any: [a, b] }, 'any[0]')).to.deep.equal({ any: [b] })
-    expect(withoutPart({ not: { all: [a, b] } }, 'all[1]')).to.deep.equal({ not: { all: [a] } })
+    expect(removeRulePart({ any: [a, { all: [b, c] }] }, 'any[1].all[0]')).to.deep.equal({ any: [a, { all: [c] }] })
+    expect(removeRulePart({ any: [a, b] }, 'any[0]')).to.deep.equal({ any: [b] })
+    expect(removeRulePart({ not: { all: [a, b] } }, 'all[1]')).to.deep.equal({ not: { all: [a] } })
   })
   it('is none where nothing would be left, or there is no such part', () => {
-    expect(withoutPart({ any: [a] }, 'any[0]')).to.equal(null)
-    expect(withoutPart({ any: [a, b] }, 'all[0]')).to.equal(null)
-    expect(withoutPart({ any: [a, b] }, 'any[7]')).to.equal(null)
-    expect(withoutPart(null, 'any[0]')).to.equal(null)
-    expect(withoutPart({ any: [a, b] }, 'constructor')).to.equal(null)
+    expect(removeRulePart({ any: [a] }, 'any[0]')).to.equal(null)
+    expect(removeRulePart({ any: [a, b] }, 'all[0]')).to.equal(null)
+    expect(removeRulePart({ any: [a, b] }, 'any[7]')).to.equal(null)
+    expect(removeRulePart(null, 'any[0]')).to.equal(null)
+    expect(removeRulePart({ any: [a, b] }, 'constructor')).to.equal(null)
   })
 })

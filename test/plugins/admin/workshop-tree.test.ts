@@ -1,18 +1,18 @@
 // The product's tree as the workshop draws and walks it: what holds what, what is seen, and where a record may go.
 import { expect } from 'chai'
-import { pasteTarget } from '../../../plugins/admin/browser/workshop/paste-target.js'
-import { treeAction } from '../../../plugins/admin/browser/workshop/tree-keys.js'
+import { findPasteTarget } from '../../../plugins/admin/browser/workshop/paste-target.js'
+import { getTreeAction } from '../../../plugins/admin/browser/workshop/tree-keys.js'
 import {
-  heldBy,
-  isBelow,
-  type Item,
-  landing,
-  matching,
-  type Model,
-  modelOf,
-  rowsOf,
-  stepOf,
-  type Target,
+  getChildKinds,
+  isDescendant,
+  type TreeItem,
+  getDropTarget,
+  findMatchingItems,
+  type TreeModel,
+  createTreeModel,
+  listVisibleRows,
+  getStepTarget,
+  type MoveTarget,
 } from '../../../plugins/admin/browser/workshop/tree-model.js'
 import type { WorkshopKind, WorkshopNode } from '../../../plugins/admin/transport/workshop/shape.js'
 
@@ -38,7 +38,7 @@ const kind = (entity: string, owner: string, nodes: readonly WorkshopNode[], ord
   nodes,
 })
 
-const model: Model = modelOf({
+const model: TreeModel = createTreeModel({
   scripts: [],
   product: { id: 9, title: 'Blind', published: true },
   kinds: [
@@ -48,10 +48,10 @@ const model: Model = modelOf({
     kind('answer', 'question', [node(1, 1, 'Red'), node(2, 1, 'Blue')]),
   ],
 })
-const at = (key: string): Item => model.byKey.get(key)!
+const at = (key: string): TreeItem => model.byKey.get(key)!
 const all = new Set(model.byKey.keys())
 
-function said(target: Target | null): string | null {
+function said(target: MoveTarget | null): string | null {
   if (target === null) return null
   if ('into' in target) return `into ${target.into?.key ?? 'product'}`
   return 'before' in target ? `before ${target.before.key}` : `after ${target.after.key}`
@@ -62,8 +62,8 @@ describe('the tree of the workshop', () => {
     const body = kind('calculation-matrix', 'calculation', [], false)
     const other = kind('calculation-formula', 'calculation', [], false)
     const held = (takes?: readonly string[]): readonly string[] => {
-      const total: Item = { ...at('calculation-5'), node: { ...node(5, 9, 'Total'), ...(takes && { takes }) } }
-      return heldBy({ kinds: [...model.kinds, body, other] }, total).map(({ entity }) => entity)
+      const total: TreeItem = { ...at('calculation-5'), node: { ...node(5, 9, 'Total'), ...(takes && { takes }) } }
+      return getChildKinds({ kinds: [...model.kinds, body, other] }, total).map(({ entity }) => entity)
     }
     expect(held(['calculation-matrix'])).to.deep.equal(['calculation-matrix'])
     expect(held([])).to.deep.equal([])
@@ -71,7 +71,7 @@ describe('the tree of the workshop', () => {
   })
 
   it('stands in the order of its records, others below a heading', () => {
-    expect(rowsOf(model, all, null).map(({ item, level }) => `${level} ${item.key}`)).to.deep.equal([
+    expect(listVisibleRows(model, all, null).map(({ item, level }) => `${level} ${item.key}`)).to.deep.equal([
       '1 page-1',
       '2 question-1',
       '3 answer-1',
@@ -86,40 +86,44 @@ describe('the tree of the workshop', () => {
   })
 
   it('shows what is open, and whatever is looked for with all above it', () => {
-    expect(rowsOf(model, new Set(['page-2']), null).map(({ item }) => item.key)).to.deep.equal([
+    expect(listVisibleRows(model, new Set(['page-2']), null).map(({ item }) => item.key)).to.deep.equal([
       'page-1',
       'page-2',
       'question-3',
       'page-3',
       'all-calculation',
     ])
-    const found = matching(model, ' bLU ')
-    expect(rowsOf(model, new Set(), found).map(({ item }) => item.key)).to.deep.equal(['page-1', 'question-1', 'answer-2'])
-    expect(matching(model, '  ')).to.equal(null)
-    expect(rowsOf(model, all, matching(model, 'nowhere'))).to.deep.equal([])
+    const found = findMatchingItems(model, ' bLU ')
+    expect(listVisibleRows(model, new Set(), found).map(({ item }) => item.key)).to.deep.equal([
+      'page-1',
+      'question-1',
+      'answer-2',
+    ])
+    expect(findMatchingItems(model, '  ')).to.equal(null)
+    expect(listVisibleRows(model, all, findMatchingItems(model, 'nowhere'))).to.deep.equal([])
   })
 
   it('moves by a step beside a neighbour, and beyond the last one into the next owner', () => {
-    expect(said(stepOf(model, at('question-2'), true))).to.equal('before question-1')
-    expect(said(stepOf(model, at('question-2'), false))).to.equal('before question-3')
-    expect(said(stepOf(model, at('question-3'), true))).to.equal('after question-2')
-    expect(said(stepOf(model, at('question-3'), false))).to.equal('into page-3')
-    expect(said(stepOf(model, at('page-1'), true))).to.equal(null)
-    expect(said(stepOf(model, at('calculation-5'), true))).to.equal(null)
+    expect(said(getStepTarget(model, at('question-2'), true))).to.equal('before question-1')
+    expect(said(getStepTarget(model, at('question-2'), false))).to.equal('before question-3')
+    expect(said(getStepTarget(model, at('question-3'), true))).to.equal('after question-2')
+    expect(said(getStepTarget(model, at('question-3'), false))).to.equal('into page-3')
+    expect(said(getStepTarget(model, at('page-1'), true))).to.equal(null)
+    expect(said(getStepTarget(model, at('calculation-5'), true))).to.equal(null)
   })
 
   it('lets go of a record where it may stand and nowhere else', () => {
-    expect(said(landing(model, 'question', at('question-3'), 'upper'))).to.equal('before question-3')
-    expect(said(landing(model, 'question', at('question-3'), 'lower'))).to.equal('after question-3')
-    expect(said(landing(model, 'question', at('page-1'), 'upper'))).to.equal('after question-2')
-    expect(said(landing(model, 'question', at('page-3'), 'upper'))).to.equal('into page-3')
-    expect(said(landing(model, 'answer', at('page-1'), 'upper'))).to.equal(null)
-    expect(said(landing(model, 'page', at('all-calculation'), 'upper'))).to.equal(null)
+    expect(said(getDropTarget(model, 'question', at('question-3'), 'upper'))).to.equal('before question-3')
+    expect(said(getDropTarget(model, 'question', at('question-3'), 'lower'))).to.equal('after question-3')
+    expect(said(getDropTarget(model, 'question', at('page-1'), 'upper'))).to.equal('after question-2')
+    expect(said(getDropTarget(model, 'question', at('page-3'), 'upper'))).to.equal('into page-3')
+    expect(said(getDropTarget(model, 'answer', at('page-1'), 'upper'))).to.equal(null)
+    expect(said(getDropTarget(model, 'page', at('all-calculation'), 'upper'))).to.equal(null)
   })
 
   it('pastes behind its like, else at the end of what can hold it', () => {
     const into = (key: string | null, entity: string): string | null => {
-      const target = pasteTarget(model, key === null ? null : at(key), { entity })
+      const target = findPasteTarget(model, key === null ? null : at(key), { entity })
       return target && `${target.into}: ${said(target.place)}`
     }
     expect(into('answer-1', 'answer')).to.equal('1: after answer-1')
@@ -131,17 +135,17 @@ describe('the tree of the workshop', () => {
   })
 
   it('knows what stands below what', () => {
-    expect(isBelow(at('answer-1'), at('page-1'))).to.equal(true)
-    expect(isBelow(at('page-1'), at('answer-1'))).to.equal(false)
+    expect(isDescendant(at('answer-1'), at('page-1'))).to.equal(true)
+    expect(isDescendant(at('page-1'), at('answer-1'))).to.equal(false)
   })
 
   it('is walked by keys, the other way round where rows begin at the right', () => {
     const key = (name: string, more: object = {}) => ({ key: name, altKey: false, ctrlKey: false, metaKey: false, ...more })
-    expect(treeAction(key('ArrowRight'), false)).to.equal('in')
-    expect(treeAction(key('ArrowRight'), true)).to.equal('out')
-    expect(treeAction(key('ArrowUp', { altKey: true }), false)).to.equal('move-up')
-    expect(treeAction(key('v', { metaKey: true }), false)).to.equal('paste')
-    expect(treeAction(key('s', { ctrlKey: true }), false)).to.equal(null)
-    expect(treeAction(key('constructor'), false)).to.equal(null)
+    expect(getTreeAction(key('ArrowRight'), false)).to.equal('in')
+    expect(getTreeAction(key('ArrowRight'), true)).to.equal('out')
+    expect(getTreeAction(key('ArrowUp', { altKey: true }), false)).to.equal('move-up')
+    expect(getTreeAction(key('v', { metaKey: true }), false)).to.equal('paste')
+    expect(getTreeAction(key('s', { ctrlKey: true }), false)).to.equal(null)
+    expect(getTreeAction(key('constructor'), false)).to.equal(null)
   })
 })

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
 import type { WorkshopFindings, WorkshopTree } from '../../../plugins/admin/transport/workshop/shape.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
@@ -14,7 +14,7 @@ describe('the workshop of the admin', function () {
   before(async () => {
     service = await startAdmin({ customizations: [example()] })
     client = await service.as(...everyScope)
-    const author = catalogAuthor(service.app)
+    const author = createCatalogAuthor(service.app)
     product = await author.product('Blind')
     const second = await author.page(product, 'Size')
     const first = await author.page(product, 'Fabric', { ordering: 1 })
@@ -72,7 +72,7 @@ describe('the workshop of the admin', function () {
     let colour: number
     let red: number
     before(async () => {
-      const author = catalogAuthor(service.app)
+      const author = createCatalogAuthor(service.app)
       blind = await author.product('Draft', { baseprice: 100, published: false })
       const page = await author.page(blind, 'Size')
       colour = await author.question(page, 'Colour', 'Radiobuttons', { required: true })
@@ -142,7 +142,7 @@ describe('the workshop of the admin', function () {
     })
 
     it('with the answers that lead nowhere, on what is typed too', async () => {
-      const author = catalogAuthor(service.app)
+      const author = createCatalogAuthor(service.app)
       const page = await author.page(blind, 'Fit')
       const rail = await author.question(page, 'Rail', 'Radiobuttons', { required: true })
       const [long, short] = [await author.answer(rail, 'Long'), await author.answer(rail, 'Short')]
@@ -178,7 +178,7 @@ describe('the workshop of the admin', function () {
   })
 
   describe('tells what is doubtful', () => {
-    const author = () => catalogAuthor(service.app)
+    const author = () => createCatalogAuthor(service.app)
     let blind: number
     let colour: number
     let red: number
@@ -238,7 +238,7 @@ describe('the workshop of the admin', function () {
     let question: number
     let blind: number
     before(async () => {
-      const author = catalogAuthor(service.app)
+      const author = createCatalogAuthor(service.app)
       blind = await author.product('Rows')
       question = await author.question(await author.page(blind, 'One'), 'Colour', 'Radiobuttons')
     })

@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { acceptLink } from '../../../core/storage/admin/accounts.js'
 import { signIn } from '../../../core/storage/admin/sign-in.js'
-import { visitorOf } from '../../../core/storage/admin/sessions.js'
+import { findSessionVisitor } from '../../../core/storage/admin/admin-sessions.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
-import { bootTestApp } from '../../support/app.js'
+import { bootTestApp } from '../../support/test-app.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { failure } from '../../support/failure.js'
+import { catchError } from '../../support/caught-error.js'
 import { type Cli, cliOn } from './terminal.js'
 
 interface Link {
@@ -62,9 +62,9 @@ describe('svc:admin', () => {
       language: 'de',
     })
     await acceptLink(app.context, { secret, password })
-    const visitor = await visitorOf(app.context, await enter(password))
+    const visitor = await findSessionVisitor(app.context, await enter(password))
     expect(visitor?.grant.scopes).to.deep.equal(['catalog:write', 'code:write'])
-    expect(await failure(acceptLink(app.context, { secret, password }))).to.include({ code: 'VALIDATION_FAILED' })
+    expect(await catchError(acceptLink(app.context, { secret, password }))).to.include({ code: 'VALIDATION_FAILED' })
   })
 
   it('refuses an address that has an account, and rights that there are none of', async () => {
@@ -82,8 +82,8 @@ describe('svc:admin', () => {
     const token = await enter(password)
     const { code, out } = await svc('svc:admin:reset', 'ADA@shop.example', '--json')
     expect(code).to.equal(0)
-    expect(await visitorOf(app.context, token)).to.equal(null)
-    expect(await failure(enter(password))).to.include({ code: 'AUTHENTICATION_FAILED' })
+    expect(await findSessionVisitor(app.context, token)).to.equal(null)
+    expect(await catchError(enter(password))).to.include({ code: 'AUTHENTICATION_FAILED' })
     await acceptLink(app.context, { secret: secretOf(out), password: 'another long password' })
     expect(await enter('another long password')).to.be.a('string')
     expect((await svc('svc:admin:reset', 'nobody@shop.example')).code).to.equal(1)

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { presetsWithScopes } from '../../../core/foundation/access/areas.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
-import { bootTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { root } from '../../support/repository.js'
-import { xlsxOf } from '../../support/xlsx.js'
+import { repositoryRoot } from '../../support/repository.js'
+import { createXlsx } from '../../support/xlsx.js'
 import { type Cli, cliOn, type Outcome } from './terminal.js'
 
 interface Minted {
@@ -192,7 +192,7 @@ describe('the program', () => {
   describe('svc:table:import', () => {
     it('writes a table from a file and names it like that, and says which file it cannot read', async () => {
       const app = await bootTestApp({ opened: await openDatabase(empty.url) })
-      const author = catalogAuthor(app)
+      const author = createCatalogAuthor(app)
       const product = await author.product('Table of variants')
       const question = await author.question(await author.page(product, 'Page'), 'Colour', 'Dropdown')
       for (const title of ['Red', 'Blue']) await author.answer(question, title)
@@ -212,7 +212,7 @@ describe('the program', () => {
         1,
         "Line 2, column 'Colour': the answer 'Réd' is unknown. Did you mean 'Red'? There are Red, Blue.",
       )
-      writeFileSync(file, await xlsxOf({ name: 'T', hiddenRows: [3], rows: [['Colour'], ['Red'], ['Blue']] }))
+      writeFileSync(file, await createXlsx({ name: 'T', hiddenRows: [3], rows: [['Colour'], ['Red'], ['Blue']] }))
       const hidden = JSON.parse((await svc('table:import', String(product), file, '--json')).out) as { file_findings: object[] }
       expect(hidden).to.include({ rows: 1 })
       expect(hidden.file_findings).to.deep.equal([
@@ -287,7 +287,7 @@ describe('the program', () => {
     })
 
     it('shows the settings and every fault of what is plugged in', async () => {
-      const file = join(root, 'dist', 'test', 'plugins', 'cli', 'broken.config.mjs')
+      const file = join(repositoryRoot, 'dist', 'test', 'plugins', 'cli', 'broken.config.mjs')
       writeFileSync(
         file,
         "import { standalone } from '../../../hosts/standalone/index.js'\nconst twin = { name: 'twin', core: '^9.0.0' }\nexport default { languages: ['en-GB'], host: standalone(), plugins: [twin, twin] }\n",
@@ -343,14 +343,14 @@ describe('the program', () => {
     })
 
     it('writes a backup into a folder, and none where a file is named', async () => {
-      const file = join(root, 'var', 'nowhere', 'shop.zip')
+      const file = join(repositoryRoot, 'var', 'nowhere', 'shop.zip')
       const sentence = `A backup is written into a folder, under a name of its own, and '${file}' names a file.`
       refused(await svc('backup', '--to', file), 1, `${sentence} Name the folder that it is to lie in, '${dirname(file)}'.`)
       expect(existsSync(file)).to.equal(false)
     })
 
     it('says its version', async () => {
-      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+      const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { readonly version: string }
       expect(await svc('--version')).to.deep.equal({ code: 0, out: version, err: '' })
     })
 

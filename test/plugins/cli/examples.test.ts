@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import type { Action } from '../../../core/action/define.js'
 import { prepareInput } from '../../../core/action/input.js'
-import { actionCommand, commandNames } from '../../../plugins/cli/command.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { createActionCommand, createCommandNamer } from '../../../plugins/cli/command.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 /** The words of a line, as a shell reads them. */
 const wordsOf = (line: string): readonly string[] =>
@@ -17,11 +17,11 @@ describe('the examples of commands', () => {
   after(() => app?.stop())
 
   it('are taken as they are typed', () => {
-    const spell = commandNames(app.registry)
+    const spell = createCommandNamer(app.registry)
     const tried: string[] = []
     for (const action of app.registry.actions.values()) {
       if (action.command === undefined) continue
-      const { examples, positional = [] } = actionCommand(action as Action<never>, action.command, spell)
+      const { examples, positional = [] } = createActionCommand(action as Action<never>, action.command, spell)
       for (const example of examples) {
         const [name, ...words] = wordsOf(example)
         const input = Object.fromEntries(positional.map((property, index) => [property, words[index]]))

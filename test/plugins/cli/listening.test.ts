@@ -1,7 +1,7 @@
 // svc:serve prints the socket on which it listens, whatever its base URL is.
 import { expect } from 'chai'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { type ServiceProcess, startService } from '../../support/service-process.js'
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js'
 
 describe('svc:serve with a base URL', function () {
   this.timeout(60_000)
@@ -17,7 +17,7 @@ describe('svc:serve with a base URL', function () {
   after(() => empty.drop())
 
   const start = async (settings: Readonly<Record<string, string>>): Promise<string> => {
-    service = await startService({ SVC_DATABASE_URL: empty.url, ...settings })
+    service = await startServiceProcess({ SVC_DATABASE_URL: empty.url, ...settings })
     return service.url
   }
 

@@ -1,13 +1,13 @@
 // Results as people read them: lines and tables, with what is small in one cell.
 import { expect } from 'chai'
-import { readable } from '../../../plugins/cli/output.js'
+import { formatResult } from '../../../plugins/cli/result-format.js'
 
 describe('a result on the terminal', () => {
   it('shows counts, references and what is empty in a cell as words', () => {
     const products = [
       { id: 1, created: { page: 3, question: 11 }, updated: {}, at: [{ entity: 'calculation', id: 4 }], rest: { a: { b: 1 } } },
     ]
-    expect(readable({ mode: 'copy', deleted: {}, products }).split('\n')).to.deep.equal([
+    expect(formatResult({ mode: 'copy', deleted: {}, products }).split('\n')).to.deep.equal([
       'mode:     copy',
       'deleted:  –',
       'products:',

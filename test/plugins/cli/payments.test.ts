@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { placeOrder } from '../../support/paid-orders.js'
+import { createUnpaidOrder } from '../../support/scripted-provider.js'
 import { type Cli, cliOn } from './terminal.js'
 
 describe('the commands of payments', () => {
@@ -16,7 +16,7 @@ describe('the commands of payments', () => {
     empty = await createEmptyDatabase()
     app = await bootTestApp({ database: empty.url, plugins: [stock, payments] })
     svc = cliOn(empty.url)
-    const { token } = await placeOrder(app, 1)
+    const { token } = await createUnpaidOrder(app, 1)
     await app.serve('begin-payment', { token }, {})
     payment = (await app.list('payment')).records[0]!.id
   })

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { databaseName } from '../../../core/transfer/backup/target.js'
+import { toDatabaseName } from '../../../core/transfer/backup/target.js'
 import { type BackupFolder, backupFolder } from '../../support/backups.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { root } from '../../support/repository.js'
-import { type ServiceProcess, startService } from '../../support/service-process.js'
+import { repositoryRoot } from '../../support/repository.js'
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js'
 
 const run = promisify(execFile)
 
@@ -29,7 +29,7 @@ describe('svc:restore beside a service that runs', function () {
 
   const svc = async (...words: readonly string[]): Promise<string> => {
     const env = { ...process.env, SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files'), SVC_DEMO: 'off' }
-    const told = run(process.execPath, ['bin/svc', ...words], { cwd: root, env })
+    const told = run(process.execPath, ['bin/svc', ...words], { cwd: repositoryRoot, env })
     return told.then(
       ({ stdout }) => stdout,
       (error: { stderr: string }) => error.stderr,
@@ -37,10 +37,10 @@ describe('svc:restore beside a service that runs', function () {
   }
 
   it('refuses until the service is stopped or gone', async () => {
-    service = await startService({ SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files') })
+    service = await startServiceProcess({ SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files') })
     await svc('svc:backup', '--to', folder.file('made'))
     const [name] = await readdir(folder.file('made'))
-    const restore = ['svc:restore', folder.file(`made/${name}`), '--replace', databaseName(empty.url)]
+    const restore = ['svc:restore', folder.file(`made/${name}`), '--replace', toDatabaseName(empty.url)]
     const refused = await svc(...restore)
     expect(refused).to.match(/^The service is running on '.+': \S+ \d+\. Stop it first\./m)
     expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200)

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { root } from '../../support/repository.js'
+import { repositoryRoot } from '../../support/repository.js'
 
 interface Ended {
   readonly code: number | null
@@ -22,8 +22,8 @@ interface Running {
   readonly ended: Promise<Ended>
 }
 
-function start(words: readonly string[], environment: Readonly<Record<string, string>>, cwd = root): Running {
-  const child = spawn(process.execPath, [join(root, 'bin/svc'), ...words], {
+function start(words: readonly string[], environment: Readonly<Record<string, string>>, cwd = repositoryRoot): Running {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'bin/svc'), ...words], {
     cwd,
     env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...environment },
   })
@@ -126,7 +126,7 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-start-'))
     mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    symlinkSync(repositoryRoot, join(folder, 'node_modules', 'product-configurator-service'))
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   })
   afterEach(() => rmSync(folder, { recursive: true }))

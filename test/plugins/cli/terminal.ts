@@ -1,6 +1,6 @@
 // Runs command lines inside the test's process, on a database of their own.
 import { run } from '../../../plugins/cli/index.js'
-import { root } from '../../support/repository.js'
+import { repositoryRoot } from '../../support/repository.js'
 
 export interface Outcome {
   readonly code: number
@@ -13,14 +13,14 @@ export interface Outcome {
 /** A command line as a list of words; the configuration is the repository's own. */
 export type Cli = (...words: string[]) => Promise<Outcome>
 
-export function cliOn(database: string, environment: Readonly<Record<string, string>> = {}, folder = root): Cli {
+export function cliOn(database: string, environment: Readonly<Record<string, string>> = {}, folder = repositoryRoot): Cli {
   return async (...words) => {
     const [out, err]: [string[], string[]] = [[], []]
     const code = await run(words, {
       folder,
       environment: { SVC_DATABASE_URL: database, SVC_LOG_LEVEL: 'silent', ...environment },
-      say: (line) => void out.push(line),
-      tell: (line) => void err.push(line),
+      printResult: (line) => void out.push(line),
+      printMessage: (line) => void err.push(line),
     })
     return { code, out: out.join('\n'), err: err.join('\n') }
   }

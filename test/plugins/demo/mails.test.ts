@@ -2,15 +2,15 @@
 import { expect } from 'chai'
 import { stock } from '../../../plugins/stock/index.js'
 import { payments } from '../../../plugins/payments/index.js'
-import { notifications } from '../../../plugins/demo/notifications.js'
-import { spread } from '../../../plugins/demo/text.js'
+import { demoNotifications } from '../../../plugins/demo/demo-notifications.js'
+import { expandTexts } from '../../../plugins/demo/demo-text.js'
 import { previewNotification } from '../../../core/commerce/notification/preview.js'
 import { readOrder } from '../../../core/commerce/document/rows.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { asGuest, checkOut, openSellingShop, placing, type SellingShop } from '../../support/checking-out.js'
-import { filledCart } from '../../support/filled-cart.js'
-import { firstId, inBoth } from '../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { guestVisitor, completeCheckout, openSellingShop, placeCheckout, type SellingShop } from '../../support/selling-shop.js'
+import { createFilledCart } from '../../support/filled-cart.js'
+import { readFirstId, inBothLanguages } from '../../support/small-shop.js'
 
 /** Cents of the amounts that end a line of a mail. */
 function amountsIn(lines: readonly string[]): readonly number[] {
@@ -29,22 +29,22 @@ describe('the mails of the demo shop', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: [stock, payments] })
     shop = await openSellingShop(app)
-    for (const { name, status, fields } of notifications)
-      await app.write('notification', spread({ name, status, ...fields }, ['en-GB', 'de-DE']))
+    for (const { name, status, fields } of demoNotifications)
+      await app.write('notification', expandTexts({ name, status, ...fields }, ['en-GB', 'de-DE']))
     const discount = { discount_start_1: 1, discount_type_1: 'percentage', discount_value_1: 7 }
-    await app.write('customer-group', { ...discount, ...inBoth('discount_title_1', 'Spring') }, { id: await group() })
+    await app.write('customer-group', { ...discount, ...inBothLanguages('discount_title_1', 'Spring') }, { id: await group() })
   })
   after(() => app?.stop())
 
-  const group = (): Promise<number> => firstId(app, 'customer-group')
+  const group = (): Promise<number> => readFirstId(app, 'customer-group')
 
   /** Two lines, a discount of 7 %, delivery, and a payment surcharge of 2 %. */
   async function placeOrder(): Promise<number> {
-    const { cart } = await filledCart(app, shop.lamp, [{ quantity: 3 }, { quantity: 1 }], asGuest)
-    const { checkout } = await checkOut(app, shop, cart)
+    const { cart } = await createFilledCart(app, shop.lamp, [{ quantity: 3 }, { quantity: 1 }], guestVisitor)
+    const { checkout } = await completeCheckout(app, shop, cart)
     const chosen = { token: checkout, payment_method_id: shop.card }
-    const ready = (await app.serve('change-checkout', chosen, asGuest)) as CheckoutReply
-    const { token } = await placing(app, ready)
+    const ready = (await app.serve('change-checkout', chosen, guestVisitor)) as CheckoutReply
+    const { token } = await placeCheckout(app, ready)
     return (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   }
 
@@ -124,8 +124,8 @@ describe('the mails of the demo shop', () => {
       name: 'Shipped',
       status: 'shipped',
       send_customer: true,
-      ...inBoth('subject', 'x'),
-      ...inBoth('body', body),
+      ...inBothLanguages('subject', 'x'),
+      ...inBothLanguages('body', body),
     }
     const { id: notification } = await app.write('notification', shipped)
     const ship = async (before: string): Promise<string> => {

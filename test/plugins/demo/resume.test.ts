@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import { openDatabase } from '../../../core/storage/database/connection.js'
-import { createEmptyDatabase, onServer } from '../../support/database.js'
-import { root } from '../../support/repository.js'
+import { createEmptyDatabase, isServerDatabase } from '../../support/database.js'
+import { repositoryRoot } from '../../support/repository.js'
 
 interface Run {
   readonly lines: readonly string[]
@@ -16,7 +16,7 @@ interface Run {
 /** Runs `svc svc:demo:seed`, and kills it hard that many milliseconds after the first part stands. */
 async function seed(url: string, killAfter: number | null): Promise<Run> {
   const env = { ...process.env, SVC_DATABASE_URL: url, SVC_LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['bin/svc', 'svc:demo:seed', '--json'], { cwd: root, env })
+  const child = spawn(process.execPath, ['bin/svc', 'svc:demo:seed', '--json'], { cwd: repositoryRoot, env })
   const lines: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     createInterface(stream).on('line', (line) => {
@@ -46,7 +46,7 @@ describe('A demo seed that is killed', () => {
           expect(await count('svc_product_list_assignment')).to.equal(3)
           const orphans = 'svc_answer WHERE question_id NOT IN (SELECT id FROM svc_question)'
           expect(await count(orphans)).to.equal(0)
-          if (!onServer) {
+          if (!isServerDatabase) {
             expect(await database.query('PRAGMA integrity_check')).to.deep.equal([{ integrity_check: 'ok' }])
             expect(await database.query('PRAGMA foreign_key_check')).to.deep.equal([])
           }

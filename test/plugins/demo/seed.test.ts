@@ -2,17 +2,17 @@
 import type { SelectionInput } from '../../../core/engine/program/configuration.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import { deliveryOffers } from '../../../core/commerce/delivery/offers.js'
-import { paymentOffers } from '../../../core/commerce/payment/offers.js'
+import { findDeliveryOffers } from '../../../core/commerce/delivery/offers.js'
+import { findPaymentOffers } from '../../../core/commerce/payment/offers.js'
 import { toAmount } from '../../../core/engine/money/amount.js'
 import { priceDocument } from '../../../core/engine/money/document.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { missingTexts } from '../../../core/storage/record/missing-texts.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { countryId, openTestShop } from '../../support/opened-shop.js'
+import { countMissingTextsByField } from '../../../core/storage/record/missing-texts.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { findCountryId, openTestShop } from '../../support/guest-shop.js'
 
 describe('The demo shop', () => {
   let app: TestApp
@@ -100,8 +100,8 @@ describe('The demo shop', () => {
 
   it('sends by weight and zone, the cheapest first', async () => {
     const offered = async (iso2: string, kilograms: number) => {
-      const { work, shop } = await openTestShop(app, { countryId: await countryId(app, iso2) })
-      const offers = await deliveryOffers(work, shop, toAmount(kilograms))
+      const { work, shop } = await openTestShop(app, { countryId: await findCountryId(app, iso2) })
+      const offers = await findDeliveryOffers(work, shop, toAmount(kilograms))
       return offers.map(({ title, net }) => `${title} ${net / 10_000}`)
     }
     expect(await offered('DE', 4)).to.deep.equal(['Parcel 4.9', 'Express parcel 14.9'])
@@ -113,10 +113,10 @@ describe('The demo shop', () => {
 
   it('is paid in three ways, at the door in Germany only', async () => {
     const offered = async (iso2: string) => {
-      const { work, shop } = await openTestShop(app, { countryId: await countryId(app, iso2) })
+      const { work, shop } = await openTestShop(app, { countryId: await findCountryId(app, iso2) })
       const line = { unit: toAmount(421), quantity: 2, rates: [{ rate: 19, code: null }], recurring: 0, recurringRates: [] }
       const goods = priceDocument([line], { currency: shop.currency })
-      const offers = await paymentOffers(work, shop, { billingCountryId: null, goods })
+      const offers = await findPaymentOffers(work, shop, { billingCountryId: null, goods })
       return offers.map(({ connector, net }) => `${connector} ${net / 10_000}`)
     }
     expect(await offered('DE')).to.deep.equal(['bank_transfer 0', 'cash_on_delivery 11.92', 'sandbox 0'])
@@ -209,7 +209,7 @@ describe('The demo shop', () => {
     const languages = ['en-GB', 'de-DE', 'he-IL'] as const
     try {
       await seedDemo(opened, () => {}, ['he-IL'])
-      expect(await missingTexts(opened.context.database, opened.registry, languages)).to.deep.equal([])
+      expect(await countMissingTextsByField(opened.context.database, opened.registry, languages)).to.deep.equal([])
       const rows = await opened.context.database.query<Record<'entity' | 'en' | 'de' | 'he', string>>(
         `SELECT a.entity, a.text AS en, b.text AS de, c.text AS he FROM svc_texts a
          JOIN svc_texts b ON b.entity = a.entity AND b.field = a.field AND b.entity_id = a.entity_id AND b.language_tag = 'de-DE'

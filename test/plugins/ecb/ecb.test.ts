@@ -8,10 +8,10 @@ import { ecb, type EcbOptions } from '../../../plugins/ecb/index.js'
 import { parseDailyRates } from '../../../plugins/ecb/daily-rates.js'
 import { ecbRates } from '../../../plugins/ecb/source.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
-import { failure } from '../../support/failure.js'
-import { currencyId } from '../../support/opened-shop.js'
+import { catchError } from '../../support/caught-error.js'
+import { findCurrencyId } from '../../support/guest-shop.js'
 
 type Rates = Readonly<Record<string, string>>
 
@@ -72,7 +72,7 @@ describe('the plugin ecb', () => {
 
   const ask = async (base: string, codes: readonly string[], wait = 5_000): Promise<Readonly<Record<string, number>>> =>
     Object.fromEntries(await ecbRates(baseUrl, clock).factors(base, codes, AbortSignal.timeout(wait)))
-  const refusal = async (): Promise<string> => String(await failure(ask('EUR', ['USD'])))
+  const refusal = async (): Promise<string> => String(await catchError(ask('EUR', ['USD'])))
 
   it('tells how many units a euro buys, of those that are asked for and known', async () => {
     expect(await ask('EUR', ['JPY', 'GBP', 'XAU'])).to.deep.equal({ JPY: 176.31, GBP: 0.87355 })
@@ -87,7 +87,7 @@ describe('the plugin ecb', () => {
   })
 
   it('fails where prices are entered in a currency that the bank has no rate of', async () => {
-    expect(String(await failure(ask('AED', ['EUR'])))).to.contain("no rate for the base currency 'AED'")
+    expect(String(await catchError(ask('AED', ['EUR'])))).to.contain("no rate for the base currency 'AED'")
   })
 
   it('reads single and double quotes, and on Windows lines too', () => {
@@ -145,9 +145,9 @@ describe('the plugin ecb', () => {
     reply = send(Buffer.from([0xff, 0xfe, 0x00]))
     expect(await refusal()).to.contain('TypeError')
     reply = () => undefined
-    expect(String(await failure(ask('EUR', ['USD'], 50)))).to.contain('TimeoutError')
+    expect(String(await catchError(ask('EUR', ['USD'], 50)))).to.contain('TimeoutError')
     const nowhere = ecbRates('http://127.0.0.1:1', clock).factors('EUR', ['USD'], AbortSignal.timeout(5_000))
-    expect(await failure(nowhere)).to.be.instanceOf(TypeError)
+    expect(await catchError(nowhere)).to.be.instanceOf(TypeError)
   })
 
   describe('brings a task that', () => {
@@ -156,9 +156,9 @@ describe('the plugin ecb', () => {
       return ecb({ baseUrl, ...options }).contributes!.tasks![0]!.run(scope)
     }
     const publish = async (code: string, multiplicator: number): Promise<void> =>
-      void (await app.write('currency', { multiplicator, published: true }, { id: await currencyId(app, code) }))
+      void (await app.write('currency', { multiplicator, published: true }, { id: await findCurrencyId(app, code) }))
     const factor = async (code: string): Promise<unknown> =>
-      (await app.read('currency', await currencyId(app, code))).record['multiplicator']
+      (await app.read('currency', await findCurrencyId(app, code))).record['multiplicator']
 
     it('sets the factors of what is published and of what is named', async () => {
       await publish('JPY', 170)

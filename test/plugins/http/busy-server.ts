@@ -1,7 +1,7 @@
 // A server behind a proxy whose process is busy all the time, in a process of its own: told its port by a message, it stops at the first one.
 import { fileURLToPath } from 'node:url'
 import type { Route } from '../../../plugins/http/mount.js'
-import { json } from '../../../plugins/http/reply.js'
+import { createJsonReply } from '../../../plugins/http/reply.js'
 import { running } from './running.js'
 
 export const busyServer = fileURLToPath(import.meta.url)
@@ -15,7 +15,7 @@ const route: Route = {
   handle() {
     const begun = performance.now()
     while (performance.now() - begun < work);
-    return json({ done: true })
+    return createJsonReply({ done: true })
   },
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { errorCatalogue } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
-import { content, json } from '../../../plugins/http/reply.js'
+import { createReply, createJsonReply } from '../../../plugins/http/reply.js'
 import { ask, type Running, running, stopAll, talk } from './running.js'
 
 const routes: readonly Route[] = [
@@ -14,23 +14,23 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: '/svc-api/v1/',
     access: 'public',
-    handle: (request) => json({ language: request.language, prefix: request.prefix, path: request.path }),
+    handle: (request) => createJsonReply({ language: request.language, prefix: request.prefix, path: request.path }),
   },
   {
     method: 'POST',
     path: '/svc-api/v1/:entity',
     access: 'public',
     body: 'fields-or-none',
-    handle: (request) => json({ language: request.language }),
+    handle: (request) => createJsonReply({ language: request.language }),
   },
   {
     method: 'PATCH',
     path: '/svc-api/v1/:entity',
     access: 'public',
     body: 'fields-or-none',
-    handle: (request) => json({ language: request.language }),
+    handle: (request) => createJsonReply({ language: request.language }),
   },
-  { method: 'POST', path: '/own', access: 'public', ownOrigin: true, handle: () => json({}) },
+  { method: 'POST', path: '/own', access: 'public', ownOrigin: true, handle: () => createJsonReply({}) },
 ]
 
 describe('health', () => {
@@ -296,12 +296,12 @@ describe('callers who do not read', () => {
   afterEach(stopAll)
   const size = 50_000_000
   const long: readonly Route[] = [
-    { method: 'GET', path: '/long', access: 'public', handle: () => content(Buffer.alloc(size), 'application/octet-stream') },
+    { method: 'GET', path: '/long', access: 'public', handle: () => createReply(Buffer.alloc(size), 'application/octet-stream') },
     {
       method: 'GET',
       path: '/stream',
       access: 'public',
-      handle: () => content(Readable.from([Buffer.alloc(size)], { objectMode: false }), 'application/octet-stream'),
+      handle: () => createReply(Readable.from([Buffer.alloc(size)], { objectMode: false }), 'application/octet-stream'),
     },
   ]
 

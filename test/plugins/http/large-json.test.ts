@@ -1,13 +1,13 @@
 // Large JSON bodies: parsed in pieces with the result of one parse, while the event loop goes on.
 import { expect } from 'chai'
 import { ValidationError } from '#core/foundation/errors.js'
-import { readFields } from '../../../plugins/http/body/fields.js'
-import { failure } from '../../support/failure.js'
+import { parseBodyFields } from '../../../plugins/http/body/body-fields.js'
+import { catchError } from '../../support/caught-error.js'
 
 const limit = 16 * 1_048_576
 
 const read = async (text: string): Promise<unknown> =>
-  readFields(Buffer.from(text), 'application/json', { mayBeEmpty: false, limit })
+  parseBodyFields(Buffer.from(text), 'application/json', { mayBeEmpty: false, limit })
 
 const listOf = (item: string, size: number): string =>
   `[${Array(Math.ceil(size / (item.length + 1)))
@@ -66,19 +66,19 @@ describe('large JSON bodies', function () {
       `{"a":[${' '.repeat(size)},]}`,
     ]
     for (const text of broken) {
-      const error = await failure(read(text))
+      const error = await catchError(read(text))
       expect(error, text.slice(-30)).to.be.instanceOf(ValidationError)
       expect(error.message, text.slice(-30)).to.contain('The body is not valid JSON')
     }
-    expect((await failure(read(`{"a":${cells},\n"b":1} x`))).message).to.contain('line 2, column 7')
-    expect((await failure(read(`{\n\n"a":[,${cells}]}`))).message).to.contain('line 3, column 6')
+    expect((await catchError(read(`{"a":${cells},\n"b":1} x`))).message).to.contain('line 2, column 7')
+    expect((await catchError(read(`{\n\n"a":[,${cells}]}`))).message).to.contain('line 3, column 6')
   })
 
   it('http: the place of a bad value in a large body is named', async () => {
     const list = listOf('1', size).slice(0, -1)
     const count = list.split(',').length
     const issueOf = async (text: string): Promise<string | undefined> =>
-      ((await failure(read(text))) as ValidationError).issues[0]?.field
+      ((await catchError(read(text))) as ValidationError).issues[0]?.field
     expect(await issueOf(`{"a":${list},9007199254740993]}`)).to.equal(`a[${count}]`)
     expect(await issueOf(`{"a":${cells},"b":{"c":"\\u0000"}}`)).to.equal('b.c')
     const keys = Array.from({ length: 10_001 }, (_, i) => `"${'k'.repeat(120)}${i}":1`).join(',')

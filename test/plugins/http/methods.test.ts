@@ -4,7 +4,7 @@ import { METHODS } from 'node:http'
 import { expect } from 'chai'
 import { errorCatalogue } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
-import { json } from '../../../plugins/http/reply.js'
+import { createJsonReply } from '../../../plugins/http/reply.js'
 import { running, stopAll, type Running } from './running.js'
 
 const routes: readonly Route[] = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) => ({
@@ -12,7 +12,7 @@ const routes: readonly Route[] = (['GET', 'POST', 'PATCH', 'DELETE'] as const).m
   path: '/thing',
   access: 'bearer',
   body: method === 'GET' ? 'none' : 'fields-or-none',
-  handle: () => json({ method }),
+  handle: () => createJsonReply({ method }),
 }))
 
 /** Bodies that a parser would stumble over, with the head that announces them. */

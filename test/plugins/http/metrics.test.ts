@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { rest } from '../../../plugins/rest/index.js'
 import { http } from '../../../plugins/http/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/app.js'
-import { freePort } from '../../support/free-port.js'
+import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { findFreePort } from '../../support/free-port.js'
 
 /** Name with labels to value, of everything that is told. */
 function samples(text: string): ReadonlyMap<string, number> {
@@ -112,7 +112,7 @@ describe('metrics', () => {
   })
 
   it('lie on a port of their own where one is given, with health and every check, and nothing else', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const other = await bootTestApp({ plugins: [stock, http({ mounts: [rest()] })], metricsPort: port })
     try {
       const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Route } from '../../../plugins/http/mount.js'
-import { Fullness, Lateness, watchOverload } from '../../../plugins/http/overload.js'
-import { json } from '../../../plugins/http/reply.js'
+import { HeapFullness, TimerLateness, createOverloadDetector } from '../../../plugins/http/overload-detector.js'
+import { createJsonReply } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll } from './running.js'
 
-const routes: readonly Route[] = [{ method: 'GET', path: '/things', access: 'public', handle: () => json({}) }]
+const routes: readonly Route[] = [{ method: 'GET', path: '/things', access: 'public', handle: () => createJsonReply({}) }]
 
 describe('an overloaded process', () => {
   afterEach(stopAll)
@@ -37,7 +37,7 @@ describe('an overloaded process', () => {
       async handle() {
         waiting++
         await opened
-        return json({})
+        return createJsonReply({})
       },
     }
     const server = await running([...routes, slow], { overload, trustProxy: 1 })
@@ -56,10 +56,10 @@ describe('an overloaded process', () => {
   })
 
   it('is one that comes late again and again, not once', () => {
-    const lateness = new Lateness()
+    const lateness = new TimerLateness()
     const after = (...looks: number[]): boolean => {
-      for (const look of looks) lateness.note(look)
-      return lateness.lasting
+      for (const look of looks) lateness.record(look)
+      return lateness.isOverloaded
     }
     expect(after(0, 3_000, 10)).to.equal(false)
     expect(after(600, 700)).to.equal(false)
@@ -69,20 +69,20 @@ describe('an overloaded process', () => {
   })
 
   it('is one whose memory is full after it was cleaned up, as long as it is cleaned again and again', () => {
-    const fullness = new Fullness()
-    fullness.note(0.79, 0)
-    expect(fullness.lasts(0)).to.equal(false)
-    fullness.note(0.9, 1_000)
-    expect([fullness.lasts(1_000), fullness.lasts(5_999), fullness.lasts(6_001)]).to.deep.equal([true, true, false])
-    fullness.note(0.95, 7_000)
-    fullness.note(0.5, 7_100)
-    expect(fullness.lasts(7_200)).to.equal(false)
+    const fullness = new HeapFullness()
+    fullness.record(0.79, 0)
+    expect(fullness.isFull(0)).to.equal(false)
+    fullness.record(0.9, 1_000)
+    expect([fullness.isFull(1_000), fullness.isFull(5_999), fullness.isFull(6_001)]).to.deep.equal([true, true, false])
+    fullness.record(0.95, 7_000)
+    fullness.record(0.5, 7_100)
+    expect(fullness.isFull(7_200)).to.equal(false)
   })
 
   it('is noticed by its own memory, and is none any more when that is free again', async function () {
     this.timeout(60_000)
     const program = `
-      const { watchOverload } = await import(${JSON.stringify(new URL('../../../plugins/http/overload.js', import.meta.url).href)})
+      const { watchOverload } = await import(${JSON.stringify(new URL('../../../plugins/http/overload-detector.js', import.meta.url).href)})
       const overload = watchOverload()
       const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
       let held = []
@@ -109,7 +109,7 @@ describe('an overloaded process', () => {
   })
 
   it('is noticed by its own timers', async () => {
-    const overload = watchOverload()
+    const overload = createOverloadDetector()
     try {
       const until = performance.now() + 8_000
       while (!overload.active && performance.now() < until) {

@@ -4,19 +4,27 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
 import { authorLamp } from '../runtime/lamp.js'
 import { admin } from '../../../plugins/admin/index.js'
-import { fileBodyLimit } from '../../../plugins/http/record-files.js'
+import { maxFileBodySize } from '../../../plugins/http/record-file-handlers.js'
 import type { Mount, Route } from '../../../plugins/http/mount.js'
 import { mcp } from '../../../plugins/mcp/index.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { bodyArguments, runtimeBase } from '../../../plugins/runtime/verb-route.js'
+import { listBodyArguments, runtimeBase } from '../../../plugins/runtime/verb-route.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
-import { type Adversary, type Attack, type Body, type Fill, fills, type Shape, startAdversary } from '../../support/adversary.js'
-import { adminAccount, makeAdminAccount } from '../../support/admin-desk.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { root } from '../../support/repository.js'
+import {
+  type Adversary,
+  type Attack,
+  type AttackBody,
+  type FillName,
+  fillTexts,
+  type JsonShape,
+  startAdversary,
+} from '../../support/adversary.js'
+import { adminAccount, createAdminAccount } from '../../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { repositoryRoot } from '../../support/repository.js'
 
 /** Milliseconds on an idle machine. */
 const longestBlock = 200
@@ -25,9 +33,9 @@ const measurements = 3
 
 const limit = 1_048_576
 /** Any text is checked alike wherever it is sent: these for every address, all of them for entities. */
-const commonFills: readonly Fill[] = ['letters', 'elements', 'bidi']
-const allFills = Object.keys(fills) as readonly Fill[]
-const shapes: readonly Shape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']
+const commonFills: readonly FillName[] = ['letters', 'elements', 'bidi']
+const allFills = Object.keys(fillTexts) as readonly FillName[]
+const shapes: readonly JsonShape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']
 const json = { 'content-type': 'application/json' }
 
 /** Milliseconds of a piece of work that is always the same. */
@@ -87,12 +95,12 @@ describe('a service under hostile requests', function () {
     })
     app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: many })].map(captured), {
       plugins: [stock, payments],
-      path: join(root, 'svc.config.ts'),
+      path: join(repositoryRoot, 'svc.config.ts'),
     })
     const lamp = await authorLamp(app)
     const { token } = await app.tokens.mint({ name: 'adversary', presets: ['everything'] })
     bearer = { authorization: `Bearer ${token}` }
-    await makeAdminAccount(app)
+    await createAdminAccount(app)
     adminHeaders = await signIn()
     configuration = (await app.configurations.start({ product_id: lamp.product })).configuration
     cart = ((await app.serve('create-cart', {}, {})) as { cart: string }).cart
@@ -167,7 +175,7 @@ describe('a service under hostile requests', function () {
   const verbOf = ({ method, path }: Route) =>
     [...app.registry.verbs.values()].find((verb) => verb.method === method && path === `${runtimeBase}/${verb.path}`)
 
-  const attacksOn = (route: Route, path: string, bodies: readonly Body[]): readonly Attack[] =>
+  const attacksOn = (route: Route, path: string, bodies: readonly AttackBody[]): readonly Attack[] =>
     bodies.map((body) => {
       const type =
         body.kind === 'parts'
@@ -178,19 +186,19 @@ describe('a service under hostile requests', function () {
       return { method: route.method, path, headers: { 'content-type': type, ...headersOf(route) }, body }
     })
 
-  const generalBodies = (size: number): readonly Body[] => [
+  const generalBodies = (size: number): readonly AttackBody[] => [
     { kind: 'value', field: 'a', shape: 'deepest', size },
     { kind: 'keys', size, count: 60_000 },
     { kind: 'pairs', size },
     { kind: 'parts', isFile: true, size },
   ]
-  const textBodies = (fields: readonly string[], size: number, kinds = commonFills): readonly Body[] =>
+  const textBodies = (fields: readonly string[], size: number, kinds = commonFills): readonly AttackBody[] =>
     kinds.map((fill) => ({ kind: 'texts', fields, fill, size }))
-  const valueBodies = (field: string, size: number): readonly Body[] =>
+  const valueBodies = (field: string, size: number): readonly AttackBody[] =>
     shapes.map((shape) => ({ kind: 'value', field, shape, size }))
 
   /** Every shape where a value may have one; one of them elsewhere. */
-  const valuesFor = ({ name }: { readonly name: string }, field: string, size: number): readonly Body[] =>
+  const valuesFor = ({ name }: { readonly name: string }, field: string, size: number): readonly AttackBody[] =>
     name === 'json' ? valueBodies(field, size) : [{ kind: 'value', field, shape: 'objects', size }]
 
   it('is not blocked by bodies for the verbs of shoppers', async () => {
@@ -198,7 +206,7 @@ describe('a service under hostile requests', function () {
       const verb = verbOf(route)
       if (!verb || route.body === 'stream') return []
       const size = sizeOf(route)
-      const fields = bodyArguments(verb)
+      const fields = listBodyArguments(verb)
       const own =
         fields.length === 0
           ? []
@@ -238,7 +246,7 @@ describe('a service under hostile requests', function () {
       })
       const texts = structured.flatMap(({ name }) =>
         (['elements', 'bidi', 'parentheses'] as const).map(
-          (fill): Body => ({ kind: 'texts', fields: [name], fill, size: limit }),
+          (fill): AttackBody => ({ kind: 'texts', fields: [name], fill, size: limit }),
         ),
       )
       const values = structured.flatMap(({ name }) => valueBodies(name, limit).slice(1))
@@ -271,9 +279,9 @@ describe('a service under hostile requests', function () {
     const head = 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n'
     const route = routes.find(({ path, method }) => path.endsWith('/product-sheets') && method === 'POST')
     const bodies = ['titel: a\n', '[', '- ', ' ', 'a', '"', '? ', '{a: 1}', '&a ', '    a:\n', 'x: |\n'].map(
-      (fill): Body => ({ kind: 'raw', before: head, fill, size: limit }),
+      (fill): AttackBody => ({ kind: 'raw', before: head, fill, size: limit }),
     )
-    const keys: Body = { kind: 'keys', size: limit, count: 60_000 }
+    const keys: AttackBody = { kind: 'keys', size: limit, count: 60_000 }
     const attacks = attacksOn(route!, pathOf(route!), [...bodies, keys]).map((attack) => ({
       ...attack,
       headers: { ...attack.headers, 'content-type': 'application/yaml' },
@@ -299,7 +307,7 @@ describe('a service under hostile requests', function () {
         const path = pathOf(route, { entity: 'product' })
         const headers = headersOf(route)
         const attacks = Object.entries(beginnings).flatMap(([name, [before, fill]]): readonly Attack[] =>
-          [limit - 100, fileBodyLimit - 70_000].map((size) => ({
+          [limit - 100, maxFileBodySize - 70_000].map((size) => ({
             method: route.method,
             path: `${path}?name=${name}`,
             headers: { ...headers, 'content-type': 'application/octet-stream' },

@@ -2,40 +2,57 @@
 import { expect } from 'chai'
 import { ServiceError, SystemError, withErrorTrail, ValidationError } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
-import { json } from '../../../plugins/http/reply.js'
+import { createJsonReply } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll, talk, type Running } from './running.js'
 
 const routes: readonly Route[] = [
-  { method: 'GET', path: '/things/:id', access: 'public', handle: (request) => json({ id: request.params['id'] }) },
+  { method: 'GET', path: '/things/:id', access: 'public', handle: (request) => createJsonReply({ id: request.params['id'] }) },
   {
     method: 'PATCH',
     path: '/things/:id',
     access: 'public',
     body: 'fields',
-    handle: (request) => json({ patched: request.fields }),
+    handle: (request) => createJsonReply({ patched: request.fields }),
   },
   {
     method: 'DELETE',
     path: '/things/:id',
     access: 'public',
     body: 'fields-or-none',
-    handle: (request) => json({ deleted: request.fields }),
+    handle: (request) => createJsonReply({ deleted: request.fields }),
   },
-  { method: 'POST', path: '/things', access: 'public', body: 'fields', handle: (request) => json(request.fields, 201) },
+  {
+    method: 'POST',
+    path: '/things',
+    access: 'public',
+    body: 'fields',
+    handle: (request) => createJsonReply(request.fields, 201),
+  },
   {
     method: 'POST',
     path: '/secret',
     access: 'bearer',
     body: 'fields',
-    handle: (request) => json({ name: request.caller?.name }),
+    handle: (request) => createJsonReply({ name: request.caller?.name }),
   },
-  { method: 'GET', path: '/maybe', access: 'optional', handle: (request) => json({ name: request.caller?.name ?? null }) },
-  { method: 'POST', path: '/bytes', access: 'public', body: 'bytes', handle: (request) => json({ size: request.bytes.length }) },
+  {
+    method: 'GET',
+    path: '/maybe',
+    access: 'optional',
+    handle: (request) => createJsonReply({ name: request.caller?.name ?? null }),
+  },
+  {
+    method: 'POST',
+    path: '/bytes',
+    access: 'public',
+    body: 'bytes',
+    handle: (request) => createJsonReply({ size: request.bytes.length }),
+  },
   {
     method: 'GET',
     path: '/filtered',
     access: 'public',
-    handle: (request) => json({ values: [...request.query.values], filters: [...request.query.filters] }),
+    handle: (request) => createJsonReply({ values: [...request.query.values], filters: [...request.query.filters] }),
   },
   {
     method: 'GET',

@@ -9,7 +9,7 @@ import { silentLog } from '../../../core/foundation/log.js'
 import { listQueue, queueMails } from '../../../core/storage/mail-queue.js'
 import { sendQueued } from '../../../plugins/mail/send.js'
 import { smtpTimeouts } from '../../../plugins/mail/transport.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 
 /** As much of SMTP as a client needs; refuses recipients at `refuses`. */

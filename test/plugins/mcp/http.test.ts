@@ -1,6 +1,6 @@
 // Tests the HTTP transport: statuses, error codes and headers of both protocol eras.
 import { expect } from 'chai'
-import { jsonClient, type JsonClient } from '../../support/json-client.js'
+import { createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { type McpService, path, post, request, startMcp } from './service.js'
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
@@ -39,16 +39,16 @@ describe('MCP over HTTP', () => {
   }
 
   it('answers 401 without a token or with an invalid one', async () => {
-    const none = await post(jsonClient(service.app.url), request('ping'))
+    const none = await post(createJsonClient(service.app.url), request('ping'))
     expect([none.status, (none.body as Body).code]).to.deep.equal([401, 'AUTHENTICATION_REQUIRED'])
     expect(none.headers['www-authenticate']).to.match(/^Bearer/)
-    const bad = await post(jsonClient(service.app.url, 'svc_1_nonsense'), request('ping'))
+    const bad = await post(createJsonClient(service.app.url, 'svc_1_nonsense'), request('ping'))
     expect([bad.status, (bad.body as Body).code]).to.deep.equal([401, 'AUTHENTICATION_FAILED'])
   })
 
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
     it(`answers 405 to ${method} before it checks the token`, async () => {
-      const answer = await jsonClient(service.app.url).send(method, path)
+      const answer = await createJsonClient(service.app.url).send(method, path)
       expect(answer.status).to.equal(405)
       expect(answer.headers.allow).to.equal('POST')
     })

@@ -1,7 +1,7 @@
 // Tests tool calls with an Idempotency-Key: a repeated call runs once and returns the first result.
 import { expect } from 'chai'
-import { failure } from '../../support/failure.js'
-import type { Answer, JsonClient } from '../../support/json-client.js'
+import { catchError } from '../../support/caught-error.js'
+import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { type Content, type McpService, post, request, startMcp } from './service.js'
 
 const texts = { title_en_GB: 'Dr', title_de_DE: 'Dr.' }
@@ -16,10 +16,10 @@ describe('an MCP call with an Idempotency-Key', () => {
   after(() => service.stop())
 
   const create = { entity: 'salutation', fields: texts }
-  const send = (key: string, name: string, input: object, id: number | string = 1, on = client): Promise<Answer> =>
+  const send = (key: string, name: string, input: object, id: number | string = 1, on = client): Promise<JsonReply> =>
     post(on, request('tools/call', { name, arguments: input }, id), { 'idempotency-key': key })
-  const resultOf = ({ body }: Answer): Content => (body as { readonly result: Content }).result
-  const isReplay = ({ headers }: Answer): boolean => headers['idempotent-replayed'] === 'true'
+  const resultOf = ({ body }: JsonReply): Content => (body as { readonly result: Content }).result
+  const isReplay = ({ headers }: JsonReply): boolean => headers['idempotent-replayed'] === 'true'
   const count = async (entity: string): Promise<number> => (await service.app.list(entity)).meta.total
   const keys = async (): Promise<number> =>
     (await service.app.context.database.query('SELECT 1 AS one FROM svc_idempotency')).length
@@ -108,7 +108,7 @@ describe('an MCP call with an Idempotency-Key', () => {
   it('stores the change and the result in one transaction', async () => {
     const before = await count('salutation')
     const settle = (): Promise<void> => Promise.reject(new Error('the key was taken'))
-    expect((await failure(service.app.act('create-entity', create, { settle }))).message).to.equal('the key was taken')
+    expect((await catchError(service.app.act('create-entity', create, { settle }))).message).to.equal('the key was taken')
     expect(await count('salutation')).to.equal(before)
   })
 })

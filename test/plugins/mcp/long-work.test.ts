@@ -1,14 +1,14 @@
 // Tests long work over HTTP: other requests are answered while it runs, and a caller runs one at a time.
 import { expect } from 'chai'
 import { join } from 'node:path'
-import { root } from '../../support/repository.js'
+import { repositoryRoot } from '../../support/repository.js'
 import { type Content, type McpService, rawAssistant, startMcp } from './service.js'
 
 describe('a simulation over MCP', () => {
   let service: McpService
   let product_id: number
   before(async () => {
-    service = await startMcp({ path: join(root, 'svc.config.ts') })
+    service = await startMcp({ path: join(repositoryRoot, 'svc.config.ts') })
     const texts = (title: string) => ({ title_en_GB: title, title_de_DE: title })
     const { app } = service
     product_id = (await app.write('product', { ...texts('Box'), tax_class_id: 1 })).id

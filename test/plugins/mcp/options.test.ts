@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { grantableScopes, type Preset, presets } from '../../../core/foundation/access/areas.js'
 import { readOptions } from '../../../plugins/mcp/stdio/options.js'
 import { listTools } from '../../../plugins/mcp/tool/tool-list.js'
-import { freshDatabase } from '../../support/fresh-database.js'
+import { createFreshDatabase } from '../../support/fresh-database.js'
 import { type McpService, startMcp } from './service.js'
 import { startStdio } from './stdio-server.js'
 
@@ -33,7 +33,7 @@ describe('the options of svc:mcp', function () {
   }
 
   it('restrict the list of a running server', async () => {
-    const database = await freshDatabase()
+    const database = await createFreshDatabase()
     const server = startStdio(['--in-process', '--preset', 'fulfilment'], { SVC_DATABASE_URL: database.url })
     const overStdio = await server.tools()
     await server.end()

@@ -8,8 +8,8 @@ import type { Scope } from '../../../core/foundation/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { mcp, type McpMountOptions } from '../../../plugins/mcp/index.js'
 import { rest } from '../../../plugins/rest/index.js'
-import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
-import { type Answer, jsonClient, type JsonClient } from '../../support/json-client.js'
+import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/test-app.js'
+import { type JsonReply, createJsonClient, type JsonClient } from '../../support/json-client.js'
 
 export const path = '/svc-api/mcp'
 const info = { name: 'test', version: '1.0.0' }
@@ -47,7 +47,7 @@ export interface McpService {
 }
 
 /** Sends one message. Returns the raw answer. */
-export function post(client: JsonClient, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+export function post(client: JsonClient, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<JsonReply> {
   return client.send('POST', path, message, headers)
 }
 
@@ -80,7 +80,7 @@ export async function startMcp(overrides: TestOverrides = {}, options: McpMountO
     return minted
   }
   const client = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
-    const created = jsonClient(app.url, await token(...scopes))
+    const created = createJsonClient(app.url, await token(...scopes))
     clients.push(created)
     return created
   }

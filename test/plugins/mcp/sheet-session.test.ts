@@ -7,8 +7,8 @@ import { fromAmount } from '../../../core/engine/money/amount.js'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
 import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
-import { loadSource } from '../../../core/product/load.js'
-import { anyone } from '../../support/engine-product.js'
+import { loadProductSource } from '../../../core/product/load-product-source.js'
+import { anonymousContext } from '../../support/engine-product.js'
 import { type Assistant, startMcp, type McpService } from './service.js'
 
 const folder = fileURLToPath(new URL('../../../../test/fixtures/price-roller-blinds', import.meta.url))
@@ -114,13 +114,13 @@ describe('an assistant with sheets', function () {
     const { created } = report.counts
     expect(created).to.deep.equal({ product: 1, page: 1, question: 4, answer: groups.length + fabrics.length, calculation: 4 })
     const { app } = service
-    const program = compileProgram(await loadSource(app.context, report.product_id), app.registry)
+    const program = compileProgram(await loadProductSource(app.context, report.product_id), app.registry)
     const questions = new Map(program.questions.map(({ source }) => [source.title, source.id]))
     const answers = (title: string): string =>
       String(report.created.find(({ entity, key }) => entity === 'answer' && key === `group.${keyOf(title)}`)!.id)
     for (const group of groups) {
       for (const { row, column, value } of cellsOf(group).filter((_, index) => index % 17 === 0)) {
-        const { state } = initializeConfiguration(program, anyone)
+        const { state } = initializeConfiguration(program, anonymousContext)
         const select = (title: string, entry: string): void => {
           const { refused } = changeSelection(state, { question_id: questions.get(title)!, value: entry }, true)
           expect(refused).to.equal(null)

@@ -1,6 +1,6 @@
 // Tests both generations of the SDK as clients over stdio with the worker pool, against raw messages.
 import { expect } from 'chai'
-import { type FreshDatabase, freshDatabase } from '../../support/fresh-database.js'
+import { type FreshDatabase, createFreshDatabase } from '../../support/fresh-database.js'
 import { type Assistant, newAssistantOver, oldAssistantOver } from './service.js'
 import { program, startStdio, type StdioServer } from './stdio-server.js'
 
@@ -10,7 +10,7 @@ describe('MCP over stdio with SDK clients', function () {
   let raw: StdioServer
   let env: Readonly<Record<string, string>>
   before(async () => {
-    database = await freshDatabase()
+    database = await createFreshDatabase()
     env = { PATH: process.env['PATH'] ?? '', SVC_DEMO: 'off', SVC_DATABASE_URL: database.url }
     raw = startStdio(['--in-process'], { SVC_DATABASE_URL: database.url })
   })

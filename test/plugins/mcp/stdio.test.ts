@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { createEmptyDatabase } from '../../support/database.js'
-import { installCore } from '../../support/installed.js'
+import { installCore } from '../../support/installed-database.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { hostileConfig, startStdio, type StdioServer } from './stdio-server.js'
 

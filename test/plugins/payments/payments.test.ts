@@ -8,9 +8,9 @@ import { standalone } from '../../../hosts/standalone/index.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import config from '../../../svc.config.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { failure } from '../../support/failure.js'
-import { inBoth } from '../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { catchError } from '../../support/caught-error.js'
+import { inBothLanguages } from '../../support/small-shop.js'
 
 const trust = { secret: 'of tests, and long enough for a host', issuer: 'https://host.example', audience: 'shop' }
 const hosts = [standalone(), cmsA(trust), cmsB(trust), shopPlatform(trust)]
@@ -45,9 +45,9 @@ describe('the payment providers that ship', () => {
     after(() => app.stop())
 
     const write = (connector: string, params: object | null): Promise<unknown> =>
-      app.write('payment-method', { ...inBoth('title', connector), connector, params })
+      app.write('payment-method', { ...inBothLanguages('title', connector), connector, params })
     const issues = async (connector: string, params: object | null): Promise<readonly string[]> =>
-      ((await failure(write(connector, params))) as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
+      ((await catchError(write(connector, params))) as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
 
     it('of their own, the keys of Stripe among them', async () => {
       const keys = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
@@ -69,10 +69,10 @@ describe('the payment providers that ship', () => {
       })
       const writeUrl = (base_url: string, on: TestApp): Promise<unknown> => {
         const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', base_url }
-        return on.write('payment-method', { ...inBoth('title', 'Card'), connector: 'stripe', params })
+        return on.write('payment-method', { ...inBothLanguages('title', 'Card'), connector: 'stripe', params })
       }
       const refusal = async (base_url: string, on: TestApp): Promise<string> => {
-        const { issues: found } = (await failure(writeUrl(base_url, on))) as ValidationError
+        const { issues: found } = (await catchError(writeUrl(base_url, on))) as ValidationError
         return found.map(({ field, message }) => `${field}: ${message}`).join('\n')
       }
       for (const url of ['https://api.stripe.com', 'http://localhost:12111', 'https://[::1]:1/', 'http://127.9.9.9:80']) {
@@ -112,7 +112,7 @@ describe('the payment providers that ship', () => {
   it('are missed by a full sentence where no plugin brings any', async () => {
     const app = await bootTestApp({ plugins: [stock] })
     const [method] = (await app.list('payment-method')).records
-    const refused = (await failure(
+    const refused = (await catchError(
       app.write('payment-method', { connector: 'bank_transfer' }, { id: Number(method!['id']) }),
     )) as ValidationError
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([

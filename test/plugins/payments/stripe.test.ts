@@ -4,10 +4,10 @@ import { pollPayments } from '../../../core/commerce/payment/poll.js'
 import { refundPayment } from '../../../core/commerce/payment/refund.js'
 import { fromMinor, toMinor } from '../../../plugins/payments/stripe/minor.js'
 import { reportOfSession } from '../../../plugins/payments/stripe/report.js'
-import { failure } from '../../support/failure.js'
-import { createMethod, type WaitingOrder } from '../../support/paid-orders.js'
+import { catchError } from '../../support/caught-error.js'
+import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
-import { secretKey, startStripe, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
+import { secretKey, startStripeServer, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
 
 describe('paying by Stripe', () => {
   let shop: PaymentShop
@@ -15,9 +15,9 @@ describe('paying by Stripe', () => {
   let method: number
   before(async () => {
     shop = await openPaymentShop()
-    stripe = await startStripe(() => shop.clock.time)
+    stripe = await startStripeServer(() => shop.clock.time)
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
-    method = await createMethod(shop.app, 'stripe', keys)
+    method = await createPaymentMethod(shop.app, 'stripe', keys)
   })
   after(async () => {
     await shop.app.stop()
@@ -28,19 +28,19 @@ describe('paying by Stripe', () => {
     for (const kept of [stripe.requests, stripe.forms, shop.logged]) kept.splice(0)
   })
 
-  const order = (fields: object = {}): Promise<WaitingOrder> => shop.order({ payment_method_id: method, ...fields })
+  const order = (fields: object = {}): Promise<UnpaidOrder> => shop.order({ payment_method_id: method, ...fields })
   const begun = (fields: object = {}) => shop.begun({ payment_method_id: method, ...fields })
   const poll = (): Promise<unknown> => shop.app.act('poll-payments')
   const session = async (id: number): Promise<string> => String((await shop.payments(id)).at(-1)!['reference'])
 
   it('stripe: calls no address that is stored but no longer allowed', async () => {
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
-    const id = await createMethod(shop.app, 'stripe', keys)
+    const id = await createPaymentMethod(shop.app, 'stripe', keys)
     const address = stripe.url.replace('127.0.0.1', '0.0.0.0')
     const sql = 'UPDATE svc_payment_method SET params = ? WHERE id = ?'
     await shop.app.context.database.run(sql, [JSON.stringify({ ...keys, base_url: address }), id])
     const { id: orderId, token } = await shop.order({ payment_method_id: id })
-    await failure(shop.begin(token))
+    await catchError(shop.begin(token))
     const [payment] = await shop.payments(orderId)
     const [entry] = await shop.timeline(Number(payment!['id']))
     expect(entry).to.match(/^begin failed Field Base URL takes an address at 'https:\/\/api\.stripe\.com' or this machine\./)
@@ -119,7 +119,7 @@ describe('paying by Stripe', () => {
       [1_000, 'UGX'],
     ] as const) {
       const { token } = await order({ gross: amount, currency_code: currency })
-      expect(await failure(shop.begin(token)), currency).to.include({ code: 'NOT_READY' })
+      expect(await catchError(shop.begin(token)), currency).to.include({ code: 'NOT_READY' })
       expect(() => toMinor(amount, currency)).to.throw(currency)
     }
     expect(stripe.requests).to.deep.equal([])
@@ -156,7 +156,7 @@ describe('paying by Stripe', () => {
     it(`that is ${mood} lets the customer try again, and tells nobody a secret`, async () => {
       const { token, id } = await order()
       stripe.mood = mood
-      const refused = await failure(shop.begin(token))
+      const refused = await catchError(shop.begin(token))
       expect(refused).to.include({ code: 'NOT_READY' })
       const [payment] = await shop.payments(id)
       const told = [refused.message, refused.stack, ...shop.logged, ...(await shop.timeline(Number(payment!['id'])))].join()

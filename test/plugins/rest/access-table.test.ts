@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { completeEntity, type Entity, type Operation } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
-import type { Answer, JsonClient } from '../../support/json-client.js'
+import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from './samples.js'
 import { everyScope, outcome, type RestService, startRest } from './service.js'
 
@@ -39,7 +39,7 @@ describe('access to the REST API', function () {
   })
   after(() => service.stop())
 
-  async function call(client: JsonClient, entity: Entity, route: RouteRow, id: number): Promise<Answer> {
+  async function call(client: JsonClient, entity: Entity, route: RouteRow, id: number): Promise<JsonReply> {
     const body = route.method === 'POST' || route.method === 'PATCH' ? {} : undefined
     return client.send(route.method, `/svc-api/v1/${entity.name}${route.single ? `/${id}` : ''}`, body)
   }
@@ -54,7 +54,7 @@ describe('access to the REST API', function () {
         const scopes = needed(entity, route.operation)
         const supported = entity.operations.includes(route.operation)
         const label = `${route.method} ${route.single ? 'one' : 'all'} ${entity.name}`
-        const expectOutcome = async (client: JsonClient, expected: string, sent = id): Promise<Answer> => {
+        const expectOutcome = async (client: JsonClient, expected: string, sent = id): Promise<JsonReply> => {
           const answer = await call(client, entity, route, sent)
           expect(outcome(answer), label).to.equal(expected)
           return answer

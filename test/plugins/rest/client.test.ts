@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Client, type Collection, createClient, ServiceFailure } from '../../../generated/client/client.js'
 import type { Entities } from '../../../generated/client/entities.js'
 import type { FormulaTerm, Rule } from '../../../generated/types/entities.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope, type RestService, startRest } from './service.js'
 
 /** True only where the two types are the same: a wrong one does not compile. */
@@ -28,7 +28,7 @@ describe('the typed client', () => {
     const terms: Same<Entities['calculation-formula']['write']['terms'], readonly FormulaTerm[]> = true
     expect([types, registered, stranger, rules, terms]).to.deep.equal([false, true, false, true, true])
 
-    const author = catalogAuthor(service.app)
+    const author = createCatalogAuthor(service.app)
     const product = await author.product('Typed')
     const width = await author.question(await author.page(product, 'Size'), 'Width', 'Slider')
     const rule: Rule = { all: [{ question: width, operator: '>=', value: 3 }] }

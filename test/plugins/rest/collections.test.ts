@@ -1,7 +1,7 @@
 // Collections over REST: paging, listing columns, languages, filters and sorting, and what is refused there.
 import { expect } from 'chai'
 import { entities } from '../../../core/model/entities/index.js'
-import type { Answer, JsonClient } from '../../support/json-client.js'
+import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { outcome, type RestService, startRest } from './service.js'
 
 interface Page {
@@ -14,8 +14,8 @@ interface Page {
 }
 
 const root = '/svc-api/v1'
-const page = (answer: Answer): Page => answer.body as Page
-const field = (answer: Answer): string | undefined =>
+const page = (answer: JsonReply): Page => answer.body as Page
+const field = (answer: JsonReply): string | undefined =>
   (answer.body as { validationIssues?: { field: string }[] }).validationIssues?.[0]?.field
 
 describe('collections over REST', () => {
@@ -26,7 +26,7 @@ describe('collections over REST', () => {
     client = service.admin
   })
   after(() => service.stop())
-  const list = (query: string): Promise<Answer> => client.send('GET', `${root}/${query}`)
+  const list = (query: string): Promise<JsonReply> => client.send('GET', `${root}/${query}`)
 
   it('gives 50 records unless told otherwise, clamps the limit to 200 and counts all', async () => {
     const countries = page(await list('country'))

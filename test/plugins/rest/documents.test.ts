@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { fileProperties } from '../../../core/storage/files/record-files.js'
-import { printsOf } from '../../../core/commerce/print/print.js'
+import { listFileProperties } from '../../../core/storage/files/record-files.js'
+import { listPrintKinds } from '../../../core/commerce/print/print.js'
 import { completeEntity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
-import type { Answer, JsonClient } from '../../support/json-client.js'
+import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from './samples.js'
 import { outcome, type RestService, startRest } from './service.js'
 
@@ -97,11 +97,11 @@ describe('documents over REST', () => {
     const all = entities.map((one) => completeEntity(one, 'core'))
     const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
     // Files are listed, read, stored and removed where an entity has a field for one.
-    const files = all.filter((entity) => fileProperties(entity).length > 0).length * 4
+    const files = all.filter((entity) => listFileProperties(entity).length > 0).length * 4
     // Those that a record keeps without a field are listed and read.
-    const kept = all.filter((entity) => fileProperties(entity).length === 0 && entity.keptFiles).length * 2
+    const kept = all.filter((entity) => listFileProperties(entity).length === 0 && entity.keptFiles).length * 2
     expect(kept).to.equal(8)
-    const prints = all.filter(({ name }) => printsOf(name).length > 0).length
+    const prints = all.filter(({ name }) => listPrintKinds(name).length > 0).length
     const sheets = 4
     expect(ids.length).to.equal(expected + files + kept + prints + sheets + 4)
     for (const { name, properties, keptFiles } of all) {
@@ -139,7 +139,7 @@ describe('documents over REST', () => {
     it(`describes ${entity.name} as it reads and writes it`, async () => {
       const id = await sampleId(service.app, entity)
       const single = document.paths[`/${entity.name}/{id}`]!
-      const answers: [string, Operation | undefined, Answer][] = [
+      const answers: [string, Operation | undefined, JsonReply][] = [
         ['read', single.get, await client.send('GET', `${root}/${entity.name}/${id}`)],
         ['list', document.paths[`/${entity.name}`]!.get, await client.send('GET', `${root}/${entity.name}`)],
         ['unknown', single.get, await client.send('GET', `${root}/${entity.name}/999999999`)],

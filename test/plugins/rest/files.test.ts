@@ -4,11 +4,11 @@ import { deflateSync } from 'node:zlib'
 import { createClient } from '../../../generated/client/client.js'
 import { file } from '../../../core/model/properties/file.js'
 import type { Customization } from '../../../core/contract.js'
-import { shownName } from '../../../core/storage/pipeline/files.js'
+import { toStorefrontCopyName } from '../../../core/storage/pipeline/file-release.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 
 interface File {
   readonly field: string
@@ -157,14 +157,23 @@ describe('files of records over REST', () => {
   it('are shown as a smaller copy where there is one, which goes with the file', async () => {
     const [name] = (await stored()) as [string]
     const { database, files } = app.context
-    await files.put(shownName(name), png(1, 1))
+    await files.put(toStorefrontCopyName(name), png(1, 1))
     const columns = 'name, entity, entity_id, property, original_name, media_type, size, created'
-    const values = [shownName(name), 'product', product, shownName('image'), 'a.png', 'image/png', 1, '2026-01-01T00:00:00.000Z']
+    const values = [
+      toStorefrontCopyName(name),
+      'product',
+      product,
+      toStorefrontCopyName('image'),
+      'a.png',
+      'image/png',
+      1,
+      '2026-01-01T00:00:00.000Z',
+    ]
     await database.run(`INSERT INTO svc_files (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, values)
     const picture = await fetch(`${app.url}/svc-api/runtime/v1/products/${product}/pictures/${name}`)
     expect(Buffer.from(await picture.arrayBuffer()).equals(png(1, 1))).to.equal(true)
     await filesOf(await send('DELETE', `product/${product}/files/image`))
-    expect([await stored(), await files.get(shownName(name))]).to.deep.equal([[], null])
+    expect([await stored(), await files.get(toStorefrontCopyName(name))]).to.deep.equal([[], null])
   })
 
   it('are what their bytes are where no upload told of them, as those that a sheet names', async () => {

@@ -1,15 +1,15 @@
 // Single records over REST: envelopes, fields, languages, defaults, entity tags and bodies in every encoding.
 import { expect } from 'chai'
-import type { Answer, JsonClient } from '../../support/json-client.js'
+import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { outcome, type RestService, startRest } from './service.js'
 
 interface RecordBody {
   readonly data: { readonly entity: string; readonly id: number; readonly record: Readonly<Record<string, unknown>> }
 }
 
-const recordOf = (answer: Answer): Readonly<Record<string, unknown>> => (answer.body as RecordBody).data.record
-const idOf = (answer: Answer): number => (answer.body as RecordBody).data.id
-const issues = (answer: Answer) =>
+const recordOf = (answer: JsonReply): Readonly<Record<string, unknown>> => (answer.body as RecordBody).data.record
+const idOf = (answer: JsonReply): number => (answer.body as RecordBody).data.id
+const issues = (answer: JsonReply) =>
   (answer.body as { validationIssues?: { field: string; code: string; message: string }[] }).validationIssues ?? []
 const root = '/svc-api/v1'
 
@@ -25,7 +25,7 @@ describe('records over REST', () => {
   after(() => service.stop())
 
   const product = (fields: object = {}) => ({ title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: taxClass, ...fields })
-  const create = async (fields: object = {}): Promise<Answer> => client.send('POST', `${root}/product`, product(fields))
+  const create = async (fields: object = {}): Promise<JsonReply> => client.send('POST', `${root}/product`, product(fields))
 
   it('stores prices of single customer groups', async () => {
     const group = Number((await service.app.list('customer-group')).records[0]!.id)

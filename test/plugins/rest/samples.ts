@@ -5,10 +5,10 @@ import { flatKey } from '../../../core/foundation/language/tags.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 import { requireEntity } from '../../../core/model/registry.js'
-import { exampleValue } from '../../../plugins/rest/openapi/examples.js'
-import { SchemaShelf } from '../../../plugins/rest/openapi/components.js'
-import type { TestApp } from '../../support/app.js'
-import { testLanguages } from '../../support/installed.js'
+import { createExampleValue } from '../../../plugins/rest/openapi/examples.js'
+import { SchemaComponents } from '../../../plugins/rest/openapi/schema-components.js'
+import type { TestApp } from '../../support/test-app.js'
+import { testLanguages } from '../../support/installed-database.js'
 
 type Fields = Record<string, unknown>
 
@@ -49,7 +49,7 @@ export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields
       for (const tag of testLanguages) fields[flatKey(property.name, tag)] = `${property.label} ${++count}`
     else {
       const schema = property.kind.schema(property, 'write')
-      if (schema) fields[property.name] = exampleValue({ ...schema, title: property.label }, new SchemaShelf())
+      if (schema) fields[property.name] = createExampleValue({ ...schema, title: property.label }, new SchemaComponents())
     }
   }
   const own = { ...fields, ...particular[entity.name]?.(++count) }

@@ -3,13 +3,13 @@ import type { Plugin } from '../../../core/contract.js'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
-import { momentOf } from '../../../core/storage/record/moment.js'
-import { openapiDocument } from '../../../plugins/rest/openapi/document.js'
+import { momentOf } from '../../../core/storage/record/versioned-snapshot.js'
+import { buildOpenapiDocument } from '../../../plugins/rest/openapi/document.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
-import { jsonClient, type Answer, type JsonClient } from '../../support/json-client.js'
-import { prismProgram, proxied, startPrism } from '../../support/prism.js'
+import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/test-app.js'
+import { createJsonClient, type JsonReply, type JsonClient } from '../../support/json-client.js'
+import { prismProgram, createProxiedClient, startPrism } from '../../support/prism.js'
 
 /** A payment provider, so that payment methods can be created. */
 export const provider: Plugin = {
@@ -59,9 +59,9 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
   const clients = new Map<string, JsonClient>()
   const prism = prismProgram === undefined ? null : await startPrism(prismProgram, app.url, await documentOf(app))
   const clientWith = (token: string | null): JsonClient => {
-    const direct = jsonClient(app.url, token)
+    const direct = createJsonClient(app.url, token)
     // The proxy answers callers without a token itself.
-    return prism && token !== null ? proxied(prism, direct, jsonClient(prism.url, token)) : direct
+    return prism && token !== null ? createProxiedClient(prism, direct, createJsonClient(prism.url, token)) : direct
   }
   const stranger = clientWith(null)
   const as = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
@@ -95,11 +95,11 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
 
 async function documentOf(app: ListeningApp): Promise<unknown> {
   const { languages } = (await momentOf(app.context)).snapshot
-  return openapiDocument({ registry: app.registry, languages, root: '/' })
+  return buildOpenapiDocument({ registry: app.registry, languages, root: '/' })
 }
 
 /** `200`, or `403 INSUFFICIENT_SCOPE`: what a table test compares. */
-export function outcome(answer: Answer): string {
+export function outcome(answer: JsonReply): string {
   const { code } = (typeof answer.body === 'object' && answer.body !== null ? answer.body : {}) as { code?: string }
   return code === undefined ? String(answer.status) : `${answer.status} ${code}`
 }

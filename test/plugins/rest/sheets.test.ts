@@ -1,12 +1,12 @@
 // Product sheets over REST: as YAML and as JSON, who may read and apply them, what is refused, and the typed client.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { sheetSchema } from '../../../core/transfer/sheet/schema.js'
+import { createSheetSchema } from '../../../core/transfer/sheet/schema.js'
 import { createClient, ServiceFailure } from '../../../generated/client/client.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { rest } from '../../../plugins/rest/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { everyScope } from './service.js'
 
 const path = '/svc-api/v1/product-sheets'
@@ -68,7 +68,7 @@ describe('product sheets over REST', function () {
 
   it('are YAML, or JSON where that is asked for, and the schema for editors takes them', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const judge = ajv.compile(sheetSchema(app.registry, ['en-GB', 'de-DE']))
+    const judge = ajv.compile(createSheetSchema(app.registry, ['en-GB', 'de-DE']))
     for (const id of products) {
       const text = await ask('GET', `${path}/${id}`, token)
       expect([text.status, text.type]).to.deep.equal([200, 'application/yaml; charset=utf-8'])

@@ -1,6 +1,6 @@
 // How many statements a request costs: one for token and versions, two for a read, three for a list, whatever its length.
 import { expect } from 'chai'
-import { onServer } from '../../support/database.js'
+import { isServerDatabase } from '../../support/database.js'
 import type { JsonClient } from '../../support/json-client.js'
 import { type RestService, startRest } from './service.js'
 
@@ -48,8 +48,8 @@ describe('the statements of a request', () => {
     const change = await statements('PATCH', `/question/${question}`, { internal_name: 'x' })
     expect(change.filter((sql) => /^UPDATE|^INSERT/.test(sql))).to.have.lengthOf(2)
     // The row comes with its product, which a server locks in the same statement, along with the texts.
-    expect(change).to.have.lengthOf(onServer ? 4 : 5)
-    const locking = onServer ? 1 : 0
+    expect(change).to.have.lengthOf(isServerDatabase ? 4 : 5)
+    const locking = isServerDatabase ? 1 : 0
     const create = await statements('POST', '/question', { page_id: page, title_en_GB: 'new', title_de_DE: 'neu' })
     expect(create).to.have.length.at.most(8 + locking)
   })

@@ -1,11 +1,11 @@
 // Bearer tokens over REST, in two processes on one database: revocation at once, expiry, last use, one answer for all failures.
 import { expect } from 'chai'
-import type { MintInput } from '../../../core/storage/mint-input.js'
+import type { TokenInput } from '../../../core/storage/token-input.js'
 import { rest } from '../../../plugins/rest/index.js'
-import { listenTestApp, type ListeningApp } from '../../support/app.js'
+import { listenTestApp, type ListeningApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
-import { jsonClient, type JsonClient } from '../../support/json-client.js'
+import { createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { outcome } from './service.js'
 
 const path = '/svc-api/v1/tax-class'
@@ -29,11 +29,11 @@ describe('bearer tokens over REST', () => {
   })
 
   async function mint(
-    input: Partial<MintInput> = {},
+    input: Partial<TokenInput> = {},
   ): Promise<{ id: number; token: string; at: (app: ListeningApp) => Promise<string> }> {
     const { id, token } = await one.tokens.mint({ name: 'test', ...input })
     const at = async (app: ListeningApp): Promise<string> => {
-      const client = jsonClient(app.url, token)
+      const client = createJsonClient(app.url, token)
       clients.push(client)
       return outcome(await client.send('GET', path))
     }
@@ -70,7 +70,7 @@ describe('bearer tokens over REST', () => {
     ]
     const bodies = new Set<string>()
     for (const token of tokens) {
-      const client = jsonClient(one.url, token)
+      const client = createJsonClient(one.url, token)
       clients.push(client)
       const answer = await client.send('GET', path)
       expect(answer.headers['www-authenticate']).to.equal('Bearer realm="svc-api", error="invalid_token"')
@@ -91,7 +91,7 @@ describe('bearer tokens over REST', () => {
 
   it('never open the API from a cookie, the query or a form field', async () => {
     const { token } = await mint()
-    const client = jsonClient(one.url)
+    const client = createJsonClient(one.url)
     clients.push(client)
     const elsewhere: readonly Record<string, string>[] = [
       { cookie: `token=${token}; Authorization=Bearer ${token}` },

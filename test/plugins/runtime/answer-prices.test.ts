@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { AmountReply } from '../../../core/shop/price.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
@@ -20,8 +20,8 @@ describe('prices of single answers', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()])
-    client = jsonClient(app.url)
-    const author = catalogAuthor(app)
+    client = createJsonClient(app.url)
+    const author = createCatalogAuthor(app)
     product = await author.product('Curtain', { use_recurring_pricing: true })
     const page = await author.page(product, 'Curtain')
     width = await author.question(page, 'Width', 'Textbox', { input_restriction: 'decimal', validate: true })

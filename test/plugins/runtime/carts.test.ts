@@ -5,10 +5,10 @@ import type { ConfigurationReply } from '../../../core/commerce/configuration/de
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
-import { firstId } from '../../support/shop.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { readFirstId } from '../../support/small-shop.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1'
@@ -28,7 +28,7 @@ describe('carts', () => {
       contributes: { observers: { onSvcAddToCart: (e: EventPayloads['onSvcAddToCart']) => void added.push(e) } },
     }
     app = await listenTestApp([runtime()], { plugins: [stock, watching], clock })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
     await app.write('product', { min_quantity: 2, max_quantity: 10, quantity_step: 2, sku: 'LAMP' }, { id: lamp.product })
   })
@@ -140,7 +140,7 @@ describe('carts', () => {
   })
 
   it('give the discount of the group that takes off most, spread over the lines', async () => {
-    const group = await firstId(app, 'customer-group')
+    const group = await readFirstId(app, 'customer-group')
     await app.write(
       'customer-group',
       { discount_start_1: 100, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Ten' },

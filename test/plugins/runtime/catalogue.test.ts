@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
-import { createMemoryFiles } from '../../support/files.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
+import { createMemoryFiles } from '../../support/memory-files.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1/products'
@@ -21,8 +21,8 @@ describe('the catalogue of the runtime API', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()], { files })
-    client = jsonClient(app.url)
-    author = catalogAuthor(app)
+    client = createJsonClient(app.url)
+    author = createCatalogAuthor(app)
     lamp = await authorLamp(app)
   })
 

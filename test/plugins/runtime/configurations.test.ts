@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
-import { clientOf } from '../../support/rest-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../../support/json-client.js'
+import { createRestClient } from '../../support/rest-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1/configurations'
@@ -23,7 +23,7 @@ describe('the runtime API', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()])
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
   })
 
@@ -45,8 +45,8 @@ describe('the runtime API', () => {
     patch(token, { selections: [{ question_id: question, value: value === null ? null : String(value) }] }, query)
   const held = (reply: ConfigurationReply, question: number): string | null | undefined =>
     reply.questions.find((one) => one.id === question)?.selection
-  const problem = (answer: Answer): Problem => answer.body as Problem
-  const fields = (answer: Answer): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
+  const problem = (answer: JsonReply): Problem => answer.body as Problem
+  const fields = (answer: JsonReply): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
 
   describe('starting', () => {
     it('answers 201 with the whole configuration and its address', async () => {
@@ -366,11 +366,11 @@ describe('the runtime API', () => {
       const path = `${base}/${configuration}?calculations=1`
       const anonymous = await client.send('GET', path)
       expect([anonymous.status, problem(anonymous).code]).to.deep.equal([401, 'AUTHENTICATION_REQUIRED'])
-      const fulfilment = await clientOf(app, 'fulfilment')
+      const fulfilment = await createRestClient(app, 'fulfilment')
       const forbidden = await fulfilment.send('GET', path)
       expect([forbidden.status, problem(forbidden).code]).to.deep.equal([403, 'INSUFFICIENT_SCOPE'])
       expect(problem(forbidden).detail).to.contain('catalog:read')
-      const author = await clientOf(app, 'author')
+      const author = await createRestClient(app, 'author')
       const reply = await author.data<ConfigurationReply>('PATCH', path, {
         selections: [{ question_id: lamp.height, value: '21' }],
       })
@@ -381,7 +381,7 @@ describe('the runtime API', () => {
     it('are left out otherwise, and a bad token is refused', async () => {
       const reply = await start()
       expect(reply).not.to.have.property('calculations')
-      const bad = jsonClient(app.url, 'svc_1_nonsense')
+      const bad = createJsonClient(app.url, 'svc_1_nonsense')
       const answer = await bad.send('GET', `${base}/${reply.configuration}`)
       expect([answer.status, problem(answer).code]).to.deep.equal([401, 'AUTHENTICATION_FAILED'])
       bad.close()

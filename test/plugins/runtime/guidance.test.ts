@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { type ImportedProduct, importProduct } from '../../support/oracle-import.js'
-import { oracleConflicts, oracleGuidance, oracleProduct } from '../../support/oracle-product.js'
-import { clientOf } from '../../support/rest-client.js'
+import { readOracleConflicts, readOracleGuidance, readOracleProduct } from '../../support/oracle-product.js'
+import { createRestClient } from '../../support/rest-client.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
@@ -20,9 +20,9 @@ describe('Guidance over the runtime API', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([rest(), runtime()])
-    client = jsonClient(app.url)
-    const author = await clientOf(app)
-    laptop = await importProduct(author, oracleProduct('dell-laptop'), { languages: ['en-GB', 'de-DE'], taxClassId: 1 })
+    client = createJsonClient(app.url)
+    const author = await createRestClient(app)
+    laptop = await importProduct(author, readOracleProduct('dell-laptop'), { languages: ['en-GB', 'de-DE'], taxClassId: 1 })
     author.close()
     await app.write('product', { guidance: 'hide' }, { id: laptop.productId })
   })
@@ -48,11 +48,11 @@ describe('Guidance over the runtime API', () => {
 
   it('answers as the recorded guidance does', async () => {
     const counted = new Set(
-      oracleProduct('dell-laptop')
+      readOracleProduct('dell-laptop')
         .answers.filter(({ question }) => /^q\d/.test(question))
         .map(({ id }) => id),
     )
-    for (const recorded of oracleGuidance('dell-laptop').slice(0, 12)) {
+    for (const recorded of readOracleGuidance('dell-laptop').slice(0, 12)) {
       const reply = await client.data<GuidanceReply>('GET', `${base}/${await start(recorded.selected)}/guidance`)
       expect(reply).to.include({ mode: 'hide', feasible: recorded.feasible, gave_up: false })
       expect(named(reply.extendable).filter((id) => counted.has(id))).to.deep.equal([...recorded.extendable].sort())
@@ -61,7 +61,7 @@ describe('Guidance over the runtime API', () => {
   })
 
   it('names conflicts and corrections in the language asked for', async () => {
-    const { selected, want, minimalConflicts, minimumCorrections } = oracleConflicts('dell-laptop')[0]!
+    const { selected, want, minimalConflicts, minimumCorrections } = readOracleConflicts('dell-laptop')[0]!
     const token = await start(selected)
     const query = `question_id=${laptop.questions.get(want.question)}&value=${laptop.answers.get(want.value)}&language=de-DE`
     const reply = await client.data<ConflictsReply>('GET', `${base}/${token}/conflicts?${query}`)

@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 import { contents, held, shopperClient, type ShopperClient, signedUp } from './shopper.js'
 
@@ -18,7 +18,7 @@ describe('the history of a configuration', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()])
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     guest = shopperClient(client)
     lamp = await authorLamp(app)
   })
@@ -105,7 +105,7 @@ describe('the history of a configuration', () => {
   })
 
   it('goes as far as the catalogue allows and says what is left out', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const product = await author.product('Flag', { baseprice: 10 })
     const page = await author.page(product, 'Page')
     const cloth = await author.question(page, 'Cloth', 'Radiobuttons')
@@ -129,7 +129,7 @@ describe('the history of a configuration', () => {
   })
 
   it('refuses a file that is no longer kept, and takes back the rest of the change', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const product = await author.product('Sign')
     const page = await author.page(product, 'Page')
     const drawing = await author.question(page, 'Drawing', 'Upload', { upload_extensions: 'pdf' })

@@ -5,19 +5,19 @@ import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
-  home,
+  createHomeAddress,
   openSellingShop,
-  placing,
-  readyCheckout,
+  placeCheckout,
+  prepareCheckoutForOrder,
   type SellingShop,
-} from '../../support/checking-out.js'
-import { failure } from '../../support/failure.js'
-import { filledCart } from '../../support/filled-cart.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+} from '../../support/selling-shop.js'
+import { catchError } from '../../support/caught-error.js'
+import { createFilledCart } from '../../support/filled-cart.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 
 const base = '/svc-api/runtime/v1'
 
@@ -29,7 +29,7 @@ describe('a checkout in the hands of a stranger', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime({ changes: 10_000, orders: 3 })], { plugins: checkoutPlugins })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     shop = await openSellingShop(app)
   })
   after(async () => {
@@ -37,15 +37,15 @@ describe('a checkout in the hands of a stranger', () => {
     await app?.stop()
   })
 
-  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, asGuest) as Promise<T>
+  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, guestVisitor) as Promise<T>
   const countOf = async (table: string): Promise<number> =>
     Number((await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
 
   it('refuses whatever is no answer, shortly and by its name, and keeps what it has', async () => {
-    const { checkout } = await readyCheckout(app, shop)
+    const { checkout } = await prepareCheckoutForOrder(app, shop)
     const before = await serve('read-checkout', { token: checkout })
     const deep = (levels: number): unknown => (levels === 0 ? 'x' : { line1: deep(levels - 1) })
-    const address = home(shop)
+    const address = createHomeAddress(shop)
     const bodies: readonly (readonly [field: string, body: unknown])[] = [
       ...['x', 5, true, [], [[]], [address]].map((billing): [string, unknown] => ['billing', { billing }]),
       ['billing.line1', { billing: { ...address, line1: { a: 1 } } }],
@@ -102,21 +102,21 @@ describe('a checkout in the hands of a stranger', () => {
   })
 
   it('takes no total that is none, and says nothing of the order by it', async () => {
-    const { checkout } = await readyCheckout(app, shop)
+    const { checkout } = await prepareCheckoutForOrder(app, shop)
     for (const total of [undefined, null, '', 'all', [], {}, 1e300, -1e300, '1e5', true]) {
-      const error = await failure(serve('place-order', { token: checkout, total }))
+      const error = await catchError(serve('place-order', { token: checkout, total }))
       expect(error, String(total)).to.have.property('code', 'VALIDATION_FAILED')
     }
     for (const total of [0, -1, 0.0001, 127.04])
-      expect(await failure(serve('place-order', { token: checkout, total }))).to.have.property('code', 'TOTAL_CHANGED')
+      expect(await catchError(serve('place-order', { token: checkout, total }))).to.have.property('code', 'TOTAL_CHANGED')
   })
 
   it('keeps no blanks around what identifies somebody', async () => {
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     const told = { email: '  ada@example.org \t', vat_id: ' fr 40 303265045 ', phone: ' +32 2 1 ' }
     const changed = await serve<CheckoutReply>('change-checkout', { token: one.checkout, ...told })
     expect([changed.email, changed.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
-    const order = await placing(app, changed)
+    const order = await placeCheckout(app, changed)
     expect([order.email, order.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
     const kept = await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org'] })
     expect(kept.length).to.be.greaterThan(0)
@@ -128,8 +128,8 @@ describe('a checkout in the hands of a stranger', () => {
     const { baseprice } = (await app.read('product', lamp.product)).record
     await app.write('product', { baseprice: 99_999_999_999 }, { id: lamp.product })
     try {
-      const { cart } = await filledCart(app, lamp, [{ quantity: 1_000 }], asGuest)
-      await failure(serve('change-cart', { token: cart, note: 'x'.repeat(2_001) }))
+      const { cart } = await createFilledCart(app, lamp, [{ quantity: 1_000 }], guestVisitor)
+      await catchError(serve('change-cart', { token: cart, note: 'x'.repeat(2_001) }))
       const position = (await serve<CartReply>('read-cart', { token: cart })).positions[0]!.id
       for (const quantity of [1e6, 1e9, 2_147_483_647, 1e15, Number.MAX_SAFE_INTEGER]) {
         const answer = await client.send('PATCH', `${base}/carts/${cart}/positions/${position}`, { quantity })
@@ -153,13 +153,13 @@ describe('a checkout in the hands of a stranger', () => {
     const texts = { subject_en_GB: 'Thank you', body_en_GB: 'There it is.' }
     await app.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
     const limited = await listenTestApp([runtime({ orders: 2 })], { plugins: checkoutPlugins })
-    const stranger = jsonClient(limited.url)
+    const stranger = createJsonClient(limited.url)
     try {
       const own = await openSellingShop(limited)
       await limited.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
       const statuses: number[] = []
       for (let n = 0; n < 4; n++) {
-        const { checkout, totals } = await readyCheckout(limited, own)
+        const { checkout, totals } = await prepareCheckoutForOrder(limited, own)
         const answer = await stranger.send('POST', `${base}/checkouts/${checkout}/place`, { total: totals!.gross })
         statuses.push(answer.status)
         if (answer.status === 429) expect(Number(answer.headers['retry-after'])).to.be.within(1, 3_600)
@@ -168,8 +168,8 @@ describe('a checkout in the hands of a stranger', () => {
       const mails = await limited.context.database.query('SELECT id FROM svc_mail_queue')
       expect(mails).to.have.length(2)
       // The shop's own server speaks for many.
-      const { checkout, totals } = await readyCheckout(limited, own)
-      expect((await placing(limited, { checkout, totals } as CheckoutReply)).status).to.equal('ordered')
+      const { checkout, totals } = await prepareCheckoutForOrder(limited, own)
+      expect((await placeCheckout(limited, { checkout, totals } as CheckoutReply)).status).to.equal('ordered')
     } finally {
       stranger.close()
       await limited.stop()
@@ -200,12 +200,12 @@ describe('a checkout in the hands of a stranger', () => {
       await app.write('cart-position', position, { internal: true })
     }
     const another = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
-    const full = await failure(serve('add-position', { token: cart, configuration: another.configuration }))
+    const full = await catchError(serve('add-position', { token: cart, configuration: another.configuration }))
     expect(full.message).to.contain('at most 100 positions')
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
-    const answers = { email: 'ada@example.org', billing: home(shop), terms_agreed: true, note }
+    const answers = { email: 'ada@example.org', billing: createHomeAddress(shop), terms_agreed: true, note }
     const told = await serve<CheckoutReply>('change-checkout', { token: checkout, ...answers })
-    const order: DocumentReply = await placing(app, told)
+    const order: DocumentReply = await placeCheckout(app, told)
     expect(order.lines).to.have.length(100)
     const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
     const typed = 100 * bytes(note) + 100 * bytes(selections)

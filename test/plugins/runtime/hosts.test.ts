@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import type { HostPlugin } from '../../../core/contract.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
@@ -33,7 +33,7 @@ describe('the runtime API where the host has no commerce', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()], { host: embedding() })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
   })
 

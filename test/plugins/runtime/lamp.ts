@@ -1,6 +1,6 @@
 // A small product that shows every way in which a selection can be refused or changed by itself.
 import type { App } from '../../../core/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 
 export interface Lamp {
   readonly product: number
@@ -31,7 +31,7 @@ export interface Lamp {
 }
 
 export async function authorLamp(app: App): Promise<Lamp> {
-  const author = catalogAuthor(app)
+  const author = createCatalogAuthor(app)
   const product = await author.product('Lamp', { baseprice: 100, baseweight: 2 })
   const look = await author.page(product, 'Look')
   const more = await author.page(product, 'More')

@@ -4,8 +4,8 @@ import { mcp } from '../../../plugins/mcp/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 const cms = 'https://cms.example'
@@ -13,10 +13,10 @@ const shop = 'http://shop.example:8080'
 const stranger = 'https://stranger.example'
 const base = '/svc-api/runtime/v1'
 
-const open = (answer: Answer): unknown => answer.headers['access-control-allow-origin']
-const crossing = (answer: Answer): readonly string[] =>
+const open = (answer: JsonReply): unknown => answer.headers['access-control-allow-origin']
+const crossing = (answer: JsonReply): readonly string[] =>
   Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))
-const varies = (answer: Answer): boolean => /(^|, )origin($|,)/i.test(String(answer.headers.vary))
+const varies = (answer: JsonReply): boolean => /(^|, )origin($|,)/i.test(String(answer.headers.vary))
 
 describe('pages of other origins', () => {
   let app: ListeningApp
@@ -27,7 +27,7 @@ describe('pages of other origins', () => {
     this.timeout(60_000)
     const mounts = [rest(), mcp(), runtime(), storefront()]
     app = await listenTestApp(mounts, { embedOrigins: [cms, shop] })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
   })
   after(async () => {
@@ -35,9 +35,9 @@ describe('pages of other origins', () => {
     await app?.stop()
   })
 
-  const ask = (method: string, path: string, origin: string, body?: unknown): Promise<Answer> =>
+  const ask = (method: string, path: string, origin: string, body?: unknown): Promise<JsonReply> =>
     client.send(method, path, body, { origin })
-  const preflight = (path: string, origin: string, method = 'PATCH'): Promise<Answer> =>
+  const preflight = (path: string, origin: string, method = 'PATCH'): Promise<JsonReply> =>
     client.send('OPTIONS', path, undefined, { origin, 'access-control-request-method': method })
 
   it('that are named are told before and with each answer that they may, without credentials', async () => {
@@ -115,7 +115,7 @@ describe('pages of other origins', () => {
 
   it('are none where none is named', async () => {
     const closed = await listenTestApp([runtime()])
-    const own = jsonClient(closed.url)
+    const own = createJsonClient(closed.url)
     const answer = await own.send('GET', `${base}/products`, undefined, { origin: cms })
     const told = await own.send('OPTIONS', `${base}/products`, undefined, { origin: cms, 'access-control-request-method': 'GET' })
     expect([crossing(answer), varies(answer), told.status, crossing(told)]).to.deep.equal([[], false, 405, []])

@@ -3,20 +3,25 @@ import { expect } from 'chai'
 import { payments } from '../../../plugins/payments/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
-import { type Answer, jsonClient } from '../../support/json-client.js'
-import { createMethod, createObedientProvider, placeOrder, type WaitingOrder } from '../../support/paid-orders.js'
+import { type JsonReply, createJsonClient } from '../../support/json-client.js'
+import {
+  createPaymentMethod,
+  createScriptedProvider,
+  createUnpaidOrder,
+  type UnpaidOrder,
+} from '../../support/scripted-provider.js'
 
 describe('POST orders/{token}/payments', () => {
   let app: ListeningApp
   let method: number
-  const { plugin, script } = createObedientProvider()
+  const { plugin, script } = createScriptedProvider()
   const { begin: usual } = script
   const clock = createTestClock()
   before(async () => {
     app = await listenTestApp([runtime()], { clock, plugins: [stock, payments, plugin] })
-    method = await createMethod(app, 'obedient', { secret: 'of tests' })
+    method = await createPaymentMethod(app, 'obedient', { secret: 'of tests' })
   })
   after(() => app.stop())
   afterEach(() => {
@@ -24,8 +29,8 @@ describe('POST orders/{token}/payments', () => {
     script.calls.splice(0)
   })
 
-  const send = ({ token }: WaitingOrder, key?: string, body: object = {}): Promise<Answer> =>
-    jsonClient(app.url).send(
+  const send = ({ token }: UnpaidOrder, key?: string, body: object = {}): Promise<JsonReply> =>
+    createJsonClient(app.url).send(
       'POST',
       `/svc-api/runtime/v1/orders/${token}/payments`,
       body,
@@ -33,14 +38,14 @@ describe('POST orders/{token}/payments', () => {
     )
 
   it('answers 201 with where to pay, for nobody to keep', async () => {
-    const answer = await send(await placeOrder(app, method))
+    const answer = await send(await createUnpaidOrder(app, method))
     expect(answer.status).to.equal(201)
     expect(answer.headers['cache-control']).to.equal('no-store')
     expect(answer.body).to.have.nested.property('data.redirect', 'https://pay.example/page')
   })
 
   it('replays the first answer for the same key, though the payment has failed since', async () => {
-    const order = await placeOrder(app, method)
+    const order = await createUnpaidOrder(app, method)
     const first = await send(order, 'pay-1')
     await app.write(
       'payment',
@@ -55,7 +60,7 @@ describe('POST orders/{token}/payments', () => {
   })
 
   it('lets one of two run that come with the same key at once, and tells the other to wait', async () => {
-    const order = await placeOrder(app, method)
+    const order = await createUnpaidOrder(app, method)
     let go: () => void = () => undefined
     script.begin = async (scope) => {
       await new Promise<void>((resolve) => (go = resolve))
@@ -71,7 +76,7 @@ describe('POST orders/{token}/payments', () => {
   })
 
   it('frees the key where it failed, and takes it over from a process that died', async () => {
-    const order = await placeOrder(app, method)
+    const order = await createUnpaidOrder(app, method)
     script.begin = () => {
       throw new Error('Down.')
     }
@@ -88,10 +93,10 @@ describe('POST orders/{token}/payments', () => {
   })
 
   it('refuses fields, and a key that was sent with another request', async () => {
-    const order = await placeOrder(app, method)
+    const order = await createUnpaidOrder(app, method)
     expect((await send(order, undefined, { amount: 1 })).status).to.equal(422)
     await send(order, 'pay-5')
-    const other = await jsonClient(app.url).send(
+    const other = await createJsonClient(app.url).send(
       'POST',
       `/svc-api/runtime/v1/orders/${order.token}/payments?language=de-DE`,
       {},

@@ -1,21 +1,27 @@
 // Printed documents over HTTP: for the guest who holds the token, the account whose they are, and the shop's own people by their scope.
 import { expect } from 'chai'
-import type { GivenPictures, Printer } from '../../../core/commerce/print/define.js'
+import type { StoredPictures, Printer } from '../../../core/commerce/print/define.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { invoice } from '../../../core/model/entities/orders/invoice.js'
 import { Visit } from '../../../core/commerce/visit.js'
-import { printOwn } from '../../../core/commerce/print/print.js'
+import { printOwnDocument } from '../../../core/commerce/print/print.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'
-import { problemReply } from '../../../plugins/http/problem.js'
+import { createProblemReply } from '../../../plugins/http/problem-reply.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { trust } from '../../hosts/host-list.js'
-import { failure } from '../../support/failure.js'
-import { createMethod, createObedientProvider, paidOrder, placeOrder, sentQuote } from '../../support/paid-orders.js'
-import { requireReader, textOf } from '../../support/pdf.js'
-import { registerAccount } from '../../support/register.js'
+import { catchError } from '../../support/caught-error.js'
+import {
+  createPaymentMethod,
+  createScriptedProvider,
+  createPaidOrder,
+  createUnpaidOrder,
+  createSentQuote,
+} from '../../support/scripted-provider.js'
+import { requirePdfReader, readPdfText } from '../../support/pdf-reader.js'
+import { registerAccount } from '../../support/registration.js'
 
 const base = '/svc-api/runtime/v1'
 
@@ -23,9 +29,9 @@ describe('printed documents', () => {
   let app: ListeningApp
   let method: number
   before(async () => {
-    const { plugin } = createObedientProvider()
+    const { plugin } = createScriptedProvider()
     app = await listenTestApp([runtime(), rest()], { plugins: [stock, plugin] })
-    method = await createMethod(app, 'obedient', { secret: 'x' })
+    method = await createPaymentMethod(app, 'obedient', { secret: 'x' })
   })
   after(() => app.stop())
 
@@ -51,7 +57,7 @@ describe('printed documents', () => {
   }
 
   it('come as files that nobody keeps and that run nothing', async () => {
-    const { token } = await placeOrder(app, method, { number: 77_001 })
+    const { token } = await createUnpaidOrder(app, method, { number: 77_001 })
     const answer = await get(`${base}/orders/${token}/print`)
     expect(answer.status).to.equal(200)
     expect(Object.fromEntries(answer.headers)).to.include({
@@ -65,19 +71,19 @@ describe('printed documents', () => {
   })
 
   it('say what the order says', async function () {
-    requireReader(this)
-    const { token } = await withLine(await placeOrder(app, method))
+    requirePdfReader(this)
+    const { token } = await withLine(await createUnpaidOrder(app, method))
     const reply = await get(`${base}/orders/${token}/print`)
-    const text = textOf(new Uint8Array(await reply.arrayBuffer()))
+    const text = readPdfText(new Uint8Array(await reply.arrayBuffer()))
     expect(text).to.include('Roller blind').and.to.include('€119.00').and.to.include('Some way').and.to.include('Bank of Tests')
   })
 
   it('are there for an invoice once the order is paid', async () => {
-    const { token } = await placeOrder(app, method)
+    const { token } = await createUnpaidOrder(app, method)
     const early = await get(`${base}/orders/${token}/invoice`)
     expect(early.status).to.equal(404)
     expect(((await early.json()) as { detail: string }).detail).to.match(/has no invoice\. One is made when an order is paid/)
-    const paid = await paidOrder(app, method)
+    const paid = await createPaidOrder(app, method)
     const answer = await get(`${base}/orders/${paid}/invoice`)
     expect(answer.status).to.equal(200)
     const [made] = (await app.visit({}).list(invoice)).slice(-1)
@@ -88,12 +94,12 @@ describe('printed documents', () => {
     const [owner, other] = [await register('owner@print.example'), await register('other@print.example')]
     const own = { customer_id: owner.id }
     const tokens = {
-      guest: (await placeOrder(app, method)).token,
-      account: (await placeOrder(app, method, own)).token,
-      draft: (await placeOrder(app, method, { number: null, status: 'in_checkout' })).token,
+      guest: (await createUnpaidOrder(app, method)).token,
+      account: (await createUnpaidOrder(app, method, own)).token,
+      draft: (await createUnpaidOrder(app, method, { number: null, status: 'in_checkout' })).token,
     }
-    const [quote, ownQuote] = [await sentQuote(app), await sentQuote(app, own)]
-    const paid = await paidOrder(app, method, own)
+    const [quote, ownQuote] = [await createSentQuote(app), await createSentQuote(app, own)]
+    const paid = await createPaidOrder(app, method, own)
     const as = { guest: {}, owner: { 'x-svc-shopper': owner.session }, other: { 'x-svc-shopper': other.session } }
     const table: readonly (readonly [path: string, guest: number, owner: number, other: number])[] = [
       [`orders/${tokens.guest}/print`, 200, 200, 200],
@@ -132,15 +138,15 @@ describe('printed documents', () => {
 
   it('wait for a moment while too many are printed', async () => {
     const busy: Printer = { print: () => Promise.reject(new ServiceError('NOT_READY', 'Too many.')) }
-    const { token } = await placeOrder(app, method)
-    const error = await failure(printOwn(new Visit(app.context, app.visit({}).rules, {}, busy), 'confirmation', token))
-    const reply = problemReply(error, 'https://x/', '1')
+    const { token } = await createUnpaidOrder(app, method)
+    const error = await catchError(printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, busy), 'confirmation', token))
+    const reply = createProblemReply(error, 'https://x/', '1')
     expect(reply.status).to.equal(503)
     expect(reply.headers).to.deep.equal({ 'retry-after': '5' })
   })
 
   it('carry the pictures that were frozen, as far as they fit', async () => {
-    const order = await withLine(await placeOrder(app, method))
+    const order = await withLine(await createUnpaidOrder(app, method))
     const { records } = await app.list('order-line', { filters: new Map([['sales_order_id', String(order.id)]]) })
     const file = async (entity: string, id: number, property: string, name: string, size: number): Promise<void> => {
       await app.context.files.put(name, Buffer.from(name))
@@ -151,20 +157,20 @@ describe('printed documents', () => {
     await file('sales-order', order.id, 'logo', 'the-logo', 8)
     await file('order-line', records[0]!.id, 'picture', 'the-picture', 11)
     await file('order-line', records[0]!.id, 'answer:9', 'of-another-answer', 5)
-    let given: GivenPictures = new Map()
+    let given: StoredPictures = new Map()
     const printer: Printer = {
       async print(_sheet, pictures) {
         given = await pictures()
         return new Uint8Array()
       },
     }
-    await printOwn(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...given].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
       ['the-logo', 'image/png', 'the-logo'],
       ['the-picture', 'image/png', 'the-picture'],
     ])
     await app.context.database.run('UPDATE svc_files SET size = ? WHERE name = ?', [50_000_000, 'the-picture'])
-    await printOwn(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, printer), 'confirmation', order.token)
     expect([...given.keys()]).to.deep.equal(['the-logo'])
   })
 
@@ -175,7 +181,7 @@ describe('printed documents', () => {
     }
 
     it('need orders:read, and name the documents that there are', async () => {
-      const paid = await paidOrder(app, method)
+      const paid = await createPaidOrder(app, method)
       const { records } = await app.list('sales-order', { sort: '-id', limit: 1 })
       const path = `/svc-api/v1/sales-order/${records[0]!.id}/print`
       expect(paid).to.be.a('string')
@@ -203,7 +209,7 @@ describe('printed documents', () => {
     })
 
     it('print quotes, and nothing of what is no document', async () => {
-      await sentQuote(app)
+      await createSentQuote(app)
       const { records } = await app.list('quote', { sort: '-id', limit: 1 })
       const may = await tokenWith('orders:read', 'catalog:read')
       expect((await get(`/svc-api/v1/quote/${records[0]!.id}/print`, may)).status).to.equal(200)

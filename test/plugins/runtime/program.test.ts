@@ -6,10 +6,10 @@ import type { ProductReply } from '../../../core/shop/catalogue/define.js'
 import { example } from '../../../customizations/example/index.js'
 import { withFunction } from '../../fixtures/customizations/with-function.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
-import { TwinPage } from '../../support/twin.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
+import { ClientEnginePage } from '../../support/client-engine-page.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1'
@@ -22,7 +22,7 @@ describe('the program of a configuration', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()], { customizations: [example(), withFunction] })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     lamp = await authorLamp(app)
   })
   after(async () => {
@@ -39,7 +39,7 @@ describe('the program of a configuration', () => {
     it(`makes a twin that answers each entry as the service does: refusals, questions before changes, prices (${language})`, async () => {
       const started = await start(lamp.product, { language })
       const shown = await client.data<ProductReply>('GET', `${base}/products/${lamp.product}?language=${language}`)
-      const page = new TwinPage(await programOf(started), shown, started)
+      const page = new ClientEnginePage(await programOf(started), shown, started)
       const entries = [
         [{ question_id: lamp.height, value: '30' }],
         [{ question_id: lamp.height, value: 'tall' }],
@@ -71,7 +71,7 @@ describe('the program of a configuration', () => {
         if (answer.status !== 200) continue
         const { data } = answer.body as { readonly data: ConfigurationReply }
         confirms += data.confirm ? 1 : 0
-        expect(page.differences(selections, data)).to.deep.equal([])
+        expect(page.findDifferences(selections, data)).to.deep.equal([])
       }
       expect(confirms, 'the lamp asks before it empties its engraving').to.equal(1)
     })
@@ -108,7 +108,7 @@ describe('the program of a configuration', () => {
   })
 
   it('holds the rules alone for groups that see no prices, and nothing where the rules tell them', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const { id: group } = await author.first('customer-group')
     await app.write('customer-group', { may_see_prices: false }, { id: group })
     const told = await programOf(await start(lamp.product))
@@ -123,7 +123,7 @@ describe('the program of a configuration', () => {
   })
 
   it('names the browser code of plugins that it takes, and nothing that it does not', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const page = await author.page(lamp.product, 'More')
     expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: [] })
     const question = await author.question(page, 'Colour of the cable', 'RalColour')
@@ -136,7 +136,7 @@ describe('the program of a configuration', () => {
   })
 
   it("is off by itself where a plugin's code would have to run in the browser, and brought none for it", async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const calculation = await author.calculation(lamp.product, 'Doubled', 'code', { code: 'ceilTo(3100, 2000)' })
     expect((await programOf(await start(lamp.product))).mode, 'what nothing needs is not in the program').to.equal('full')
     await app.write('question', { calcmodel: calculation }, { id: lamp.height })

@@ -6,11 +6,11 @@ import { createRecords } from '../../../core/storage/records.js'
 import { expireConfigurations } from '../../../core/tasks/expire-configurations.js'
 import { sweepFiles } from '../../../core/tasks/sweep-files.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createTestClock } from '../../support/clock.js'
-import { createMemoryFiles } from '../../support/files.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { createMemoryFiles } from '../../support/memory-files.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 import { contents, held, shopperClient, type ShopperClient, signedUp } from './shopper.js'
 
@@ -28,7 +28,7 @@ describe('copies of a configuration', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()], { clock, files, openConfigurations: 60 })
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     guest = shopperClient(client)
     lamp = await authorLamp(app)
     anna = await signedUp(app, client, 'anna@sharing.example')
@@ -120,7 +120,7 @@ describe('copies of a configuration', () => {
   })
 
   it("show nobody the prices of the sharer's group", async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const group = await author.write('customer-group', { title_en_GB: 'Dealers', title_de_DE: 'Händler' })
     await app.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 1 }] }, { id: lamp.product })
     const { configuration: token } = await guest.start(lamp.product)
@@ -132,7 +132,7 @@ describe('copies of a configuration', () => {
   })
 
   it('share the bytes of uploaded files, which stay as long as one of them does', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const product = await author.product('Sign')
     const drawing = await author.question(await author.page(product, 'Page'), 'Drawing', 'Upload', { upload_extensions: 'pdf' })
     const { configuration: token } = await guest.start(product)

@@ -1,15 +1,15 @@
 // Somebody who shops over the runtime API: a guest, or an account with its session.
 import type { App } from '../../../core/app.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import type { Answer, JsonClient } from '../../support/json-client.js'
-import { registerAccount } from '../../support/register.js'
+import type { JsonReply, JsonClient } from '../../support/json-client.js'
+import { registerAccount } from '../../support/registration.js'
 
 const base = '/svc-api/runtime/v1'
 
 type Headers = Readonly<Record<string, string>>
 
 export interface ShopperClient {
-  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<JsonReply>
   /** As `send`, and gives the `data` of the answer; fails unless the status is 2xx. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>
   start(product_id: number, fields?: object): Promise<ConfigurationReply>

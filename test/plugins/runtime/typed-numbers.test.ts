@@ -1,9 +1,9 @@
 // Numbers that shoppers type, as the runtime API takes and writes them.
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { type ShopperClient, shopperClient } from './shopper.js'
 
 describe('typed numbers in the runtime API', () => {
@@ -12,7 +12,7 @@ describe('typed numbers in the runtime API', () => {
   let shopper: ShopperClient
   before(async () => {
     app = await listenTestApp([runtime()])
-    client = jsonClient(app.url)
+    client = createJsonClient(app.url)
     shopper = shopperClient(client)
   })
   after(async () => {
@@ -21,7 +21,7 @@ describe('typed numbers in the runtime API', () => {
   })
 
   it('takes numbers in the notation of the language and with a point, and accepts the examples of its refusals', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const product_id = await author.product('Board')
     const page = await author.page(product_id, 'Size')
     const options = { validate: true, input_restriction: 'decimal', set_min_value: 'static', minval: 0.5 }

@@ -4,10 +4,10 @@ import type { ConfigurationReply } from '../../../core/commerce/configuration/de
 import { addPosition, copyPosition, createCart } from '../../../core/commerce/cart/service.js'
 import { guest } from '../../../core/shop/shopper.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { createMemoryFiles } from '../../support/files.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { createMemoryFiles } from '../../support/memory-files.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import { talk } from '../http/running.js'
 
 const base = '/svc-api/runtime/v1/configurations'
@@ -24,8 +24,8 @@ describe('uploads', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime()], { files })
-    client = jsonClient(app.url)
-    const author = catalogAuthor(app)
+    client = createJsonClient(app.url)
+    const author = createCatalogAuthor(app)
     product = await author.product('Sign')
     const page = await author.page(product, 'Page')
     const allowed = { upload_extensions: 'pdf, png', upload_mime_types: 'application/pdf, image/*', upload_size_mb: 1 }

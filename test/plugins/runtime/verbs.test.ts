@@ -3,14 +3,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { createShopClient, ShopFailure } from '../../../generated/client/shop.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
+import { buildRuntimeDocument } from '../../../plugins/runtime/runtime-document.js'
 import { example } from '../../../customizations/example/index.js'
-import { confirmationToken } from '../../support/register.js'
-import { advise } from '../../support/advised.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
-import { jsonClient } from '../../support/json-client.js'
-import { createMethod, paidOrder, placeOrder, sentQuote } from '../../support/paid-orders.js'
+import { readConfirmationToken } from '../../support/registration.js'
+import { enableAdvisor } from '../../support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { createJsonClient } from '../../support/json-client.js'
+import { createPaymentMethod, createPaidOrder, createUnpaidOrder, createSentQuote } from '../../support/scripted-provider.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 interface Operation {
@@ -33,8 +33,8 @@ describe('the verbs of the shop', () => {
   before(async () => {
     app = await listenTestApp([runtime()], { customizations: [example()] })
     lamp = await authorLamp(app)
-    drawing = await catalogAuthor(app).question(lamp.pages.more, 'Drawing', 'Upload')
-    document = runtimeDocument(app.registry, '/svc-api/runtime/v1') as Document
+    drawing = await createCatalogAuthor(app).question(lamp.pages.more, 'Drawing', 'Upload')
+    document = buildRuntimeDocument(app.registry, '/svc-api/runtime/v1') as Document
   })
   after(() => app.stop())
 
@@ -107,7 +107,7 @@ describe('the verbs of the shop', () => {
       configurations: [second.configuration],
     }
     expect((await shop.register({ ...account, cart })).message).to.contain('A mail is on its way')
-    const signedIn = await shop.confirmRegistration({ token: await confirmationToken(app, account.email) })
+    const signedIn = await shop.confirmRegistration({ token: await readConfirmationToken(app, account.email) })
     session = signedIn.session
     expect((await shop.currentCart()).cart).to.equal(signedIn.cart)
     expect((await shop.listCarts()).carts).to.have.length(1)
@@ -138,18 +138,18 @@ describe('the verbs of the shop', () => {
     await talk(shop)
     await placeAndRepeat(shop)
     await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
-    const method = await createMethod(app, 'pay_at_workshop', { counter: 'Hall 2' })
-    const order = await placeOrder(app, method)
+    const method = await createPaymentMethod(app, 'pay_at_workshop', { counter: 'Hall 2' })
+    const order = await createUnpaidOrder(app, method)
     const payment = await shop.beginPayment({ token: order.token })
     expect(payment.instructions?.details).to.deep.equal([{ label: 'Counter', text: 'Hall 2' }])
     expect((await shop.listPayments({ token: order.token })).payments).to.deep.equal([payment])
     for (const printed of [
       await shop.printOrder({ token: order.token }),
-      await shop.printInvoice({ token: await paidOrder(app, method) }),
+      await shop.printInvoice({ token: await createPaidOrder(app, method) }),
     ]) {
       expect(Buffer.from(await printed.arrayBuffer()).toString('latin1', 0, 5)).to.equal('%PDF-')
     }
-    expect(await (await shop.printQuote({ token: await sentQuote(app) })).text()).to.match(/^%PDF-/)
+    expect(await (await shop.printQuote({ token: await createSentQuote(app) })).text()).to.match(/^%PDF-/)
     const unreached = [...app.registry.verbs.values()]
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)
@@ -159,7 +159,7 @@ describe('the verbs of the shop', () => {
 
   /** A conversation with the advisor, from its beginning to its end. */
   async function talk(shop: ReturnType<typeof createShopClient>): Promise<void> {
-    await advise(app)
+    await enableAdvisor(app)
     expect((await shop.readAdvisor()).available).to.equal(true)
     const { conversation: token } = await shop.startConversation({ consent: true })
     const { turn } = await shop.sendMessage({ token, text: 'A green lamp, height 30' })
@@ -231,7 +231,7 @@ describe('the verbs of the shop', () => {
   }
 
   it('refuse with every field that is wrong, in the body and in the address', async () => {
-    const client = jsonClient(app.url)
+    const client = createJsonClient(app.url)
     const answer = await client.send('POST', '/svc-api/runtime/v1/configurations?fill=1', {
       product_id: 'x',
       langage: 'en-GB',
@@ -259,7 +259,7 @@ describe('the verbs of the shop', () => {
   })
 
   it('of a customization are called like those of core', async () => {
-    const client = jsonClient(app.url)
+    const client = createJsonClient(app.url)
     const first = await client.send('GET', '/svc-api/runtime/v1/materials')
     expect(first.status).to.equal(200)
     const tag = String(first.headers['etag'])

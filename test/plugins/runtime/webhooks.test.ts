@@ -8,10 +8,10 @@ import { http, type HttpPlugin } from '../../../plugins/http/index.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
-import { listenTestApp } from '../../support/app.js'
-import { createMethod } from '../../support/paid-orders.js'
+import { listenTestApp } from '../../support/test-app.js'
+import { createPaymentMethod } from '../../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
-import { secretKey, startStripe, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
+import { secretKey, startStripeServer, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
 
 interface Answer {
   readonly status: number
@@ -27,8 +27,8 @@ describe('reports of payment providers', () => {
   before(async () => {
     server = http({ mounts: [runtime({ failedReports: 20 })], trustProxy: true })
     shop = await openPaymentShop({ plugins: [server] })
-    stripe = await startStripe(() => shop.clock.time)
-    method = await createMethod(shop.app, 'stripe', {
+    stripe = await startStripeServer(() => shop.clock.time)
+    method = await createPaymentMethod(shop.app, 'stripe', {
       secret_key: secretKey,
       webhook_secret: webhookSecret,
       base_url: stripe.url,
@@ -245,7 +245,7 @@ describe('reports of payment providers', () => {
 
   it('count for the payment method of their address only, whose secret signs them', async () => {
     const keys = { secret_key: secretKey, webhook_secret: 'whsec_second', base_url: stripe.url }
-    const second = await createMethod(shop.app, 'stripe', keys)
+    const second = await createPaymentMethod(shop.app, 'stripe', keys)
     const { id } = await begun()
     const body = paidEvent(await session(id))
     const path = `/svc-api/payments/stripe/${second}/events`

@@ -1,11 +1,16 @@
 // What people type as numbers, and the texts of the shop front, without a browser.
 import { expect } from 'chai'
-import { numberReadiness, plainNumber } from '../../../plugins/storefront/browser/entry.js'
-import { applied, joined, type Pending, stillWanted } from '../../../plugins/storefront/browser/pending.js'
-import { plainText } from '../../../plugins/storefront/markup.js'
-import { texts, toldTexts } from '../../../plugins/storefront/texts/index.js'
-import { textsFor } from '../../../plugins/storefront/spoken.js'
-import { Wording } from '../../../plugins/storefront/wording.js'
+import { checkNumberReadiness, toPlainNumber } from '../../../plugins/storefront/browser/entry.js'
+import {
+  applyEntry,
+  appendEntry,
+  type PendingEntry,
+  findUnappliedEntries,
+} from '../../../plugins/storefront/browser/pending-entry.js'
+import { toPlainExcerpt } from '../../../plugins/storefront/markup.js'
+import { texts, deferredTexts } from '../../../plugins/storefront/texts/index.js'
+import { getStorefrontTexts } from '../../../plugins/storefront/language-texts.js'
+import { TextFormatter } from '../../../plugins/storefront/text-formatter.js'
 
 describe('numbers that people type', () => {
   for (const [typed, language, plain] of [
@@ -25,7 +30,7 @@ describe('numbers that people type', () => {
     ['many', 'en-GB', 'many'],
   ] as const) {
     it(`'${typed}' is sent as '${plain}' in ${language}`, () => {
-      expect(plainNumber(typed, language)).to.equal(plain)
+      expect(toPlainNumber(typed, language)).to.equal(plain)
     })
   }
 })
@@ -49,56 +54,64 @@ describe('a number that is being typed', () => {
     ['45a', 'en-GB', 'hopeless'],
   ] as const) {
     it(`'${typed}' in ${language} between 300 and 3000: ${ready}`, () => {
-      expect(numberReadiness(typed, language, true, bounds)).to.equal(ready)
+      expect(checkNumberReadiness(typed, language, true, bounds)).to.equal(ready)
     })
   }
 })
 
 describe('entries that wait', () => {
-  const entry = (question_id: number, value: Pending['value']): Pending => ({ question_id, value, unfinished: false })
+  const entry = (question_id: number, value: PendingEntry['value']): PendingEntry => ({ question_id, value, unfinished: false })
 
   it('replace earlier ones of their question, unless they add or take', () => {
     const waiting = [entry(1, 'a'), entry(2, 'b')]
-    expect(joined(waiting, entry(1, 'c'))).to.deep.equal([entry(2, 'b'), entry(1, 'c')])
-    expect(joined(waiting, entry(1, { add: [7] }))).to.have.length(3)
+    expect(appendEntry(waiting, entry(1, 'c'))).to.deep.equal([entry(2, 'b'), entry(1, 'c')])
+    expect(appendEntry(waiting, entry(1, { add: [7] }))).to.have.length(3)
   })
 
   it('make of a selection what the service will', () => {
-    expect(applied('9,11', { add: [10] })).to.equal('9,10,11')
-    expect(applied('9', { remove: [9] })).to.equal(null)
-    expect(applied(null, { add: [3, 3] })).to.equal('3')
-    expect(applied('9', null)).to.equal(null)
+    expect(applyEntry('9,11', { add: [10] })).to.equal('9,10,11')
+    expect(applyEntry('9', { remove: [9] })).to.equal(null)
+    expect(applyEntry(null, { add: [3, 3] })).to.equal('3')
+    expect(applyEntry('9', null)).to.equal(null)
   })
 
   it('are dropped where the state holds them already', () => {
     const held = (id: number): string | null => (id === 1 ? '5,6' : 'x')
     const entries = [entry(1, { add: [6] }), entry(1, { remove: [5] }), entry(2, 'x'), entry(2, 'y')]
-    expect(stillWanted(entries, held)).to.deep.equal([entries[1], entries[3]])
+    expect(findUnappliedEntries(entries, held)).to.deep.equal([entries[1], entries[3]])
   })
 })
 
 describe('the wording of the shop front', () => {
   it('is found for a language that differs in its region only', () => {
-    expect(textsFor('de-AT')).to.include(texts['de-DE'].texts)
-    expect(textsFor('fr-FR')).to.include(texts['en-GB'].texts)
+    expect(getStorefrontTexts('de-AT')).to.include(texts['de-DE'].texts)
+    expect(getStorefrontTexts('fr-FR')).to.include(texts['en-GB'].texts)
   })
 
   it('writes amounts as the language does, with the decimals of the currency', () => {
-    expect(new Wording('en-GB', { code: 'EUR', decimals: 2 }, textsFor('en-GB')).amount(1234.5)).to.equal('€1,234.50')
-    expect(new Wording('de-DE', { code: 'EUR', decimals: 2 }, textsFor('de-DE')).amount(1234.5)).to.equal('1.234,50\u00a0€')
-    expect(new Wording('de-DE', { code: 'JPY', decimals: 0 }, textsFor('de-DE')).amount(1614)).to.equal('1.614\u00a0¥')
-    expect(new Wording('en-GB', { code: 'EUR', decimals: 2 }, textsFor('en-GB')).difference(-5)).to.equal('− €5.00')
+    expect(new TextFormatter('en-GB', { code: 'EUR', decimals: 2 }, getStorefrontTexts('en-GB')).amount(1234.5)).to.equal(
+      '€1,234.50',
+    )
+    expect(new TextFormatter('de-DE', { code: 'EUR', decimals: 2 }, getStorefrontTexts('de-DE')).amount(1234.5)).to.equal(
+      '1.234,50\u00a0€',
+    )
+    expect(new TextFormatter('de-DE', { code: 'JPY', decimals: 0 }, getStorefrontTexts('de-DE')).amount(1614)).to.equal(
+      '1.614\u00a0¥',
+    )
+    expect(new TextFormatter('en-GB', { code: 'EUR', decimals: 2 }, getStorefrontTexts('en-GB')).difference(-5)).to.equal(
+      '− €5.00',
+    )
   })
 
   it('says what changed by itself in each language', () => {
-    for (const said of Object.values(toldTexts)) {
+    for (const said of Object.values(deferredTexts)) {
       const sentence = said.automatic('Colour', '“Red”', null, 'question_stopped')
       expect(sentence).to.contain('Colour').and.to.contain('“Red”').and.not.to.contain('question_stopped')
     }
   })
 
   it('cuts a formatted text to a plain one at a word', () => {
-    expect(plainText('<p>Made&nbsp;to <b>measure</b> &amp; more</p>', 100)).to.equal('Made to measure & more')
-    expect(plainText('one two three four', 9)).to.equal('one two …')
+    expect(toPlainExcerpt('<p>Made&nbsp;to <b>measure</b> &amp; more</p>', 100)).to.equal('Made to measure & more')
+    expect(toPlainExcerpt('one two three four', 9)).to.equal('one two …')
   })
 })

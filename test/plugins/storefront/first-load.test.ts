@@ -4,12 +4,12 @@ import { seedDemo } from '../../../plugins/demo/seed.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { firstLoad } from '../../support/first-load.js'
-import { testLanguages } from '../../support/installed.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { measureFirstLoad } from '../../support/first-load.js'
+import { testLanguages } from '../../support/installed-database.js'
 import { importProduct } from '../../support/oracle-import.js'
-import { oracleProduct } from '../../support/oracle-product.js'
-import { clientOf, firstTaxClass } from '../../support/rest-client.js'
+import { readOracleProduct } from '../../support/oracle-product.js'
+import { createRestClient, readFirstTaxClass } from '../../support/rest-client.js'
 
 describe('the first load of a product', function () {
   this.timeout(120_000)
@@ -25,7 +25,7 @@ describe('the first load of a product', function () {
     const { products } = await app.catalogue.products()
     for (const { id, label } of products) {
       for (const prefix of ['', '/de']) {
-        const load = await firstLoad(app.url, `${prefix}/product/${id}`)
+        const load = await measureFirstLoad(app.url, `${prefix}/product/${id}`)
         expect(load.total, `${prefix}/${label}: ${JSON.stringify(load)}`).to.be.at.most(45_000)
       }
     }
@@ -33,12 +33,12 @@ describe('the first load of a product', function () {
   })
 
   it('is at most 60 kB packed for one with 219 questions', async () => {
-    const client = await clientOf(app)
-    const options = { languages: testLanguages, taxClassId: await firstTaxClass(client) }
-    const { productId, questions } = await importProduct(client, oracleProduct('electronic-shopping'), options)
+    const client = await createRestClient(app)
+    const options = { languages: testLanguages, taxClassId: await readFirstTaxClass(client) }
+    const { productId, questions } = await importProduct(client, readOracleProduct('electronic-shopping'), options)
     client.close()
     expect(questions.size).to.equal(219)
-    const load = await firstLoad(app.url, `/product/${productId}`)
+    const load = await measureFirstLoad(app.url, `/product/${productId}`)
     expect(load.total, JSON.stringify(load)).to.be.at.most(60_000)
   })
 })

@@ -5,10 +5,10 @@ import type { CartReply } from '../../../core/commerce/cart/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
 import { hostsUnderTest } from '../../hosts/host-list.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
-import { failure } from '../../support/failure.js'
-import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
+import { catchError } from '../../support/caught-error.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 
 describe('the storefront', () => {
   let app: ListeningApp
@@ -19,8 +19,8 @@ describe('the storefront', () => {
   before(async function () {
     this.timeout(60_000)
     app = await listenTestApp([runtime(), storefront()])
-    client = jsonClient(app.url)
-    author = catalogAuthor(app)
+    client = createJsonClient(app.url)
+    author = createCatalogAuthor(app)
   })
 
   after(async () => {
@@ -270,7 +270,7 @@ describe('the storefront', () => {
     it('takes no more than the shop can look at', async () => {
       for (let index = 0; index < 100; index++)
         await author.write('review', { product_id: reviewed, name: 'A', rating: 3, comment: 'So so.' })
-      const refused = await failure(app.catalogue.review(reviewed, words))
+      const refused = await catchError(app.catalogue.review(reviewed, words))
       expect(refused.message).to.contain('wait for the shop already')
     })
   })
@@ -329,7 +329,7 @@ describe('the storefront of a host that sells by itself', () => {
     const host = hostsUnderTest.find((one) => !one.differs.commerce)!
     await host.start?.()
     const app = await listenTestApp([runtime(), storefront()], { host: host.create() })
-    const client = jsonClient(app.url)
+    const client = createJsonClient(app.url)
     try {
       for (const path of ['/cart', '/checkout', '/account', `/orders/${'a'.repeat(32)}`]) {
         expect([path, (await client.send('GET', path)).status]).to.deep.equal([path, 404])

@@ -6,9 +6,9 @@ import { expect } from 'chai'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../../support/app.js'
-import { root } from '../../support/repository.js'
-import { createPage, createProduct, createQuestion } from '../../support/shop.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { repositoryRoot } from '../../support/repository.js'
+import { createPage, createProduct, createQuestion } from '../../support/small-shop.js'
 
 interface Sent {
   readonly status: number
@@ -68,7 +68,7 @@ describe('the scripts of a product page', () => {
   it('come with the parts that the product needs from the beginning', async () => {
     const desk = namesOf(await named('/product/standing-desk'))
     expect(desk).to.include.members(['surroundings.js', 'fields.js'])
-    expect(desk).not.to.include.members(['told.js', 'outward.js'])
+    expect(desk).not.to.include.members(['notice-blocks.js', 'configurator-api.js'])
     expect(desk).not.to.include('rich-text.js')
     const emphatic = await createProduct(app, 'Lamp', { longdescription_en_GB: '<p>It <b>shines</b>.</p>' })
     expect(namesOf(await named(`/product/${emphatic}`))).to.include.members(['surroundings.js', 'rich-text.js'])
@@ -77,7 +77,7 @@ describe('the scripts of a product page', () => {
     expect(namesOf(await named(`/product/${tabbed}`))).to.include('page-tabs.js')
     await app.write('product', { page_nav_tabs: 'no', page_nav_block_on_missing: 'yes' }, { id: tabbed })
     const stepped = namesOf(await named(`/product/${tabbed}`))
-    expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'told-en-gb.js'])
+    expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'deferred-en-gb.js'])
   })
 
   it('weigh no more than 24,000 bytes packed, and 26,000 with all that a demo product asks for', async () => {
@@ -107,7 +107,13 @@ describe('the scripts of a product page', () => {
       [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
     const addresses = await named('/product/standing-desk')
     const base = addresses.at(-1)!.replace('configurator.js', '')
-    for (const name of ['told.js', 'outward.js', 'page-steps.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
+    for (const name of [
+      'notice-blocks.js',
+      'configurator-api.js',
+      'page-steps.js',
+      'page-tabs.js',
+      ...namesOf(addresses).slice(0, -1),
+    ]) {
       const { status, bytes } = await sent(base + name)
       expect([name, status]).to.deep.equal([name, 200])
       expect(
@@ -132,7 +138,7 @@ describe('the scripts of a product page', () => {
       ]
       expect([gzip.headers['content-encoding'], gzip.headers['vary']]).to.deep.equal(['gzip', 'accept-encoding'])
       expect([brotli.headers['content-encoding'], brotli.headers['vary']]).to.deep.equal(['br', 'accept-encoding'])
-      const packed = readFileSync(`${root}/dist/plugins/storefront/public/${address.split('/').at(-1)}.br`)
+      const packed = readFileSync(`${repositoryRoot}/dist/plugins/storefront/public/${address.split('/').at(-1)}.br`)
       expect(brotli.bytes.equals(packed), 'packed when it was built').to.equal(true)
       expect(gunzipSync(gzip.bytes).equals(bytes) && brotliDecompressSync(brotli.bytes).equals(bytes)).to.equal(true)
     }

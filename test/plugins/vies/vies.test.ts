@@ -6,8 +6,8 @@ import type { TaskScope } from '../../../core/task/define.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { vies } from '../../../plugins/vies/index.js'
 import { viesRegister } from '../../../plugins/vies/register.js'
-import { bootTestApp, type TestApp } from '../../support/app.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
 
 interface Heard {
   readonly method: string | undefined
@@ -89,7 +89,7 @@ describe('the plugin vies', () => {
   })
 
   it('brings a task that keeps the answers', async () => {
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const id = await author.write('party', { name: 'Works', vat_id: 'NL 0044.95.445.B.01' })
     reply = (response, asked) => json({ ...asked, valid: asked['vatNumber'] !== '004495445B01' })(response)
     const task = vies({ baseUrl }).contributes!.tasks![0]!

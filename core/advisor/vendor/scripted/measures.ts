@@ -1,8 +1,8 @@
 // Reads numbers from plain text for the scripted vendor: dimensions in any unit, and price limits.
-import { folded } from './words.js'
+import { foldLetters } from './words.js'
 
 /** A range. Either end may be open. */
-export interface Span {
+export interface ValueRange {
   readonly min?: number
   readonly max?: number
 }
@@ -10,67 +10,67 @@ export interface Span {
 type Tokens = readonly string[]
 
 /** Numbers, words, currency symbols, and separators. */
-export const tokensOf = (text: string): Tokens => folded(text).match(/\d{1,9}(?:[.,]\d{1,4})*|\p{L}+|[€$£₪¥×,;]/gu) ?? []
+export const tokenizeText = (text: string): Tokens => foldLetters(text).match(/\d{1,9}(?:[.,]\d{1,4})*|\p{L}+|[€$£₪¥×,;]/gu) ?? []
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 const isNumber = (token: string | undefined): token is string => /^\d/.test(token ?? '')
-const decimal = (text: string): number => Number(text.replace(',', '.'))
+const parseDecimal = (text: string): number => Number(text.replace(',', '.'))
 /** Three digits after a dot or a comma are thousands: 1,200 and 1.200 are the same price. */
 const amount = (text: string): number => Number(text.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
 
-const signs = set('€ $ £ ₪ ¥')
-const currencies = set('euro euros eur usd dollar dollars pound pounds gbp ils yen שקל שקלים יורו')
-const isCurrency = (token = ''): boolean => signs.has(token) || currencies.has(token)
+const currencySigns = toWordSet('€ $ £ ₪ ¥')
+const currencyWords = toWordSet('euro euros eur usd dollar dollars pound pounds gbp ils yen שקל שקלים יורו')
+const isCurrency = (token = ''): boolean => currencySigns.has(token) || currencyWords.has(token)
 
-const lows = set('least minimum min mindestens over above from uber ab לפחות מעל')
-const highs = set('most maximum max under below within hochstens maximal bis unter budget עד מתחת')
-const than = set('than als to zu of von is')
+const lowerBoundWords = toWordSet('least minimum min mindestens over above from uber ab לפחות מעל')
+const upperBoundWords = toWordSet('most maximum max under below within hochstens maximal bis unter budget עד מתחת')
+const comparisonWords = toWordSet('than als to zu of von is')
 
 /** The bound that the words before a number express, and the number of these words. */
-function sideAt(tokens: Tokens, end: number): { readonly side: 'min' | 'max' | null; readonly words: number } {
+function findBoundSide(tokens: Tokens, end: number): { readonly side: 'min' | 'max' | null; readonly words: number } {
   const [second = '', first = ''] = [tokens[end - 2], tokens[end - 1]]
   const denied = /^(?:no|not|nicht)$/.test(tokens[end - 3] ?? '')
-  if (than.has(first)) {
+  if (comparisonWords.has(first)) {
     if (/^(?:more|mehr|greater)$/.test(second)) return { side: denied ? 'max' : 'min', words: denied ? 3 : 2 }
     if (/^(?:less|weniger|cheaper|billiger|up)$/.test(second)) return { side: 'max', words: 2 }
   }
-  const words = than.has(first) ? 2 : 1
+  const words = comparisonWords.has(first) ? 2 : 1
   const word = words === 2 ? second : first
-  if (lows.has(word)) return { side: 'min', words: words + (tokens[end - words - 1] === 'at' ? 1 : 0) }
-  if (highs.has(word)) return { side: 'max', words: words + (tokens[end - words - 1] === 'at' ? 1 : 0) }
+  if (lowerBoundWords.has(word)) return { side: 'min', words: words + (tokens[end - words - 1] === 'at' ? 1 : 0) }
+  if (upperBoundWords.has(word)) return { side: 'max', words: words + (tokens[end - words - 1] === 'at' ? 1 : 0) }
   return { side: null, words: 0 }
 }
 
 /** In millimetres. */
-const lengths: Readonly<Record<string, number>> = {
+const millimetresPerUnit: Readonly<Record<string, number>> = {
   ...{ mm: 1, cm: 10, dm: 100, m: 1_000, meter: 1_000, metre: 1_000, metres: 1_000, meters: 1_000 },
   ...{ in: 25.4, inch: 25.4, inches: 25.4, zoll: 25.4, ft: 304.8, feet: 304.8, foot: 304.8, ממ: 1, סמ: 10 },
 }
 
-export interface Price {
+export interface PriceLimit {
   /** null if there is no price limit. */
-  readonly most: number | null
+  readonly upperLimit: number | null
   /** The text without the price. */
   readonly rest: string
 }
 
 /** The price limit: a number with a currency, or a number after a word like `under` without a unit. A lower limit is ignored. */
-export function priceIn(said: string): Price {
-  const tokens = tokensOf(said)
+export function parsePriceLimit(said: string): PriceLimit {
+  const tokens = tokenizeText(said)
   for (const [place, token] of tokens.entries()) {
     if (!isNumber(token)) continue
-    const isSigned = signs.has(tokens[place - 1] ?? '')
+    const isSigned = currencySigns.has(tokens[place - 1] ?? '')
     const from = isSigned ? place - 1 : place
     const isNamed = isSigned || isCurrency(tokens[place + 1])
-    const { side, words } = sideAt(tokens, from)
+    const { side, words } = findBoundSide(tokens, from)
     const next = tokens[place + 1] ?? ''
     const isBare = side === 'max' && (next === '' || !/^\p{L}/u.test(next)) && !/^(?:most|max)/.test(tokens[from - 1] ?? '')
     if (!isNamed && !isBare) continue
     const rest = [...tokens.slice(0, from - words), ...tokens.slice(place + (!isSigned && isNamed ? 2 : 1))].join(' ')
-    return { most: side === 'min' ? null : amount(token), rest }
+    return { upperLimit: side === 'min' ? null : amount(token), rest }
   }
-  return { most: null, rest: said }
+  return { upperLimit: null, rest: said }
 }
 
 /** Words for the same measure. Those after the bar follow their number. `120 x 80` refers to the first two measures. */
@@ -82,23 +82,23 @@ const measures = [
   'quantity anzahl menge כמות | pieces pcs stuck יחידות',
 ].map((line) => {
   const [nouns = '', adjectives = ''] = line.split(' | ')
-  return { nouns: set(nouns), adjectives: set(adjectives) }
+  return { nouns: toWordSet(nouns), adjectives: toWordSet(adjectives) }
 })
 
 /** A question with a numeric value. */
-export interface Measured {
+export interface NumericQuestion {
   readonly title: string
   readonly unit: string
   readonly min: number | null
   readonly max: number | null
 }
 
-function converted(value: string, said: string | undefined, { unit, min, max }: Measured): number {
-  const own = lengths[folded(unit)]
-  const plain = decimal(value)
+function convertMeasure(value: string, said: string | undefined, { unit, min, max }: NumericQuestion): number {
+  const own = millimetresPerUnit[foldLetters(unit)]
+  const plain = parseDecimal(value)
   if (own === undefined) return plain
   const as = (factor: number): number => Number(((plain * factor) / own).toFixed(4))
-  const factor = lengths[said ?? '']
+  const factor = millimetresPerUnit[said ?? '']
   if (factor !== undefined) return as(factor)
   // A number out of range is converted: 120 for a blind that is measured in millimetres means centimetres.
   const fits = (one: number): boolean => one >= (min ?? one) && one <= (max ?? one)
@@ -106,91 +106,99 @@ function converted(value: string, said: string | undefined, { unit, min, max }: 
   return meant ?? plain
 }
 
-const links = set('of is to be about around von auf etwa ca circa should soll sein at a the der die den')
+const fillerWords = toWordSet('of is to be about around von auf etwa ca circa should soll sein at a the der die den')
 
-interface Found extends Span {
+interface NumberMatch extends ValueRange {
   readonly value: string
   readonly unit: string | undefined
   readonly side: 'min' | 'max' | null
 }
 
-function behind(tokens: Tokens, place: number): Found | null {
+function findNumberAfter(tokens: Tokens, place: number): NumberMatch | null {
   let at = place
-  while (at < place + 4 && (links.has(tokens[at] ?? '') || lows.has(tokens[at] ?? '') || highs.has(tokens[at] ?? ''))) at++
+  while (
+    at < place + 4 &&
+    (fillerWords.has(tokens[at] ?? '') || lowerBoundWords.has(tokens[at] ?? '') || upperBoundWords.has(tokens[at] ?? ''))
+  )
+    at++
   const value = tokens[at]
-  return isNumber(value) ? { value, unit: tokens[at + 1], side: sideAt(tokens, at).side } : null
+  return isNumber(value) ? { value, unit: tokens[at + 1], side: findBoundSide(tokens, at).side } : null
 }
 
-function before(tokens: Tokens, place: number): Found | null {
+function findNumberBefore(tokens: Tokens, place: number): NumberMatch | null {
   let at = place - 1
   if (/^(?:of|in)$/.test(tokens[at] ?? '') && !isNumber(tokens[at - 1])) at--
   const unit = isNumber(tokens[at]) ? undefined : tokens[at--]
   const value = tokens[at]
-  const isUnit = unit === undefined || lengths[unit] !== undefined
-  return isUnit && isNumber(value) ? { value, unit, side: sideAt(tokens, at).side } : null
+  const isUnit = unit === undefined || millimetresPerUnit[unit] !== undefined
+  return isUnit && isNumber(value) ? { value, unit, side: findBoundSide(tokens, at).side } : null
 }
 
 /** The positions at which the words occur in sequence. */
-const placesOf = (tokens: Tokens, words: Tokens): readonly number[] =>
+const findSequences = (tokens: Tokens, words: Tokens): readonly number[] =>
   tokens.flatMap((_, at) => (words.every((word, i) => tokens[at + i] === word) ? [at] : []))
 
 /** The range given for a measure: width 120, 1.2 m wide, at least 100 cm in height, 120 x 180. null: none. */
-export function spanOf(said: string, question: Measured): Span | null {
-  const tokens = tokensOf(said)
-  const title = tokensOf(question.title)
+export function findValueRange(said: string, question: NumericQuestion): ValueRange | null {
+  const tokens = tokenizeText(said)
+  const title = tokenizeText(question.title)
   if (title.length === 0) return null
   const kin = measures.filter(({ nouns }) => title.some((word) => nouns.has(word)))
   const nouns = [title, ...kin.flatMap((own) => [...own.nouns].map((word) => [word]))]
   const adjectives = kin.flatMap((own) => [...own.adjectives].map((word) => [word]))
   const found = [
-    ...nouns.flatMap((words) => placesOf(tokens, words).map((at) => behind(tokens, at + words.length) ?? before(tokens, at))),
-    ...adjectives.flatMap((words) => placesOf(tokens, words).map((at) => before(tokens, at) ?? behind(tokens, at + 1))),
+    ...nouns.flatMap((words) =>
+      findSequences(tokens, words).map((at) => findNumberAfter(tokens, at + words.length) ?? findNumberBefore(tokens, at)),
+    ),
+    ...adjectives.flatMap((words) =>
+      findSequences(tokens, words).map((at) => findNumberBefore(tokens, at) ?? findNumberAfter(tokens, at + 1)),
+    ),
   ].find((one) => one !== null)
   const { value, unit, side } =
     found ??
-    crossed(
+    findDimension(
       tokens,
       measures.findIndex((own) => own === kin[0]),
     ) ??
     {}
   if (value === undefined) return null
-  const wanted = converted(value, unit, question)
+  const wanted = convertMeasure(value, unit, question)
   return { ...(side !== 'max' && { min: wanted }), ...(side !== 'min' && { max: wanted }) }
 }
 
 /** 120 x 180 cm: the first is the width, the second the height. */
-function crossed(tokens: Tokens, measure: number): Found | null {
+function findDimension(tokens: Tokens, measure: number): NumberMatch | null {
   if (measure < 0 || measure > 1) return null
   for (const [place, token] of tokens.entries()) {
     if (!/^(?:x|×|by|mal|auf)$/.test(token)) continue
-    const own = lengths[tokens[place - 1] ?? ''] === undefined ? undefined : tokens[place - 1]
+    const own = millimetresPerUnit[tokens[place - 1] ?? ''] === undefined ? undefined : tokens[place - 1]
     const [first, second] = [tokens[place - (own === undefined ? 1 : 2)], tokens[place + 1]]
     if (!isNumber(first) || !isNumber(second)) continue
-    const later = lengths[tokens[place + 2] ?? ''] === undefined ? undefined : tokens[place + 2]
+    const later = millimetresPerUnit[tokens[place + 2] ?? ''] === undefined ? undefined : tokens[place + 2]
     return { value: measure === 0 ? first : second, unit: later ?? own, side: null }
   }
   return null
 }
 
-export interface Counted {
+export interface Quantity {
   readonly value: number
   readonly unit: string
 }
 
 /** The quantity in an answer's title, such as `4GB`. null: none. */
-export function countedIn(title: string): Counted | null {
-  const [value, unit, ...more] = tokensOf(title)
+export function parseQuantity(title: string): Quantity | null {
+  const [value, unit, ...more] = tokenizeText(title)
   return isNumber(value) && unit !== undefined && /^\p{L}{1,5}$/u.test(unit) && more.length < 3
-    ? { value: decimal(value), unit }
+    ? { value: parseDecimal(value), unit }
     : null
 }
 
 /** Bounds on quantities in answers: at least 4 GB, up to 500 GB. */
-export function boundsIn(said: string): readonly (Counted & { readonly side: 'min' | 'max' })[] {
-  const tokens = tokensOf(said)
+export function findQuantityBounds(said: string): readonly (Quantity & { readonly side: 'min' | 'max' })[] {
+  const tokens = tokenizeText(said)
   return tokens.flatMap((token, place) => {
-    const { side } = sideAt(tokens, place)
+    const { side } = findBoundSide(tokens, place)
     const unit = tokens[place + 1]
-    return isNumber(token) && side !== null && unit !== undefined ? [{ value: decimal(token), unit, side }] : []
+    return isNumber(token) && side !== null && unit !== undefined ? [{ value: parseDecimal(token), unit, side }] : []
   })
 }

@@ -1,76 +1,84 @@
 // The conversation flow of the scripted vendor: from a message through tool calls to a complete configuration, deterministic.
-import { type Json, listOf, objectOf, textOf } from '../protocol.js'
-import { isAboutPrice, isAboutReason, isForPerson, isThanks } from './intents.js'
-import { type Sentences, sentencesFor } from './sentences.js'
-import type { Asked, Call } from './understand.js'
-import { productIn } from './products.js'
-import { type Cleared, heldIn, type Wish, type Wishes, wishesIn } from './wishes.js'
+import { type JsonMap, toJsonList, toJsonMap, toStringValue } from '../protocol.js'
+import { isAboutPrice, isAboutReason, isPersonRequest, isThanks } from './intents.js'
+import { type ScriptTexts, getScriptTexts } from './script-texts.js'
+import type { ScriptRequest, ScriptCall } from './script-request.js'
+import { findMentionedProduct } from './mentioned-product.js'
+import {
+  type ClearedQuestion,
+  listCurrentPreferences,
+  type StatedPreference,
+  type StatedPreferences,
+  parsePreferences,
+} from './stated-preferences.js'
 
-export interface Answer {
+export interface ScriptAnswer {
   readonly text: string
-  readonly calls: readonly Call[]
+  readonly calls: readonly ScriptCall[]
 }
 
 /** Maximum number of preferences per search. The weights below rank stated preferences far above current selections. */
-const mostWishes = 50
+const maxPreferences = 50
 /** Maximum characters of a product search. */
-const mostSearched = 1_000
+const maxSearchLength = 1_000
 const [yielded, guessed, held] = [100, 50, 1]
 
-const says = (text: string): Answer => ({ text, calls: [] })
-const uses = (name: string, input: Json): Answer => ({ text: '', calls: [{ name, input }] })
+const createTextAnswer = (text: string): ScriptAnswer => ({ text, calls: [] })
+const createCallAnswer = (name: string, input: JsonMap): ScriptAnswer => ({ text: '', calls: [{ name, input }] })
 
-const titles = (list: readonly unknown[], most = 6): string =>
-  [...new Set(list.map((one) => textOf(objectOf(one)['title'])))].slice(0, most).join(', ')
+const joinTitles = (list: readonly unknown[], most = 6): string =>
+  [...new Set(list.map((one) => toStringValue(toJsonMap(one)['title'])))].slice(0, most).join(', ')
 
-const resultOf = ({ results }: Asked, tool: string): Json | undefined => results.findLast(({ name }) => name === tool)?.value
+const findToolResult = ({ results }: ScriptRequest, tool: string): JsonMap | undefined =>
+  results.findLast(({ name }) => name === tool)?.value
 
 /** The next step after the tools used since the last message. */
-export function answerTo(asked: Asked): Answer {
-  const said = sentencesFor(asked.system)
-  if (!asked.hasTools) return says(said.review)
+export function createNextAnswer(asked: ScriptRequest): ScriptAnswer {
+  const said = getScriptTexts(asked.system)
+  if (!asked.hasTools) return createTextAnswer(said.review)
   const last = asked.results.at(-1)
   if (!last) {
-    if (isForPerson(asked.text)) return uses('hand_over', {})
-    return isThanks(asked.text) ? says(said.welcome) : uses('list_products', {})
+    if (isPersonRequest(asked.text)) return createCallAnswer('hand_over', {})
+    return isThanks(asked.text) ? createTextAnswer(said.welcome) : createCallAnswer('list_products', {})
   }
-  if (typeof last.value['error'] === 'string') return says(said.refused.replace('{reason}', () => textOf(last.value['error'])))
-  const steps: Readonly<Record<string, (asked: Asked, value: Json, said: Sentences) => Answer>> = {
-    list_products: afterList,
-    start: look,
-    look_at_product: afterLook,
-    recommend: afterRecommend,
-    select: afterSelect,
-    hand_over: () => says(said.person),
-    price: afterPrice,
-    explain: afterExplanation,
+  if (typeof last.value['error'] === 'string')
+    return createTextAnswer(said.refused.replace('{reason}', () => toStringValue(last.value['error'])))
+  const steps: Readonly<Record<string, (asked: ScriptRequest, value: JsonMap, said: ScriptTexts) => ScriptAnswer>> = {
+    list_products: answerAfterList,
+    start: searchProduct,
+    look_at_product: answerAfterLook,
+    recommend: answerAfterRecommend,
+    select: answerAfterSelect,
+    hand_over: () => createTextAnswer(said.person),
+    price: answerAfterPrice,
+    explain: answerAfterExplanation,
   }
-  return steps[last.name]?.(asked, last.value, said) ?? says(said.whole)
+  return steps[last.name]?.(asked, last.value, said) ?? createTextAnswer(said.whole)
 }
 
 /** The latest message comes first in the search text for large products. */
-function look({ text, before }: Asked): Answer {
+function searchProduct({ text, before }: ScriptRequest): ScriptAnswer {
   const words = [text, ...before.toReversed()].join(' ')
-  return uses('look_at_product', { search: words.slice(0, mostSearched) })
+  return createCallAnswer('look_at_product', { search: words.slice(0, maxSearchLength) })
 }
 
-function afterList(asked: Asked, value: Json, said: Sentences): Answer {
+function answerAfterList(asked: ScriptRequest, value: JsonMap, said: ScriptTexts): ScriptAnswer {
   const { text, system, before } = asked
   const configuring = !system.includes('Nothing is being configured yet.')
-  const products = listOf(value['products'])
-  const named = productIn(text, products) ?? (configuring ? null : productIn(before.join(' ; '), products))
+  const products = toJsonList(value['products'])
+  const named = findMentionedProduct(text, products) ?? (configuring ? null : findMentionedProduct(before.join(' ; '), products))
   const current = /"product_id":(\d+)/.exec(system)?.[1]
-  if (configuring && (named === null || String(named['id']) === current)) return look(asked)
-  const chosen = named ?? (products.length === 1 ? objectOf(products[0]) : null)
-  if (chosen === null) return says(said.which.replace('{list}', () => titles(products)))
-  return uses('start', { product_id: chosen['id'], reason: 'Its name is nearest to what the shopper said.' })
+  if (configuring && (named === null || String(named['id']) === current)) return searchProduct(asked)
+  const chosen = named ?? (products.length === 1 ? toJsonMap(products[0]) : null)
+  if (chosen === null) return createTextAnswer(said.which.replace('{list}', () => joinTitles(products)))
+  return createCallAnswer('start', { product_id: chosen['id'], reason: 'Its name is nearest to what the shopper said.' })
 }
 
 /** The messages about the current product: those after the last mention of another product. */
-function messagesOn(asked: Asked, product: Json): readonly string[] {
-  const products = listOf(resultOf(asked, 'list_products')?.['products'])
+function findProductMessages(asked: ScriptRequest, product: JsonMap): readonly string[] {
+  const products = toJsonList(findToolResult(asked, 'list_products')?.['products'])
   const other = asked.before.findLastIndex((text) => {
-    const named = productIn(text, products)
+    const named = findMentionedProduct(text, products)
     return named !== null && named['id'] !== product['product_id']
   })
   // A message that asks for a reason states no preference.
@@ -78,13 +86,13 @@ function messagesOn(asked: Asked, product: Json): readonly string[] {
 }
 
 /** Adds the preferences of one more message. They replace earlier ones about the same questions. */
-function merged(earlier: Wishes, now: Wishes): Wishes {
-  const isLeft = ({ question_id, values, isOne }: Wish): boolean => {
+function mergePreferences(earlier: StatedPreferences, now: StatedPreferences): StatedPreferences {
+  const isLeft = ({ question_id, values, isOne }: StatedPreference): boolean => {
     const taken = now.cleared.find((one) => one.question_id === question_id)
     if (taken && (taken.without === null || values?.some((value) => taken.without!.includes(value)))) return false
     return !now.wishes.some((wish) => wish.question_id === question_id && !(isOne && wish.values?.[0] !== values?.[0]))
   }
-  const isStill = ({ question_id }: Cleared): boolean => !now.wishes.some((wish) => wish.question_id === question_id)
+  const isStill = ({ question_id }: ClearedQuestion): boolean => !now.wishes.some((wish) => wish.question_id === question_id)
   return {
     ...now,
     wishes: [...earlier.wishes.filter(isLeft), ...now.wishes],
@@ -93,71 +101,76 @@ function merged(earlier: Wishes, now: Wishes): Wishes {
   }
 }
 
-const known = new WeakMap<Asked, Wishes>()
+const preferencesByRequest = new WeakMap<ScriptRequest, StatedPreferences>()
 
 /** The preferences from the whole conversation. */
-function wished(asked: Asked): Wishes {
-  const product = looked(asked)
+function collectPreferences(asked: ScriptRequest): StatedPreferences {
+  const product = getViewedProduct(asked)
   const found =
-    known.get(asked) ??
-    messagesOn(asked, product)
-      .map((text) => wishesIn(text, product))
-      .reduce(merged)
-  known.set(asked, found)
+    preferencesByRequest.get(asked) ??
+    findProductMessages(asked, product)
+      .map((text) => parsePreferences(text, product))
+      .reduce(mergePreferences)
+  preferencesByRequest.set(asked, found)
   return found
 }
 
-const isEmpty = ({ wishes, cleared, maxPrice, aim }: Wishes): boolean =>
+const isEmpty = ({ wishes, cleared, maxPrice, aim }: StatedPreferences): boolean =>
   wishes.length === 0 && cleared.length === 0 && maxPrice === null && aim === null
 
-const looked = (asked: Asked): Json => resultOf(asked, 'look_at_product') ?? {}
+const getViewedProduct = (asked: ScriptRequest): JsonMap => findToolResult(asked, 'look_at_product') ?? {}
 
 /** The questions that a shopper can answer. */
-const topics = (asked: Asked): string =>
-  titles(listOf(looked(asked)['questions']).filter((one) => objectOf(one)['applies'] !== false))
+const joinTopics = (asked: ScriptRequest): string =>
+  joinTitles(toJsonList(getViewedProduct(asked)['questions']).filter((one) => toJsonMap(one)['applies'] !== false))
 
-function afterLook(asked: Asked, value: Json, said: Sentences): Answer {
-  const now = wishesIn(asked.text, value)
+function answerAfterLook(asked: ScriptRequest, value: JsonMap, said: ScriptTexts): ScriptAnswer {
+  const now = parsePreferences(asked.text, value)
   const first = now.wishes.find(({ isSure }) => isSure) ?? now.wishes[0]
   if (first && isAboutReason(asked.text)) {
     const answer_id = (first.values ?? []).map(Number).find((id) => isAnswer(value, first.question_id, id))
-    return uses('explain', answer_id === undefined ? { question_id: first.question_id } : { answer_id })
+    return createCallAnswer('explain', answer_id === undefined ? { question_id: first.question_id } : { answer_id })
   }
-  if (isEmpty(now) && resultOf(asked, 'start') === undefined) {
-    return isAboutPrice(asked.text) ? uses('price', {}) : says(said.unheard.replace('{list}', () => topics(asked)))
+  if (isEmpty(now) && findToolResult(asked, 'start') === undefined) {
+    return isAboutPrice(asked.text)
+      ? createCallAnswer('price', {})
+      : createTextAnswer(said.unheard.replace('{list}', () => joinTopics(asked)))
   }
-  const changes = now.cleared.filter(({ question_id }) => isHeld(value, question_id))
-  if (changes.length === 0) return search(asked, false)
-  return uses('select', {
+  const changes = now.cleared.filter(({ question_id }) => isSelected(value, question_id))
+  if (changes.length === 0) return searchConfiguration(asked, false)
+  return createCallAnswer('select', {
     selections: changes.map(({ question_id, value: left }) => ({ question_id, value: left })),
     confirmed: true,
   })
 }
 
-const isHeld = (product: Json, question: number): boolean =>
-  listOf(product['questions'])
-    .map(objectOf)
+const isSelected = (product: JsonMap, question: number): boolean =>
+  toJsonList(product['questions'])
+    .map(toJsonMap)
     .some(({ id, selected }) => id === question && selected !== undefined)
 
-const isAnswer = (product: Json, question: number, answer: number): boolean =>
-  listOf(product['questions'])
-    .map(objectOf)
-    .some(({ id, answers }) => id === question && listOf(answers).some((one) => objectOf(one)['id'] === answer))
+const isAnswer = (product: JsonMap, question: number, answer: number): boolean =>
+  toJsonList(product['questions'])
+    .map(toJsonMap)
+    .some(({ id, answers }) => id === question && toJsonList(answers).some((one) => toJsonMap(one)['id'] === answer))
 
 /** The preferences of a search, in order: the stated ones, then the current selections. */
-function wishesOf(asked: Asked, { wishes, aim, cleared }: Wishes): readonly Wish[] {
-  const isFree = ({ question_id, values = [] }: Wish): boolean =>
+function listSearchPreferences(asked: ScriptRequest, { wishes, aim, cleared }: StatedPreferences): readonly StatedPreference[] {
+  const isFree = ({ question_id, values = [] }: StatedPreference): boolean =>
     !cleared.some((one) => one.question_id === question_id && (one.without?.includes(values[0] ?? '') ?? true)) &&
     !wishes.some((wish) => wish.question_id === question_id && !(wish.isOne && wish.values?.[0] !== values[0]))
-  return [...wishes, ...(aim === null ? heldIn(looked(asked)).filter(isFree) : [])].slice(0, mostWishes)
+  return [...wishes, ...(aim === null ? listCurrentPreferences(getViewedProduct(asked)).filter(isFree) : [])].slice(
+    0,
+    maxPreferences,
+  )
 }
 
 /** Moves a number that exceeds the limits to the nearest limit. */
-function nearest<T extends Pick<Wish, 'question_id' | 'values'>>(product: Json, wish: T): T {
+function limitToRange<T extends Pick<StatedPreference, 'question_id' | 'values'>>(product: JsonMap, wish: T): T {
   const [value, ...more] = (wish.values ?? []).map(Number)
   const { min, max } =
-    listOf(product['questions'])
-      .map(objectOf)
+    toJsonList(product['questions'])
+      .map(toJsonMap)
       .find(({ id }) => id === wish.question_id) ?? {}
   if (value === undefined || more.length > 0) return wish
   if (typeof max === 'number' && value > max) return { ...wish, values: [String(max)] }
@@ -165,86 +178,90 @@ function nearest<T extends Pick<Wish, 'question_id' | 'values'>>(product: Json, 
 }
 
 /** True for an entered value, as opposed to chosen answers. */
-const isMeasured = (product: Json, { question_id, values }: Wish): boolean =>
+const isEnteredValue = (product: JsonMap, { question_id, values }: StatedPreference): boolean =>
   values?.length === 1 &&
-  listOf(product['questions'])
-    .map(objectOf)
-    .some(({ id, answers }) => id === question_id && listOf(answers).length === 0)
+  toJsonList(product['questions'])
+    .map(toJsonMap)
+    .some(({ id, answers }) => id === question_id && toJsonList(answers).length === 0)
 
-function search(asked: Asked, yielding: boolean): Answer {
-  const all = wished(asked)
+function searchConfiguration(asked: ScriptRequest, yielding: boolean): ScriptAnswer {
+  const all = collectPreferences(asked)
   const said = new Set(all.wishes)
-  const weighed = wishesOf(asked, all).map((wish) => {
+  const weighed = listSearchPreferences(asked, all).map((wish) => {
     const { isSure, isOne: _, ...sent } = wish
     const weight = said.has(wish) ? (isSure ? yielded : guessed) : held
     if (isSure && !yielding) return sent
-    const near = nearest(looked(asked), sent)
+    const near = limitToRange(getViewedProduct(asked), sent)
     // A measured size stays required: a window cannot become cheaper by changing its width.
-    return isSure && isMeasured(looked(asked), wish) ? near : { ...near, weight }
+    return isSure && isEnteredValue(getViewedProduct(asked), wish) ? near : { ...near, weight }
   })
-  return uses('recommend', {
+  return createCallAnswer('recommend', {
     aim: all.aim ?? 'closest',
     wishes: weighed,
     ...(all.maxPrice !== null && { max_price: all.maxPrice }),
   })
 }
 
-const searchesOf = ({ results }: Asked): number => results.filter(({ name }) => name === 'recommend').length
+const countSearches = ({ results }: ScriptRequest): number => results.filter(({ name }) => name === 'recommend').length
 
-function afterRecommend(asked: Asked, value: Json, said: Sentences): Answer {
-  const [best] = listOf(value['suggestions']).map(objectOf)
-  if (!best && searchesOf(asked) > 1) return says(said.nothing)
-  if (!best) return attempt(asked) ?? search(asked, true)
-  const changes = listOf(best['changes'])
-  if (changes.length > 0) return uses('select', { selections: changes, confirmed: true })
-  return ended(asked, titlesOf(asked, listOf(best['to_fill'])), said)
+function answerAfterRecommend(asked: ScriptRequest, value: JsonMap, said: ScriptTexts): ScriptAnswer {
+  const [best] = toJsonList(value['suggestions']).map(toJsonMap)
+  if (!best && countSearches(asked) > 1) return createTextAnswer(said.nothing)
+  if (!best) return trySelections(asked) ?? searchConfiguration(asked, true)
+  const changes = toJsonList(best['changes'])
+  if (changes.length > 0) return createCallAnswer('select', { selections: changes, confirmed: true })
+  return createFinalAnswer(asked, joinQuestionTitles(asked, toJsonList(best['to_fill'])), said)
 }
 
 /** Tries the stated selections, so the service gives the reasons for those it refuses. null if a price limit may be the cause. */
-function attempt(asked: Asked): Answer | null {
-  const { wishes, maxPrice } = wished(asked)
+function trySelections(asked: ScriptRequest): ScriptAnswer | null {
+  const { wishes, maxPrice } = collectPreferences(asked)
   const selections = wishes.flatMap(({ question_id, values: [value] = [], isSure, isOne }) =>
     value === undefined || !isSure || isOne ? [] : [{ question_id, value }],
   )
-  return maxPrice !== null || selections.length === 0 ? null : uses('select', { selections, confirmed: true })
+  return maxPrice !== null || selections.length === 0 ? null : createCallAnswer('select', { selections, confirmed: true })
 }
 
-const titlesOf = (asked: Asked, ids: readonly unknown[]): string =>
-  titles(listOf(looked(asked)['questions']).filter((one) => ids.includes(objectOf(one)['id'])))
+const joinQuestionTitles = (asked: ScriptRequest, ids: readonly unknown[]): string =>
+  joinTitles(toJsonList(getViewedProduct(asked)['questions']).filter((one) => ids.includes(toJsonMap(one)['id'])))
 
-function afterSelect(asked: Asked, value: Json, said: Sentences): Answer {
-  const { suggestions } = resultOf(asked, 'recommend') ?? {}
-  if (listOf(suggestions).length === 0) return search(asked, searchesOf(asked) > 0)
-  const missing = listOf(value['missing']).map((one) => textOf(objectOf(one)['message']))
-  return ended(asked, value['finished'] === true ? '' : missing.slice(0, 5).join(' '), said)
+function answerAfterSelect(asked: ScriptRequest, value: JsonMap, said: ScriptTexts): ScriptAnswer {
+  const { suggestions } = findToolResult(asked, 'recommend') ?? {}
+  if (toJsonList(suggestions).length === 0) return searchConfiguration(asked, countSearches(asked) > 0)
+  const missing = toJsonList(value['missing']).map((one) => toStringValue(toJsonMap(one)['message']))
+  return createFinalAnswer(asked, value['finished'] === true ? '' : missing.slice(0, 5).join(' '), said)
 }
 
 /** @param missing the questions that only the shopper can answer */
-function ended(asked: Asked, missing: string, said: Sentences): Answer {
-  const all = wished(asked)
-  const [best] = listOf(resultOf(asked, 'recommend')?.['suggestions']).map(objectOf)
-  const unmet = listOf(objectOf(best?.['gives_up'])['wishes']).filter((place) => Number(place) < all.wishes.length)
-  const given = titlesOf(
+function createFinalAnswer(asked: ScriptRequest, missing: string, said: ScriptTexts): ScriptAnswer {
+  const all = collectPreferences(asked)
+  const [best] = toJsonList(findToolResult(asked, 'recommend')?.['suggestions']).map(toJsonMap)
+  const unmet = toJsonList(toJsonMap(best?.['gives_up'])['wishes']).filter((place) => Number(place) < all.wishes.length)
+  const given = joinQuestionTitles(
     asked,
     unmet.map((place) => all.wishes[Number(place)]!.question_id),
   )
-  const refused = asked.results.flatMap(({ name, value }) => (name === 'select' ? listOf(value['refused']) : [])).map(objectOf)
-  const reasons = [...new Set(refused.map(({ message }) => `${textOf(message)} `))].join('')
+  const refused = asked.results
+    .flatMap(({ name, value }) => (name === 'select' ? toJsonList(value['refused']) : []))
+    .map(toJsonMap)
+  const reasons = [...new Set(refused.map(({ message }) => `${toStringValue(message)} `))].join('')
   const compromise = given === '' ? reasons : `${reasons}${said.compromise.replace('{list}', () => given)} `
-  if (missing !== '') return says(compromise + said.missing.replace('{list}', () => missing))
-  const isOurs = isEmpty(all) && resultOf(asked, 'start') !== undefined
-  return says(compromise + (isOurs ? `${said.whole} ${said.least.replace('{list}', () => topics(asked))}` : said.whole))
+  if (missing !== '') return createTextAnswer(compromise + said.missing.replace('{list}', () => missing))
+  const isOurs = isEmpty(all) && findToolResult(asked, 'start') !== undefined
+  return createTextAnswer(
+    compromise + (isOurs ? `${said.whole} ${said.least.replace('{list}', () => joinTopics(asked))}` : said.whole),
+  )
 }
 
-function afterPrice(asked: Asked, value: Json, said: Sentences): Answer {
-  const price = objectOf(value['price'])
+function answerAfterPrice(asked: ScriptRequest, value: JsonMap, said: ScriptTexts): ScriptAnswer {
+  const price = toJsonMap(value['price'])
   const currency = /"currency":"([A-Z]{3})"/.exec(asked.system)?.[1] ?? ''
   const amount =
     typeof price['gross'] === 'number' ? `${price['gross'].toFixed(price['gross'] % 1 === 0 ? 0 : 2)} ${currency}`.trim() : null
-  return says(amount === null ? said.unpriced : said.costs.replace('{amount}', () => amount))
+  return createTextAnswer(amount === null ? said.unpriced : said.costs.replace('{amount}', () => amount))
 }
 
-function afterExplanation(_asked: Asked, value: Json, said: Sentences): Answer {
-  const told = listOf(objectOf(value['explanation'])['sentences']).map(textOf).join(' ')
-  return says(told === '' ? said.available : told)
+function answerAfterExplanation(_asked: ScriptRequest, value: JsonMap, said: ScriptTexts): ScriptAnswer {
+  const told = toJsonList(toJsonMap(value['explanation'])['sentences']).map(toStringValue).join(' ')
+  return createTextAnswer(told === '' ? said.available : told)
 }

@@ -1,6 +1,6 @@
 // Splits text into comparable words: without case, accents and endings, each with a flag for negation.
 
-export interface Word {
+export interface TextWord {
   /** Without its ending: `leis` for leisen. */
   readonly stem: string
   /** True after a negation: without walnut, kein Motor. */
@@ -10,7 +10,7 @@ export interface Word {
 }
 
 /** In lower case, without accents and without the marks in Hebrew abbreviations. */
-export const folded = (text: string): string =>
+export const foldLetters = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFKD')
@@ -18,15 +18,15 @@ export const folded = (text: string): string =>
     .replace(/(?<=[א-ת])["'״׳](?=[א-ת])/gu, '')
 
 /** The folded words, with one space between them and at both ends. */
-export const plainly = (text: string): string =>
-  ` ${folded(text)
+export const normalizeWords = (text: string): string =>
+  ` ${foldLetters(text)
     .replace(/[^\p{L}\p{Nd}.,-]+/gu, ' ')
     .replace(/[.,](?!\p{Nd})/gu, ' ')
     .trim()} `
 
-const list = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')))
+const toWordSet = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')))
 
-const fillers = list(
+const fillers = toWordSet(
   'a an and any are as at be by do for from get got has have i in is it its like looking me my need of on one or our please some',
   'something than that the there this to two want wanted wish with would you your years year ll so very quite rather also but can',
   'could should may will we which what who how more less most least big small good nice great best made type kind',
@@ -36,31 +36,31 @@ const fillers = list(
   'gut gute guten schon schone jede jedes jeder alle',
   'של את עם אני רוצה צריך צריכה או גם לי בבקשה יש זה',
 )
-const denials = list('no not without except dont nicht ohne kein keine keinen keinem keiner ausser בלי ללא לא')
-const joins = list('or nor oder noch או')
+const negations = toWordSet('no not without except dont nicht ohne kein keine keinen keinem keiner ausser בלי ללא לא')
+const conjunctions = toWordSet('or nor oder noch או')
 /** The `t` of `don't` follows one of these after splitting. */
-const auxiliaries = list('don doesn won shouldn mustn needn')
+const auxiliaries = toWordSet('don doesn won shouldn mustn needn')
 
-function stemOf(word: string): string {
+function toStem(word: string): string {
   if (/\p{Nd}/u.test(word) || word.length < 5) return word
   return word.replace(/(?:en|er|em|es|e|s|n)$/u, '')
 }
 
 /** Joins a number and its unit into one word: 4 GB, 1.1 nm. */
-const united = (text: string): string => text.replace(/(?<=\p{Nd}) (?=(?:gb|tb|mb|ghz|mhz|nm|mm|cm|kg) )/gu, '')
+const joinUnits = (text: string): string => text.replace(/(?<=\p{Nd}) (?=(?:gb|tb|mb|ghz|mhz|nm|mm|cm|kg) )/gu, '')
 
-export function wordsOf(text: string): readonly Word[] {
-  const tokens = united(plainly(text)).split(' ').filter(Boolean)
-  const words: Word[] = []
+export function parseWords(text: string): readonly TextWord[] {
+  const tokens = joinUnits(normalizeWords(text)).split(' ').filter(Boolean)
+  const words: TextWord[] = []
   let [isDenied, wasDenied] = [false, false]
   for (const [place, token] of tokens.entries()) {
-    if (denials.has(token) || (token === 't' && auxiliaries.has(tokens[place - 1] ?? ''))) {
+    if (negations.has(token) || (token === 't' && auxiliaries.has(tokens[place - 1] ?? ''))) {
       isDenied = true
       continue
     }
     const isFiller = fillers.has(token) || auxiliaries.has(token) || token.length < 2
-    if (joins.has(token)) isDenied = wasDenied
-    words.push({ stem: stemOf(token), denied: isDenied && !isFiller, isFiller })
+    if (conjunctions.has(token)) isDenied = wasDenied
+    words.push({ stem: toStem(token), denied: isDenied && !isFiller, isFiller })
     if (isFiller) continue
     wasDenied = isDenied
     isDenied = false
@@ -68,20 +68,20 @@ export function wordsOf(text: string): readonly Word[] {
   return words
 }
 
-const made = /^(?:e?n|s)?(?:holz|platte|furnier|optik|farben|farbig|wood|coloured|colored)/u
+const materialPattern = /^(?:e?n|s)?(?:holz|platte|furnier|optik|farben|farbig|wood|coloured|colored)/u
 
 /** True for the same word or a compound: Schreibtisch and Tisch, Nussbaumplatte and Nussbaum, and Hebrew words with prefixes. */
-export function isSame(said: string, own: string): boolean {
+export function isSameWord(said: string, own: string): boolean {
   if (said === own) return true
   if (said.length <= own.length || own.length < 3) return false
   const [isBehind, isBefore] = [said.startsWith(own), said.endsWith(own)]
   if (!(isBehind || isBefore) || /\p{Nd}/u.test(said)) return false
-  if (isBehind) return own.length > 5 || made.test(said.slice(own.length))
+  if (isBehind) return own.length > 5 || materialPattern.test(said.slice(own.length))
   return own.length > 3 || (said.length === own.length + 1 && /^[בהוכלמש]/u.test(said))
 }
 
 /** The position at which the words occur in sequence with the same negation; -1 if none. */
-export function placeOf(said: readonly Word[], own: readonly Word[]): number {
+export function findWordSequence(said: readonly TextWord[], own: readonly TextWord[]): number {
   if (own.length === 0) return -1
   return said.findIndex((_, at) =>
     own.every(({ stem, denied }, i) => said[at + i]?.stem === stem && said[at + i]?.denied === denied),

@@ -2,32 +2,40 @@
 import type { Column } from '../../../foundation/property/kind.js'
 import { ServiceError } from '../../../foundation/errors.js'
 import { indexName, type Table } from '../../../foundation/table.js'
-import { causedBy } from '../cause.js'
+import { hasCause } from '../database-errors.js'
 import { isRetryable } from '../mysql/retry.js'
-import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
+import {
+  type Dialect,
+  insertRows,
+  quote,
+  quoteAll,
+  type ExistingColumn,
+  type ExistingIndex,
+  type ExistingTable,
+} from '../dialect.js'
 import type { QueryRunner } from '../statement.js'
 
 /** The default collation of tables. Every declared column overrides it. */
-const words = 'utf8mb4_unicode_ci'
+const tableCollation = 'utf8mb4_unicode_ci'
 /** Byte collations of MariaDB and MySQL in which 'a ' differs from 'a'. `utf8mb4_bin` ignores trailing blanks. */
 const byteCollations = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'] as const
 /** Indexed characters of a long text: 191 × 4 bytes fit every row format. */
 const indexedCharacters = 191
 
-type TypeText = (column: Column, bytes: string) => string
+type TypeFormatter = (column: Column, bytes: string) => string
 
-const varchar: TypeText = (column, bytes) => `varchar(${column.length ?? 255}) COLLATE ${bytes}`
+const formatVarchar: TypeFormatter = (column, bytes) => `varchar(${column.length ?? 255}) COLLATE ${bytes}`
 
-const types: Readonly<Record<Column['type'], TypeText>> = {
+const typeFormatters: Readonly<Record<Column['type'], TypeFormatter>> = {
   integer: () => 'bigint',
   bigint: () => 'bigint',
   boolean: () => 'tinyint',
-  key: varchar,
-  string: varchar,
+  key: formatVarchar,
+  string: formatVarchar,
   text: (_column, bytes) => `mediumtext COLLATE ${bytes}`,
 }
 
-const defaults: Readonly<Record<Column['type'], string>> = {
+const typeDefaults: Readonly<Record<Column['type'], string>> = {
   integer: '0',
   bigint: '0',
   boolean: '0',
@@ -36,20 +44,25 @@ const defaults: Readonly<Record<Column['type'], string>> = {
   text: "('')",
 }
 
-function columnType(column: Column, bytes: string): string {
-  return `${types[column.type](column, bytes)} ${column.nullable ? 'NULL' : `NOT NULL DEFAULT ${defaults[column.type]}`}`
+function formatColumnType(column: Column, bytes: string): string {
+  return `${typeFormatters[column.type](column, bytes)} ${column.nullable ? 'NULL' : `NOT NULL DEFAULT ${typeDefaults[column.type]}`}`
 }
 
-function createTable(table: Table, bytes: string): string {
+function formatCreateTable(table: Table, bytes: string): string {
   const lines = Object.entries(table.columns).map(([name, column]) => {
-    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${columnType(column, bytes)}`
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${formatColumnType(column, bytes)}`
     return `${quote(name)} bigint NOT NULL AUTO_INCREMENT`
   })
   lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
-  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${words}`
+  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${tableCollation}`
 }
 
-function createIndex(table: string, columns: readonly string[], unique: boolean, held: Readonly<Record<string, Column>>): string {
+function formatCreateIndex(
+  table: string,
+  columns: readonly string[],
+  unique: boolean,
+  held: Readonly<Record<string, Column>>,
+): string {
   const parts = columns.map((name) => quote(name) + (held[name]?.type === 'text' ? `(${indexedCharacters})` : ''))
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${parts.join(', ')})`
 }
@@ -73,11 +86,14 @@ const tableColumns = `SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, COLU
 const tableIndexes = `SELECT TABLE_NAME AS table_name, INDEX_NAME AS index_name, NON_UNIQUE AS non_unique, COLUMN_NAME AS column_name
  FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE()`
 
-async function readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>> {
+async function readExistingTables(on: QueryRunner, table?: string): Promise<Map<string, ExistingTable>> {
   const [only, params] = table === undefined ? ['', []] : [' AND TABLE_NAME = ?', [table]]
   const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY TABLE_NAME, ORDINAL_POSITION`, params)
   const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`, params)
-  const tables = new Map<string, { columns: Map<string, RealColumn>; primaryKey: string[]; indexes: Map<string, RealIndex> }>()
+  const tables = new Map<
+    string,
+    { columns: Map<string, ExistingColumn>; primaryKey: string[]; indexes: Map<string, ExistingIndex> }
+  >()
   for (const row of columnRows) {
     let real = tables.get(row.table_name)
     if (!real) tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
@@ -97,7 +113,7 @@ async function readTables(on: QueryRunner, table?: string): Promise<Map<string, 
   return tables
 }
 
-async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>> {
+async function readNextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>> {
   // MySQL 8 returns cached statistics, up to a day old, unless this is set. MariaDB rejects the setting.
   await on.query('SET SESSION information_schema_stats_expiry = 0').catch(() => undefined)
   const sql = `SELECT TABLE_NAME AS name, AUTO_INCREMENT AS next FROM information_schema.TABLES
@@ -106,7 +122,7 @@ async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ name, next }) => [name, Number(next)]))
 }
 
-async function defaultCollations(on: QueryRunner): Promise<ReadonlyMap<string, string>> {
+async function readDefaultCollations(on: QueryRunner): Promise<ReadonlyMap<string, string>> {
   const sql = `SELECT TABLE_NAME AS name, TABLE_COLLATION AS collation_name FROM information_schema.TABLES
  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE'`
   const rows = await on.query<{ name: string; collation_name: string }>(sql)
@@ -114,65 +130,66 @@ async function defaultCollations(on: QueryRunner): Promise<ReadonlyMap<string, s
 }
 
 /** Not `CONVERT TO`: it would apply a collation in which `A` equals `a`, and fail on keys that differ only by case. */
-function convert(table: Table, bytes: string): string {
+function formatConversion(table: Table, bytes: string): string {
   const texts = Object.entries(table.columns).filter(([, { type }]) => type === 'key' || type === 'string' || type === 'text')
-  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${columnType(column, bytes)}`)
-  return `ALTER TABLE ${quote(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${words}`, ...changes].join(', ')}`
+  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${formatColumnType(column, bytes)}`)
+  return `ALTER TABLE ${quote(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${tableCollation}`, ...changes].join(', ')}`
 }
 
 /** True if the server supports `INSERT … RETURNING`: MariaDB from 10.5. */
-function tellsIds(version: string): boolean {
+function canReturnIds(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
   return version.includes('MariaDB') && (major > 10 || (major === 10 && minor >= 5))
 }
 
 /** Reads the server's version and byte collations. Throws NOT_READY if the server has no such collation. */
-async function adapt(driver: QueryRunner): Promise<Dialect> {
+async function adaptToServer(driver: QueryRunner): Promise<Dialect> {
   const sql =
     "SELECT COLLATION_NAME AS name, VERSION() AS version FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"
   const rows = await driver.query<{ name: string; version: string }>(sql, [])
   const names = new Set(rows.map((row) => row.name))
   const bytes = byteCollations.find((name) => names.has(name))
-  if (bytes !== undefined) return mysqlWith(bytes, tellsIds(rows[0]!.version))
+  if (bytes !== undefined) return createMysqlDialect(bytes, canReturnIds(rows[0]!.version))
   const needed = `one of the collations ${byteCollations.join(' and ')}, which MariaDB from 10.2 and MySQL from 8.0.17 have`
   throw new ServiceError('NOT_READY', `The database server cannot compare texts to the letter. It needs ${needed}.`)
 }
 
-const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
+const formatDuplicateClause = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
 
 /** The dialect of one kind of server. `isTelling`: the server supports `INSERT … RETURNING`. */
-function mysqlWith(bytes: (typeof byteCollations)[number], isTelling: boolean): Dialect {
+function createMysqlDialect(bytes: (typeof byteCollations)[number], isTelling: boolean): Dialect {
   return {
     name: 'mysql',
     accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
     // Loaded on demand: a shop on SQLite does not need it.
     connect: async (url, options) => (await import('../mysql/driver.js')).connectMysql(url, options),
-    adapt,
+    adapt: adaptToServer,
     forUpdate: 'FOR UPDATE',
     forShare: 'LOCK IN SHARE MODE',
-    told: (expression) => `LAST_INSERT_ID(${expression})`,
-    tellingIds: isTelling ? 'RETURNING id' : null,
-    idsFollow: false,
+    returnAsInsertId: (expression) => `LAST_INSERT_ID(${expression})`,
+    returningClause: isTelling ? 'RETURNING id' : null,
+    hasConsecutiveIds: false,
     incoming: (column) => `VALUES(${quote(column)})`,
     // INSERT IGNORE would also hide every other error.
     insertMissing: (table, columns, key, rows) =>
-      insertRows(table, columns, rows) + onDuplicate(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
-    upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + onDuplicate(assignments),
+      insertRows(table, columns, rows) + formatDuplicateClause(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
+    upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + formatDuplicateClause(assignments),
     transactionalDdl: false,
-    columnType: (column) => columnType(column, bytes),
-    reportedType: (column) => types[column.type](column, bytes),
+    columnType: (column) => formatColumnType(column, bytes),
+    reportedType: (column) => typeFormatters[column.type](column, bytes),
     autoIncrementType: 'bigint',
-    createTable: (table) => createTable(table, bytes),
-    addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column, bytes)}`,
-    createIndex,
+    createTable: (table) => formatCreateTable(table, bytes),
+    addColumn: (table, name, column) =>
+      `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${formatColumnType(column, bytes)}`,
+    createIndex: formatCreateIndex,
     dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
-    readTables,
-    nextIds,
+    readTables: readExistingTables,
+    nextIds: readNextIds,
     setNextId: (table, id) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${id}`],
-    charset: { collation: words, defaults: defaultCollations, convert: (table) => convert(table, bytes) },
+    charset: { collation: tableCollation, defaults: readDefaultCollations, convert: (table) => formatConversion(table, bytes) },
     isRetryable,
-    isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
+    isDuplicate: (error) => hasCause(error, (cause) => cause.errno === 1062),
   }
 }
 
-export const mysql: Dialect = mysqlWith('utf8mb4_nopad_bin', false)
+export const mysql: Dialect = createMysqlDialect('utf8mb4_nopad_bin', false)

@@ -1,12 +1,20 @@
 // The SQLite dialect, the embedded default: upserts by ON CONFLICT, DDL inside transactions, byte-wise text comparison.
 import type { Column } from '../../../foundation/property/kind.js'
 import { indexName, type Table } from '../../../foundation/table.js'
-import { causedBy } from '../cause.js'
-import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
+import { hasCause } from '../database-errors.js'
+import {
+  type Dialect,
+  insertRows,
+  quote,
+  quoteAll,
+  type ExistingColumn,
+  type ExistingIndex,
+  type ExistingTable,
+} from '../dialect.js'
 import type { QueryRunner } from '../statement.js'
 import { connectSqlite } from '../sqlite/driver.js'
 
-const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
+const typeFormatters: Readonly<Record<Column['type'], (column: Column) => string>> = {
   integer: () => 'INTEGER',
   bigint: () => 'BIGINT',
   boolean: () => 'TINYINT',
@@ -15,16 +23,16 @@ const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
   text: () => 'TEXT',
 }
 
-const isNumber = (column: Column): boolean => ['integer', 'bigint', 'boolean'].includes(column.type)
+const isNumericColumn = (column: Column): boolean => ['integer', 'bigint', 'boolean'].includes(column.type)
 
-function columnType(column: Column): string {
-  const type = types[column.type](column)
-  return column.nullable ? type : `${type} NOT NULL DEFAULT ${isNumber(column) ? '0' : "''"}`
+function formatColumnType(column: Column): string {
+  const type = typeFormatters[column.type](column)
+  return column.nullable ? type : `${type} NOT NULL DEFAULT ${isNumericColumn(column) ? '0' : "''"}`
 }
 
-function createTable(table: Table): string {
+function formatCreateTable(table: Table): string {
   const lines = Object.entries(table.columns).map(([name, column]) => {
-    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${columnType(column)}`
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${formatColumnType(column)}`
     return `${quote(name)} INTEGER PRIMARY KEY AUTOINCREMENT`
   })
   if (!table.autoIncrement) lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
@@ -53,22 +61,25 @@ const tableIndexes = `SELECT m.name AS table_name, l.name AS index_name, l."uniq
  FROM sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i WHERE m.type = 'table' AND l.origin = 'c'`
 
 /** The explicit collations in a CREATE TABLE statement, by column. */
-function collationsIn(sql: string): ReadonlyMap<string, string> {
+function parseCollations(sql: string): ReadonlyMap<string, string> {
   const found = sql.matchAll(/`(\w+)` [A-Z]+(?:\(\d+\))?( COLLATE [A-Z]+)/g)
   return new Map(Array.from(found, ([, name, collation]) => [name!, collation!] as const))
 }
 
-async function readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>> {
+async function readExistingTables(on: QueryRunner, table?: string): Promise<Map<string, ExistingTable>> {
   const [only, params] = table === undefined ? ['', []] : [' AND m.name = ?', [table]]
   const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY m.name, c.cid`, params)
   const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY m.name, l.name, i.seqno`, params)
-  const tables = new Map<string, { columns: Map<string, RealColumn>; primaryKey: string[]; indexes: Map<string, RealIndex> }>()
+  const tables = new Map<
+    string,
+    { columns: Map<string, ExistingColumn>; primaryKey: string[]; indexes: Map<string, ExistingIndex> }
+  >()
   let collations: ReadonlyMap<string, string> = new Map()
   for (const row of columnRows) {
     let real = tables.get(row.table_name)
     if (!real) {
       tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
-      collations = collationsIn(row.sql)
+      collations = parseCollations(row.sql)
     }
     const collation = collations.get(row.name) ?? ''
     // A rowid primary key is never NULL, although SQLite reports it as nullable.
@@ -86,7 +97,7 @@ async function readTables(on: QueryRunner, table?: string): Promise<Map<string, 
   return tables
 }
 
-async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>> {
+async function readNextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>> {
   const there = await on.query("SELECT name FROM sqlite_schema WHERE name = 'sqlite_sequence'")
   if (there.length === 0) return new Map()
   const rows = await on.query<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
@@ -94,17 +105,17 @@ async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<stri
 }
 
 /** Table names are safe as string literals: they were validated when they were declared. */
-const setNextId = (table: string, id: number): readonly string[] => [
+const formatNextId = (table: string, id: number): readonly string[] => [
   `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
   `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id - 1})`,
 ]
 
-const conflict = (key: readonly string[], action: string): string => ` ON CONFLICT (${quoteAll(key)}) DO ${action}`
+const formatConflictClause = (key: readonly string[], action: string): string => ` ON CONFLICT (${quoteAll(key)}) DO ${action}`
 
 /** SQLITE_BUSY and SQLITE_LOCKED with all their extended codes. */
-const busy = (code: unknown): boolean => typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6)
+const isBusyCode = (code: unknown): boolean => typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6)
 /** SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID. */
-const duplicates: ReadonlySet<unknown> = new Set([1555, 2067, 2579])
+const duplicateCodes: ReadonlySet<unknown> = new Set([1555, 2067, 2579])
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -112,27 +123,27 @@ export const sqlite: Dialect = {
   connect: connectSqlite,
   forUpdate: '',
   forShare: '',
-  told: null,
-  tellingIds: null,
+  returnAsInsertId: null,
+  returningClause: null,
   // SQLite has one writer at a time, and AUTOINCREMENT leaves no gaps within a statement.
-  idsFollow: true,
+  hasConsecutiveIds: true,
   incoming: (column) => `excluded.${quote(column)}`,
-  insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
+  insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + formatConflictClause(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>
-    insertRows(table, columns, rows) + conflict(key, `UPDATE SET ${assignments}`),
+    insertRows(table, columns, rows) + formatConflictClause(key, `UPDATE SET ${assignments}`),
   transactionalDdl: true,
-  columnType,
-  reportedType: (column) => types[column.type](column),
+  columnType: formatColumnType,
+  reportedType: (column) => typeFormatters[column.type](column),
   autoIncrementType: 'INTEGER',
-  createTable,
-  addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column)}`,
+  createTable: formatCreateTable,
+  addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${formatColumnType(column)}`,
   createIndex: (table, columns, unique) =>
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
   dropIndex: (_table, name) => `DROP INDEX ${quote(name)}`,
-  readTables,
-  nextIds,
-  setNextId,
+  readTables: readExistingTables,
+  nextIds: readNextIds,
+  setNextId: formatNextId,
   charset: null,
-  isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
-  isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),
+  isRetryable: (error) => hasCause(error, (cause) => isBusyCode(cause.errcode)),
+  isDuplicate: (error) => hasCause(error, (cause) => duplicateCodes.has(cause.errcode)),
 }

@@ -2,30 +2,30 @@
 import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
 import { warnRateLimited } from '../../../foundation/rate-limited-log.js'
-import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
+import type { Driver, DriverOptions, DriverTransaction, SqlSession } from '../driver.js'
 import type { RunResult, SqlParameter } from '../statement.js'
-import { type ConnectionUse, createTransactions } from '../transactions.js'
-import { serverAddress } from './address.js'
-import { insist, isAway } from './away.js'
-import { connectInTurn, forUnits, idle, unreachable } from './connect.js'
-import { again } from './retry.js'
-import { control, executePrepared, failureOf } from './send.js'
-import { ending, firm } from './transaction.js'
-import { Turnstile } from './turnstile.js'
-import { viewOn } from './view.js'
+import { type ConnectionOperations, createTransactionFactory } from '../transactions.js'
+import { parseServerAddress } from './server-address.js'
+import { retryUnreachable, isServerUnreachable } from './unreachable-server.js'
+import { connectHostsInOrder, unitPoolConfig, toIdleTime, createConnectError } from './host-connections.js'
+import { retryConflictingStatement } from './retry.js'
+import { sendControlStatement, executePrepared, toDriverError } from './send.js'
+import { addEndListener, addReconnect } from './transaction.js'
+import { Semaphore } from './semaphore.js'
+import { createMysqlReadView } from './read-view.js'
 import { Watchdog } from './watchdog.js'
 
 /** Prepared statements per connection. The server's default limit is 16,382 for all connections together. */
-const keptStatements = 500
+const maximumPreparedStatements = 500
 /** Milliseconds to wait for a host's connection before trying the next host. */
 const connectTimeout = 5_000
 /** Idle milliseconds before TCP keep-alive probes check that the server's machine is still reachable. */
 const keepAliveInitialDelay = 10_000
 /** Milliseconds that a caller waits for a connection, or for the turn to write, before NOT_READY. */
-const turnPatience = 15_000
+const turnTimeout = 15_000
 
-const beginning = 'START TRANSACTION'
-const begun = Promise.resolve()
+const beginStatement = 'START TRANSACTION'
+const resolvedPromise = Promise.resolve()
 
 /** The state of a Sequelize pool. */
 interface PoolState {
@@ -35,37 +35,39 @@ interface PoolState {
 }
 
 /** Selects Sequelize's read pool. The cast is needed because its types name the value differently. */
-const reading = { type: 'SELECT' as 'read' }
+const readPool = { type: 'SELECT' as 'read' }
 
-const resultOf = ({ insertId, affectedRows }: ResultSetHeader): RunResult => ({ insertId, affected: affectedRows })
+const toRunResult = ({ insertId, affectedRows }: ResultSetHeader): RunResult => ({ insertId, affected: affectedRows })
 
-type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
+type ConnectionRunner = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
 
 /** `execute` has no timeout, because DDL may take long. */
-function session(work: Work, watchdog: Watchdog): Session {
+function createSession(work: ConnectionRunner, watchdog: Watchdog): SqlSession {
   const answered = <T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> =>
-    watchdog.over(connection, () => executePrepared<T>(connection, sql, params))
+    watchdog.watch(connection, () => executePrepared<T>(connection, sql, params))
   return {
     query: (sql, params) => work((connection) => answered<object[]>(connection, sql, params)),
-    run: (sql, params) => work((connection) => answered<ResultSetHeader>(connection, sql, params).then(resultOf)),
+    run: (sql, params) => work((connection) => answered<ResultSetHeader>(connection, sql, params).then(toRunResult)),
     execute: (sql) =>
       work(async (connection) => {
-        await control(connection, sql)
+        await sendControlStatement(connection, sql)
       }),
   }
 }
 
-const useWith = (watchdog: Watchdog): ConnectionUse => ({
-  begin: beginning,
+const createConnectionOperations = (watchdog: Watchdog): ConnectionOperations => ({
+  begin: beginStatement,
   // Connections for units have autocommit off: the first statement begins the transaction. This saves a round trip.
   send: (connection, sql) =>
-    sql === beginning ? begun : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
-  session: (connection) => session((run) => run(connection as Connection), watchdog),
+    sql === beginStatement
+      ? resolvedPromise
+      : watchdog.watch(connection as Connection, () => sendControlStatement(connection as Connection, sql)),
+  session: (connection) => createSession((run) => run(connection as Connection), watchdog),
 })
 
 /** Opens `mysql://user:password@host:port[,host:port]/name`. The database must exist. While no host answers, calls fail with NOT_READY. */
 export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
-  const address = serverAddress(url)
+  const address = parseServerAddress(url)
   const { hosts, username, password, database } = address
   const mysql2 = await import('mysql2')
   const half = Math.max(1, Math.floor(options.poolSize / 2))
@@ -77,7 +79,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     password,
     ...hosts[0],
     // Two pools: units wait only for other units, never for statements outside of units.
-    replication: { read: [{}], write: forUnits },
+    replication: { read: [{}], write: unitPoolConfig },
     // Without it Sequelize opens a connection to query the version.
     databaseVersion: '8.0.0',
     // `typeCast: true` enables mysql2's own fast parsers. FOUND_ROWS counts matched rows, as SQLite does.
@@ -88,38 +90,38 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       flags: '+FOUND_ROWS',
       connectTimeout: Math.min(connectTimeout, options.patience),
       keepAliveInitialDelay,
-      maxPreparedStatements: keptStatements,
+      maxPreparedStatements: maximumPreparedStatements,
     },
-    pool: { max: half, min: 0, idle: idle(options.connectionAge), acquire: turnPatience },
+    pool: { max: half, min: 0, idle: toIdleTime(options.connectionAge), acquire: turnTimeout },
   }
   const watchdog = new Watchdog(options.patience)
-  const { sequelize, begin } = await createTransactions(settings, useWith(watchdog), options.log)
+  const { sequelize, begin } = await createTransactionFactory(settings, createConnectionOperations(watchdog), options.log)
   const manager = sequelize.connectionManager
-  const connections = connectInTurn(manager, address, options.connectionAge)
+  const connections = connectHostsInOrder(manager, address, options.connectionAge)
   /** Takes a connection, or begins a transaction on one. */
   const obtain = <T>(take: () => Promise<T>): Promise<T> =>
-    insist(async () => {
-      await connections.reach()
+    retryUnreachable(async () => {
+      await connections.requireReachable()
       try {
         return await take()
       } catch (error) {
-        connections.missed(error)
+        connections.reportFailedAttempt(error)
         throw error
       }
     })
   /** Logs, rate-limited, that the server is unreachable. Returns the error for the caller. */
   const told = (error: unknown): unknown => {
-    if (isAway(error)) warnRateLimited(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
-    return failureOf(error)
+    if (isServerUnreachable(error)) warnRateLimited(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
+    return toDriverError(error)
   }
   const open = (): Promise<DriverTransaction> =>
     obtain(begin).catch((error: unknown) => {
       throw told(error)
     })
-  const turn = new Turnstile(half, turnPatience)
+  const turn = new Semaphore(half, turnTimeout)
   /** Takes a connection with autocommit. */
-  const connect = async (): Promise<Connection> => (await manager.getConnection(reading)) as Connection
-  const bare: Work = async (use) => {
+  const connect = async (): Promise<Connection> => (await manager.getConnection(readPool)) as Connection
+  const bare: ConnectionRunner = async (use) => {
     let taken: Connection | null = null
     try {
       taken = await obtain(connect)
@@ -134,20 +136,20 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     manager.releaseConnection(await connect())
   } catch (error) {
     await sequelize.close()
-    throw unreachable(address, error)
+    throw createConnectError(address, error)
   }
 
-  const outside = session(bare, watchdog)
+  const outside = createSession(bare, watchdog)
   return {
     ...outside,
-    query: (sql, params) => insist(() => again(() => outside.query(sql, params))),
-    run: (sql, params) => again(() => outside.run(sql, params)),
+    query: (sql, params) => retryUnreachable(() => retryConflictingStatement(() => outside.query(sql, params))),
+    run: (sql, params) => retryConflictingStatement(() => outside.run(sql, params)),
     async begin() {
-      await turn.take()
+      await turn.acquire()
       try {
-        return ending(firm(await open(), open), () => turn.give())
+        return addEndListener(addReconnect(await open(), open), () => turn.release())
       } catch (error) {
-        turn.give()
+        turn.release()
         throw error
       }
     },
@@ -158,7 +160,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     },
     async view() {
       const connection = await obtain(connect)
-      return viewOn(connection, () => manager.releaseConnection(connection))
+      return createMysqlReadView(connection, () => manager.releaseConnection(connection))
     },
     backup: async () => null,
     async close() {

@@ -2,13 +2,13 @@
 import type { Connection } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
 import type { SqlParameter } from '../statement.js'
-import { awayError, isAway } from './away.js'
-import { executeSoon, sendWaiting } from './together.js'
+import { toUnreachableError, isServerUnreachable } from './unreachable-server.js'
+import { queueStatement, sendQueuedStatements } from './pipelined-statements.js'
 
 /** Sends a statement by the text protocol. */
-export function send(connection: Connection, sql: string): Promise<unknown> {
+export function sendStatement(connection: Connection, sql: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    sendWaiting(connection)
+    sendQueuedStatements(connection)
     connection.query(sql, (error, result) => (error ? reject(error) : resolve(result)))
   })
 }
@@ -16,20 +16,20 @@ export function send(connection: Connection, sql: string): Promise<unknown> {
 /** Runs a prepared statement. Statements of the same tick are sent together. Throws NOT_READY if the server is unreachable. */
 export function executePrepared<T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    executeSoon(connection, sql, params, (error, result) => (error ? reject(failureOf(error)) : resolve(result as T)))
+    queueStatement(connection, sql, params, (error, result) => (error ? reject(toDriverError(error)) : resolve(result as T)))
   })
 }
 
 /** Replaces the error of an unreachable server by NOT_READY. Returns any other error unchanged. */
-export function failureOf(error: unknown, storing = false): unknown {
-  return error instanceof ServiceError || !isAway(error) ? error : awayError(error, storing)
+export function toDriverError(error: unknown, storing = false): unknown {
+  return error instanceof ServiceError || !isServerUnreachable(error) ? error : toUnreachableError(error, storing)
 }
 
 /** Runs transaction control and other statements that cannot be prepared. Throws NOT_READY if the server is unreachable. */
-export async function control(connection: Connection, sql: string): Promise<unknown> {
+export async function sendControlStatement(connection: Connection, sql: string): Promise<unknown> {
   try {
-    return await send(connection, sql)
+    return await sendStatement(connection, sql)
   } catch (error) {
-    throw failureOf(error, sql === 'COMMIT')
+    throw toDriverError(error, sql === 'COMMIT')
   }
 }

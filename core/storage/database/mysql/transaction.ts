@@ -1,9 +1,9 @@
 // Wraps transactions on a MySQL server: reports their end, and replaces a connection that is already dead at the first statement.
 import type { DriverTransaction } from '../driver.js'
-import { isAway } from './away.js'
+import { isServerUnreachable } from './unreachable-server.js'
 
 /** Calls `over` once when the transaction ends, by commit or roll-back. */
-export function ending(transaction: DriverTransaction, over: () => void): DriverTransaction {
+export function addEndListener(transaction: DriverTransaction, over: () => void): DriverTransaction {
   let open = true
   const end = (): void => {
     if (open) over()
@@ -23,7 +23,7 @@ export function ending(transaction: DriverTransaction, over: () => void): Driver
  * If the first statement finds a dead connection, nothing has happened yet. It is sent again in a new transaction, unless further
  * statements were already sent after it.
  */
-export function firm(first: DriverTransaction, again: () => Promise<DriverTransaction>): DriverTransaction {
+export function addReconnect(first: DriverTransaction, again: () => Promise<DriverTransaction>): DriverTransaction {
   let held = first
   let asked = 0
   let renewal: Promise<void> | null = null
@@ -35,7 +35,7 @@ export function firm(first: DriverTransaction, again: () => Promise<DriverTransa
     asked++
     if (asked > 1) return renewal === null ? deed(held) : renewal.then(() => deed(held))
     return deed(held).catch(async (error: unknown) => {
-      if (!isAway(error) || asked > 1) throw error
+      if (!isServerUnreachable(error) || asked > 1) throw error
       renewal = renew()
       await renewal
       return deed(held)

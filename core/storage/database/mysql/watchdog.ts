@@ -2,7 +2,7 @@
 import type { Connection } from 'mysql2'
 
 /** The timeout error of a connection, in the form of a network error. */
-function silence(milliseconds: number): Error {
+function createTimeoutError(milliseconds: number): Error {
   const sentence = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
   return Object.assign(new Error(sentence), { code: 'ETIMEDOUT', fatal: true })
 }
@@ -16,10 +16,10 @@ export class Watchdog {
   constructor(private readonly patience: number) {}
 
   /** Watches a statement until it is answered or its connection is closed. */
-  over<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
+  watch<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
     const open = this.unanswered.get(connection)
     this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
-    this.timer ??= setInterval(() => this.look(), this.patience / 4).unref()
+    this.timer ??= setInterval(() => this.closeUnanswered(), this.patience / 4).unref()
     const answer = deed()
     const over = (): void => this.answered(connection)
     // Attached first, so it runs before the caller's own handlers.
@@ -39,14 +39,14 @@ export class Watchdog {
     this.timer = null
   }
 
-  private look(): void {
+  private closeUnanswered(): void {
     const latest = performance.now() - this.patience
     for (const [connection, { since }] of this.unanswered) {
       if (since > latest) return
       this.unanswered.delete(connection)
       // Destroy the stream with an error. `connection.destroy()` would leave pending statements unanswered.
       ;(connection as unknown as { readonly stream: NodeJS.Socket & { destroy(error: Error): void } }).stream.destroy(
-        silence(this.patience),
+        createTimeoutError(this.patience),
       )
     }
     if (this.unanswered.size === 0) this.stop()

@@ -1,30 +1,30 @@
 // Group commit for SQLite: consecutive units share one COMMIT, because the flush to disk costs more than a small unit.
-import type { NativeConnection } from './native.js'
-import type { Lingering, WriterQueue } from './writer-queue.js'
+import type { NativeConnection } from './native-connection.js'
+import type { JoinableTransaction, WriterQueue } from './writer-queue.js'
 
 /** Maximum units per COMMIT. */
-const mostUnits = 16
+const maximumUnits = 16
 /** Milliseconds after which no further unit joins the group. The COMMIT then also gives other processes a chance to write. */
-const longest = 5
+const maximumGroupTime = 5
 
-interface Ended {
+interface FinishedUnit {
   readonly stored: () => void
   readonly failed: (error: unknown) => void
 }
 
 /** The error of a unit whose shared COMMIT failed because of another unit. Code 5 (SQLITE_BUSY) makes `unit` retry the closure. */
-const again = (cause: unknown): Error =>
+const createRetryError = (cause: unknown): Error =>
   Object.assign(new Error('The units of a shared COMMIT were taken back together.', { cause }), { errcode: 5 })
 
 /**
  * The transaction of the writing connection. The first unit runs directly in it, each joining unit in a savepoint. No unit is
  * reported as committed, and no other connection sees its rows, before the shared COMMIT.
  */
-export class CommitGroup implements Lingering {
+export class CommitGroup implements JoinableTransaction {
   /** Units that have ended and wait for the COMMIT. */
-  private ended: Ended[] = []
+  private finishedUnits: FinishedUnit[] = []
   /** Rolled-back units that had read uncommitted rows of other units. */
-  private witnesses: Ended[] = []
+  private dependentUnits: FinishedUnit[] = []
   private since = 0
   private inSavepoint = false
 
@@ -34,19 +34,19 @@ export class CommitGroup implements Lingering {
   ) {}
 
   /** Starts a unit; `commit` or `rollback` must follow. False if the unit is the first and the caller must begin the transaction. */
-  joined(): boolean {
+  tryJoin(): boolean {
     this.inSavepoint = false
-    if (this.ended.length === 0) return false
+    if (this.finishedUnits.length === 0) return false
     this.writer.exec('SAVEPOINT svc_unit')
     return (this.inSavepoint = true)
   }
 
   /** Ends the unit and passes the turn on. Resolves when the unit is committed. Rejects with the error of the COMMIT. */
   commit(): Promise<void> {
-    if (this.ended.length === 0) this.since = performance.now()
+    if (this.finishedUnits.length === 0) this.since = performance.now()
     return new Promise((stored, failed) => {
-      this.ended.push({ stored, failed })
-      this.pass()
+      this.finishedUnits.push({ stored, failed })
+      this.passTurn()
     })
   }
 
@@ -56,11 +56,11 @@ export class CommitGroup implements Lingering {
    */
   rollback(): Promise<void> {
     const seen = this.inSavepoint
-      ? new Promise<void>((stored, failed) => this.witnesses.push({ stored, failed }))
+      ? new Promise<void>((stored, failed) => this.dependentUnits.push({ stored, failed }))
       : Promise.resolve()
     // Prevents an unhandled rejection if no caller awaits it.
     seen.catch(() => undefined)
-    if (this.undone()) this.pass()
+    if (this.rollBackUnit()) this.passTurn()
     else {
       this.fail(null)
       this.queue.release()
@@ -69,7 +69,7 @@ export class CommitGroup implements Lingering {
   }
 
   /** Rolls back the unit alone. False if it has no savepoint, or if SQLite rolled back the whole transaction (full disk, failed read). */
-  private undone(): boolean {
+  private rollBackUnit(): boolean {
     if (!this.inSavepoint || !this.writer.inTransaction) return false
     try {
       this.writer.exec('ROLLBACK TO SAVEPOINT svc_unit')
@@ -85,9 +85,9 @@ export class CommitGroup implements Lingering {
   }
 
   /** Leaves the transaction open for the next unit if it may join. Otherwise commits. */
-  private pass(): void {
+  private passTurn(): void {
     const { next } = this.queue
-    const mayGrow = this.ended.length < mostUnits && performance.now() - this.since < longest
+    const mayGrow = this.finishedUnits.length < maximumUnits && performance.now() - this.since < maximumGroupTime
     if (!mayGrow || (next !== this && next !== null)) {
       this.store()
       return this.queue.release()
@@ -100,16 +100,16 @@ export class CommitGroup implements Lingering {
     }
     if (next === this) return this.queue.release()
     // Units that start in this turn of the event loop can join. A lone unit loses microseconds.
-    this.queue.linger(this)
+    this.queue.leaveOpen(this)
     setImmediate(() => {
-      if (this.queue.recall(this)) this.store()
+      if (this.queue.takeBack(this)) this.store()
     })
   }
 
   private store(): void {
     try {
       this.writer.exec('COMMIT')
-      for (const { stored } of [...this.ended.splice(0), ...this.witnesses.splice(0)]) stored()
+      for (const { stored } of [...this.finishedUnits.splice(0), ...this.dependentUnits.splice(0)]) stored()
     } catch (error) {
       this.fail(error)
     }
@@ -117,9 +117,9 @@ export class CommitGroup implements Lingering {
 
   /** A lone unit gets the original error. With several units the cause is unknown, so each one is retried. */
   private fail(error: unknown): void {
-    const ended = this.ended.splice(0)
-    for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : again(error))
-    for (const { failed } of this.witnesses.splice(0)) failed(again(error))
+    const ended = this.finishedUnits.splice(0)
+    for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : createRetryError(error))
+    for (const { failed } of this.dependentUnits.splice(0)) failed(createRetryError(error))
     try {
       if (this.writer.inTransaction) this.writer.exec('ROLLBACK')
     } catch {

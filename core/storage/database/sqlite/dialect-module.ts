@@ -1,10 +1,10 @@
 // Implements the parts of the sqlite3 package that Sequelize calls, on the service's own SQLite connections.
 import type { RunResult, SqlParameter } from '../statement.js'
-import type { SqliteFile } from './file.js'
-import type { NativeConnection } from './native.js'
+import type { SqliteFile } from './sqlite-file.js'
+import type { NativeConnection } from './native-connection.js'
 
 /** The error names that Sequelize expects, by SQLite's extended result code. */
-const codes: Readonly<Record<number, string>> = {
+const errorNames: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
   1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
@@ -13,19 +13,19 @@ const codes: Readonly<Record<number, string>> = {
 }
 
 /** The `this` of callbacks. Sequelize reads `lastID` and `changes` from it. */
-class Statement {
+class CallbackContext {
   lastID = 0
   changes = 0
 }
-type Callback = (this: Statement, error: Error | null, rows?: object[]) => void
+type Callback = (this: CallbackContext, error: Error | null, rows?: object[]) => void
 
 /** A connection as Sequelize sees it. From BEGIN to COMMIT it uses the file's writing connection. */
-export class Connection {
+export class SequelizeConnection {
   /** The transaction's id, set by Sequelize. */
   uuid: string | undefined
   private writer: NativeConnection | null = null
   /** Of the last transaction that was rolled back: see `DriverTransaction.seen`. */
-  seen: Promise<void> = Promise.resolve()
+  readRowsCommitted: Promise<void> = Promise.resolve()
 
   constructor(private readonly file: SqliteFile) {}
 
@@ -58,7 +58,7 @@ export class Connection {
 
   all(sql: string, params: readonly SqlParameter[], callback: Callback): void {
     const work = params.length > 0 ? this.rows(sql, params) : this.perform(sql)
-    this.answer(work, callback, () => new Statement())
+    this.answer(work, callback, () => new CallbackContext())
   }
 
   run(sql: string, params?: readonly SqlParameter[], callback?: Callback): void {
@@ -68,7 +68,7 @@ export class Connection {
       callback,
       async () => {
         const { insertId, affected } = await work
-        return Object.assign(new Statement(), { lastID: insertId, changes: affected })
+        return Object.assign(new CallbackContext(), { lastID: insertId, changes: affected })
       },
     )
   }
@@ -93,18 +93,22 @@ export class Connection {
   private rollback(): void {
     if (!this.writer) return
     this.writer = null
-    this.seen = this.file.rollback()
+    this.readRowsCommitted = this.file.rollback()
     // Prevents an unhandled rejection: `close` does not await it.
-    this.seen.catch(() => undefined)
+    this.readRowsCommitted.catch(() => undefined)
   }
 
-  private answer(work: Promise<object[]>, callback: Callback | undefined, statement: () => Statement | Promise<Statement>): void {
+  private answer(
+    work: Promise<object[]>,
+    callback: Callback | undefined,
+    statement: () => CallbackContext | Promise<CallbackContext>,
+  ): void {
     work.then(
       async (rows) => callback?.call(await statement(), null, rows),
       (error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error))
-        const code = 'errcode' in failure && typeof failure.errcode === 'number' ? codes[failure.errcode] : undefined
-        callback?.call(new Statement(), code ? Object.assign(failure, { code }) : failure)
+        const code = 'errcode' in failure && typeof failure.errcode === 'number' ? errorNames[failure.errcode] : undefined
+        callback?.call(new CallbackContext(), code ? Object.assign(failure, { code }) : failure)
       },
     )
   }

@@ -4,16 +4,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../../../foundation/errors.js'
 import type { Log } from '../../../foundation/log.js'
-import type { Driver, DriverOptions, Selection, Session, View } from '../driver.js'
+import type { Driver, DriverOptions, RowSelection, SqlSession, ReadView } from '../driver.js'
 import { quote, quoteAll } from '../dialect.js'
-import { parameterList, type Row, type SqlParameter } from '../statement.js'
+import { toParameterList, type Row, type SqlParameter } from '../statement.js'
 import { makeFolder } from '../../make-folder.js'
-import { type ConnectionUse, createTransactions, type Transactions } from '../transactions.js'
-import { Connection, dialectModule } from './dialect-module.js'
-import { SqliteFile } from './file.js'
-import type { NativeConnection } from './native.js'
+import { type ConnectionOperations, createTransactionFactory, type TransactionFactory } from '../transactions.js'
+import { SequelizeConnection, dialectModule } from './dialect-module.js'
+import { SqliteFile } from './sqlite-file.js'
+import type { NativeConnection } from './native-connection.js'
 
-function session(connection: Connection): Session {
+function createSession(connection: SequelizeConnection): SqlSession {
   return {
     query: (sql, params) => connection.rows(sql, params),
     run: (sql, params) => connection.change(sql, params),
@@ -27,7 +27,7 @@ function session(connection: Connection): Session {
 const fileMode = 0o600
 
 /** Creates the file if missing. SQLite gives `-wal` and `-shm` the same mode. Ignores errors: SQLite reports them with more detail. */
-async function ownFile(path: string): Promise<void> {
+async function createPrivateFile(path: string): Promise<void> {
   try {
     await (await open(path, 'a', fileMode)).close()
     await chmod(path, fileMode)
@@ -38,7 +38,7 @@ async function openFile(path: string): Promise<SqliteFile> {
   try {
     if (path !== ':memory:') {
       await makeFolder(dirname(path))
-      await ownFile(path)
+      await createPrivateFile(path)
     }
     return await SqliteFile.open(path)
   } catch (error) {
@@ -48,25 +48,29 @@ async function openFile(path: string): Promise<SqliteFile> {
   }
 }
 
-const use: ConnectionUse = {
+const connectionOperations: ConnectionOperations = {
   begin: 'BEGIN',
   send(connection, sql) {
-    const own = connection as Connection
+    const own = connection as SequelizeConnection
     if (sql === 'BEGIN') return own.begin()
     return sql === 'COMMIT' ? own.commit() : own.perform(sql)
   },
-  session: (connection) => session(connection as Connection),
-  seen: (connection) => (connection as Connection).seen,
+  session: (connection) => createSession(connection as SequelizeConnection),
+  waitForReadRows: (connection) => (connection as SequelizeConnection).readRowsCommitted,
 }
 
 /**
  * For SQLite, Sequelize opens a connection per transaction, without a pool. The replaced methods return lightweight connections.
  * Closing one rolls back an unfinished transaction.
  */
-async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<Transactions> {
-  const transactions = await createTransactions({ dialect: 'sqlite', dialectModule, storage: path }, use, log)
-  const close = async (connection: Connection): Promise<void> => connection.close()
-  const getConnection = async (): Promise<Connection> => new Connection(file)
+async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<TransactionFactory> {
+  const transactions = await createTransactionFactory(
+    { dialect: 'sqlite', dialectModule, storage: path },
+    connectionOperations,
+    log,
+  )
+  const close = async (connection: SequelizeConnection): Promise<void> => connection.close()
+  const getConnection = async (): Promise<SequelizeConnection> => new SequelizeConnection(file)
   Object.assign(transactions.sequelize.connectionManager, { getConnection, releaseConnection: close, destroyConnection: close })
   return transactions
 }
@@ -74,14 +78,17 @@ async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<
 /** Target milliseconds for reading a page (its consumer needs time too), rows of the first page, maximum rows of a page. */
 const [pageTime, firstPage, longestPage] = [2, 50, 1_000]
 
-async function* pagesOf(connection: NativeConnection, { table, columns, key, where }: Selection): AsyncGenerator<readonly Row[]> {
+async function* readPages(
+  connection: NativeConnection,
+  { table, columns, key, where }: RowSelection,
+): AsyncGenerator<readonly Row[]> {
   const keys = quoteAll(key)
   const begin = `SELECT ${quoteAll(columns)} FROM ${quote(table)}`
   const end = ` ORDER BY ${keys} LIMIT ?`
   const condition = where === undefined ? [] : [where]
   const sqlOf = (conditions: readonly string[]): string =>
     begin + (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`) + end
-  const [first, next] = [sqlOf(condition), sqlOf([...condition, `(${keys}) > ${parameterList(key.length)}`])]
+  const [first, next] = [sqlOf(condition), sqlOf([...condition, `(${keys}) > ${toParameterList(key.length)}`])]
   let limit = firstPage
   let last: Row | undefined
   for (;;) {
@@ -97,25 +104,25 @@ async function* pagesOf(connection: NativeConnection, { table, columns, key, whe
   }
 }
 
-async function viewOf(file: SqliteFile): Promise<View> {
+async function createSqliteReadView(file: SqliteFile): Promise<ReadView> {
   const { connection, end } = await file.view()
   return {
     query: async <R extends object>(sql: string, params: readonly SqlParameter[] = []) => connection.all(sql, params) as R[],
-    rows: (selection) => pagesOf(connection, selection),
+    rows: (selection) => readPages(connection, selection),
     end: async () => end(),
   }
 }
 
 /** Number of backup copies to keep. Each migration and restore makes one, as large as the database file. */
-const copiesKept = 5
+const maximumCopies = 5
 
 /** Removes older backup copies of this file. */
-async function keepNewestCopies(path: string): Promise<void> {
+async function deleteOldCopies(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)]
   const copies = (await readdir(folder)).filter(
     (one) => one.startsWith(`${name}.`) && /^\d{4}-\d\d-\d\dT[\d-]{12}Z\.backup$/.test(one.slice(name.length + 1)),
   )
-  for (const old of copies.sort().slice(0, -copiesKept)) await rm(join(folder, old), { force: true })
+  for (const old of copies.sort().slice(0, -maximumCopies)) await rm(join(folder, old), { force: true })
 }
 
 /** Opens `sqlite:<path>` (relative to the working directory) or `sqlite::memory:`. */
@@ -124,9 +131,9 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
   // Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads does not need it.
-  let transactions: Transactions | undefined
-  let opening: Promise<Transactions> | undefined
-  const bare = session(new Connection(file))
+  let transactions: TransactionFactory | undefined
+  let opening: Promise<TransactionFactory> | undefined
+  const bare = createSession(new SequelizeConnection(file))
 
   return {
     ...bare,
@@ -134,7 +141,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
       transactions ??= await (opening ??= openSequelize(file, path, options.log))
       return await transactions.begin()
     },
-    view: () => viewOf(file),
+    view: () => createSqliteReadView(file),
     load: () => ({ open: file.inMemory ? 1 : 2, busy: file.queue.isFree ? 0 : 1, waiting: file.queue.queued }),
     async backup() {
       if (file.inMemory) return null
@@ -142,7 +149,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
       // Create the copy as an empty file first, so it has the right mode from the start.
       await (await open(copy, 'wx', fileMode)).close()
       await file.copyTo(copy)
-      await keepNewestCopies(path)
+      await deleteOldCopies(path)
       return copy
     },
     async close() {

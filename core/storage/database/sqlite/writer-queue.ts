@@ -1,25 +1,25 @@
 // Queues the writers of one SQLite file within this process: one at a time, in order of arrival, without polling for a lock.
 import { SystemError } from '../../../foundation/errors.js'
-import { tooMany } from '../too-many.js'
+import { createQueueTimeoutError } from '../queue-timeout.js'
 
 /** Milliseconds after which a waiting caller gets NOT_READY if other callers were served in the meantime. */
-const crowded = 15_000
+const crowdTimeout = 15_000
 
 /** A transaction that stays open between two turns, so the next caller can join it. */
-export interface Lingering {
+export interface JoinableTransaction {
   /** Commits it immediately. */
   end(): void
 }
 
-interface Waiting {
-  readonly joins: Lingering | undefined
+interface QueuedWriter {
+  readonly joins: JoinableTransaction | undefined
   readonly start: () => void
 }
 
 export class WriterQueue {
   private busy = false
-  private lingering: Lingering | null = null
-  private readonly waiting: Waiting[] = []
+  private openTransaction: JoinableTransaction | null = null
+  private readonly waiting: QueuedWriter[] = []
   /** Number of finished turns. */
   private turns = 0
 
@@ -29,7 +29,7 @@ export class WriterQueue {
    */
   constructor(
     private readonly patience: number,
-    private readonly crowd = Math.min(crowded, patience),
+    private readonly crowd = Math.min(crowdTimeout, patience),
   ) {}
 
   get isFree(): boolean {
@@ -41,17 +41,17 @@ export class WriterQueue {
   }
 
   /** The transaction that the next waiting caller would join: undefined if it joins none, null if no caller waits. */
-  get next(): Lingering | undefined | null {
+  get next(): JoinableTransaction | undefined | null {
     return this.waiting.length === 0 ? null : this.waiting[0]!.joins
   }
 
   /** Takes the turn if it is free. Returns true on success. */
-  take(joins?: Lingering): boolean {
+  take(joins?: JoinableTransaction): boolean {
     if (this.busy) return false
     this.busy = true
-    const { lingering } = this
-    this.lingering = null
-    if (lingering !== joins) lingering?.end()
+    const { openTransaction } = this
+    this.openTransaction = null
+    if (openTransaction !== joins) openTransaction?.end()
     return true
   }
 
@@ -59,12 +59,12 @@ export class WriterQueue {
    * Resolves when the caller's turn begins; `release` ends it. Rejects with NOT_READY if too many callers are ahead, and with a
    * SystemError if one unit holds the turn too long. `joins` is the transaction that the caller continues if it is still open.
    */
-  async acquire(joins?: Lingering): Promise<void> {
+  async acquire(joins?: JoinableTransaction): Promise<void> {
     if (this.take(joins)) return
     await new Promise<void>((resolve, reject) => {
       const before = this.turns
       let timer: NodeJS.Timeout
-      const entry: Waiting = {
+      const entry: QueuedWriter = {
         joins,
         start: () => {
           clearTimeout(timer)
@@ -73,7 +73,7 @@ export class WriterQueue {
       }
       const giveUp = (): void => {
         this.waiting.splice(this.waiting.indexOf(entry), 1)
-        reject(this.turns > before ? tooMany() : this.held())
+        reject(this.turns > before ? createQueueTimeoutError() : this.createBlockedTurnError())
       }
       timer = setTimeout(() => {
         if (this.turns > before) giveUp()
@@ -83,7 +83,7 @@ export class WriterQueue {
     })
   }
 
-  private held(): SystemError {
+  private createBlockedTurnError(): SystemError {
     const hint = 'A statement inside a unit must go through that unit, never through the database.'
     return new SystemError(`The database was held by one unit for more than ${this.patience / 1000} seconds. ${hint}`)
   }
@@ -96,15 +96,15 @@ export class WriterQueue {
   }
 
   /** Ends the turn when no caller waits. `open` stays open until the next turn, which joins it or ends it first. */
-  linger(open: Lingering): void {
+  leaveOpen(open: JoinableTransaction): void {
     this.busy = false
-    this.lingering = open
+    this.openTransaction = open
   }
 
   /** Takes `open` back if no turn has begun since `linger`. Returns true on success; the turn stays free. */
-  recall(open: Lingering): boolean {
-    if (this.lingering !== open) return false
-    this.lingering = null
+  takeBack(open: JoinableTransaction): boolean {
+    if (this.openTransaction !== open) return false
+    this.openTransaction = null
     return true
   }
 }

@@ -1,36 +1,36 @@
 // Converts constraints of a feature model to clauses: a clause holds if one of its variables has an allowed value.
 import type { ModelFindings } from '../findings.js'
 import type { Constraint, Formula } from './define.js'
-import { type Decisions, type Literal, nothing, type Variable } from './decisions.js'
+import { type Decisions, type DecisionLiteral, noSelection, type DecisionVariable } from './decisions.js'
 
 /** Allowed values by variable: at least one variable must have one of its values. They may include `nothing`. */
-export type Clause = ReadonlyMap<Variable, ReadonlySet<number>>
+export type Clause = ReadonlyMap<DecisionVariable, ReadonlySet<number>>
 
 /** Maximum number of clauses of one constraint. */
-const mostClauses = 2_000
+const maxClauses = 2_000
 
 /** Maximum number of values in all clauses of a model: a clause over a large group has as many values as the group. */
-const mostValues = 2_000_000
+const maxClauseValues = 2_000_000
 
-export class TooMany extends Error {}
+export class ClauseLimitError extends Error {}
 
 /** Remaining capacity of a model. */
-export interface Budget {
+export interface ClauseBudget {
   values: number
 }
 
-export const fullBudget = (): Budget => ({ values: mostValues })
+export const createClauseBudget = (): ClauseBudget => ({ values: maxClauseValues })
 
 /** Every value that the variable can have. */
-export const allValues = ({ values }: Variable): readonly number[] => [...values, nothing]
+export const listVariableValues = ({ values }: DecisionVariable): readonly number[] => [...values, noSelection]
 
-export function literalClause({ variable, value }: Literal, isHeld: boolean): Clause {
-  const values = isHeld ? [value] : allValues(variable).filter((one) => one !== value)
+export function createLiteralClause({ variable, value }: DecisionLiteral, isHeld: boolean): Clause {
+  const values = isHeld ? [value] : listVariableValues(variable).filter((one) => one !== value)
   return new Map([[variable, new Set(values)]])
 }
 
 /** null: the clause is always true. */
-function union(a: Clause, b: Clause): Clause | null {
+function uniteClauses(a: Clause, b: Clause): Clause | null {
   const joined = new Map(a)
   for (const [variable, values] of b) {
     const own = joined.get(variable)
@@ -41,7 +41,7 @@ function union(a: Clause, b: Clause): Clause | null {
   return joined
 }
 
-function isWithin(a: Clause, b: Clause): boolean {
+function isSubclause(a: Clause, b: Clause): boolean {
   if (a.size > b.size) return false
   for (const [variable, values] of a) {
     const other = b.get(variable)
@@ -52,24 +52,24 @@ function isWithin(a: Clause, b: Clause): boolean {
 }
 
 /** Removes clauses that follow from another clause. */
-export function shortest(clauses: readonly Clause[]): readonly Clause[] {
+export function removeImpliedClauses(clauses: readonly Clause[]): readonly Clause[] {
   const kept: Clause[] = []
   for (const clause of [...clauses].sort((a, b) => a.size - b.size))
-    if (!kept.some((one) => isWithin(one, clause))) kept.push(clause)
-  return kept.filter((clause) => !kept.some((other) => other !== clause && isWithin(other, clause)))
+    if (!kept.some((one) => isSubclause(one, clause))) kept.push(clause)
+  return kept.filter((clause) => !kept.some((other) => other !== clause && isSubclause(other, clause)))
 }
 
-class Forming {
+class ClauseBuilder {
   private readonly known = [new Map<Formula, readonly Clause[]>(), new Map<Formula, readonly Clause[]>()] as const
 
   constructor(
     private readonly literals: Decisions['literals'],
-    private readonly budget: Budget,
+    private readonly budget: ClauseBudget,
   ) {}
 
   private spend(clauses: readonly Clause[]): readonly Clause[] {
     for (const clause of clauses) for (const values of clause.values()) this.budget.values -= values.size
-    if (this.budget.values < 0) throw new TooMany()
+    if (this.budget.values < 0) throw new ClauseLimitError()
     return clauses
   }
 
@@ -87,40 +87,42 @@ class Forming {
     if (formula.kind === 'feature') {
       const literal = this.literals.get(formula.name) ?? null
       if (literal === null) return isNot ? [new Map()] : []
-      return this.spend([literalClause(literal, !isNot)])
+      return this.spend([createLiteralClause(literal, !isNot)])
     }
     const parts = formula.parts.map((part) => this.of(part, isNot))
-    if ((formula.kind === 'and') !== isNot) return shortest(bounded(parts.flat()))
+    if ((formula.kind === 'and') !== isNot) return removeImpliedClauses(requireClauseLimit(parts.flat()))
     let found: readonly Clause[] = [new Map()]
     for (const part of parts) {
-      if (found.length * part.length > mostClauses * 2) throw new TooMany()
-      found = this.spend(bounded(shortest(found.flatMap((a) => part.flatMap((b) => union(a, b) ?? [])))))
+      if (found.length * part.length > maxClauses * 2) throw new ClauseLimitError()
+      found = this.spend(
+        requireClauseLimit(removeImpliedClauses(found.flatMap((a) => part.flatMap((b) => uniteClauses(a, b) ?? [])))),
+      )
     }
     return found
   }
 }
 
-function bounded(clauses: readonly Clause[]): readonly Clause[] {
-  if (clauses.length > mostClauses) throw new TooMany()
+function requireClauseLimit(clauses: readonly Clause[]): readonly Clause[] {
+  if (clauses.length > maxClauses) throw new ClauseLimitError()
   return clauses
 }
 
 /** Adds a blocker for a constraint with too many clauses. */
-export function clausesOf(
+export function toClauses(
   { formula, text, line }: Constraint,
   decisions: Decisions,
-  budget: Budget,
+  budget: ClauseBudget,
   findings: ModelFindings,
 ): readonly Clause[] {
   try {
-    return new Forming(decisions.literals, budget).of(formula, false)
+    return new ClauseBuilder(decisions.literals, budget).of(formula, false)
   } catch (error) {
-    if (!(error instanceof TooMany)) throw error
+    if (!(error instanceof ClauseLimitError)) throw error
     findings.blocker(
       'constraint-too-large',
       budget.values < 0
         ? 'The constraints name more alternatives of large groups than rules can.'
-        : `The constraint '${text}' becomes more than ${mostClauses} rules; write it as several shorter ones.`,
+        : `The constraint '${text}' becomes more than ${maxClauses} rules; write it as several shorter ones.`,
       line,
     )
     return []

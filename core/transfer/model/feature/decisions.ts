@@ -4,16 +4,16 @@ import type { ModelFindings } from '../findings.js'
 import type { Feature, FeatureGroup, FeatureModel } from './define.js'
 
 /** The value of a variable whose question has no selection, or whose answer is not ticked. */
-export const nothing = -1
+export const noSelection = -1
 
 /** The feature is selected if and only if the variable has the value. */
-export interface Literal {
-  readonly variable: Variable
+export interface DecisionLiteral {
+  readonly variable: DecisionVariable
   readonly value: number
 }
 
 /** A single-select question, or one answer of a multi-select question. */
-export interface Variable {
+export interface DecisionVariable {
   /** Increases in the order in which shoppers decide. */
   readonly index: number
   readonly decision: Decision
@@ -34,39 +34,39 @@ export interface Decision {
   /** The owner of the group that this decides, or the feature that is itself decided or entered. */
   readonly feature: Feature
   readonly answers: readonly DecisionAnswer[]
-  readonly parent: Literal | null
-  readonly variables: Variable[]
+  readonly parent: DecisionLiteral | null
+  readonly variables: DecisionVariable[]
   /** The feature directly below the root that contains this; the root if it decides a group of its own. */
   readonly page: Feature
 }
 
 /** A group whose members are yes/no questions each, because the number of selected members matters. */
-export interface Counted {
+export interface CountedGroup {
   readonly group: FeatureGroup
-  readonly parent: Literal | null
+  readonly parent: DecisionLiteral | null
   readonly decisions: readonly Decision[]
 }
 
 export interface Decisions {
   readonly list: readonly Decision[]
   /** Literals by feature name; null for a feature in every configuration. */
-  readonly literals: ReadonlyMap<string, Literal | null>
-  readonly counted: readonly Counted[]
+  readonly literals: ReadonlyMap<string, DecisionLiteral | null>
+  readonly counted: readonly CountedGroup[]
   /** Groups with at least one selected member, whose members are separate questions. */
-  readonly atLeastOne: readonly Counted[]
+  readonly atLeastOne: readonly CountedGroup[]
   readonly groupOf: ReadonlyMap<Decision, FeatureGroup>
 }
 
-const yesNo = (feature: Feature): readonly DecisionAnswer[] => [
+const createYesNoAnswers = (feature: Feature): readonly DecisionAnswer[] => [
   { feature, kind: 'yes' },
   { feature: null, kind: 'no' },
 ]
 
-class Walk {
+class DecisionBuilder {
   readonly list: Decision[] = []
-  readonly literals = new Map<string, Literal | null>()
-  readonly counted: Counted[] = []
-  readonly atLeastOne: Counted[] = []
+  readonly literals = new Map<string, DecisionLiteral | null>()
+  readonly counted: CountedGroup[] = []
+  readonly atLeastOne: CountedGroup[] = []
   readonly groupOf = new Map<Decision, FeatureGroup>()
   private variables = 0
 
@@ -79,11 +79,11 @@ class Walk {
     kind: Decision['kind'],
     feature: Feature,
     answers: readonly DecisionAnswer[],
-    parent: Literal | null,
+    parent: DecisionLiteral | null,
     page: Feature,
   ): Decision {
     const decision: Decision = { kind, feature, answers, parent, variables: [], page }
-    const variable = (values: readonly number[], isTick: boolean): Variable => ({
+    const variable = (values: readonly number[], isTick: boolean): DecisionVariable => ({
       index: this.variables++,
       decision,
       values,
@@ -96,7 +96,7 @@ class Walk {
   }
 
   /** `page` is null for the root. */
-  feature(feature: Feature, literal: Literal | null, page: Feature | null): void {
+  feature(feature: Feature, literal: DecisionLiteral | null, page: Feature | null): void {
     if (this.literals.has(feature.name))
       this.findings.blocker(
         'duplicate-feature',
@@ -108,7 +108,7 @@ class Walk {
     for (const group of feature.groups) this.group(feature, group, literal, page)
   }
 
-  private group(owner: Feature, group: FeatureGroup, parent: Literal | null, page: Feature | null): void {
+  private group(owner: Feature, group: FeatureGroup, parent: DecisionLiteral | null, page: Feature | null): void {
     const { min, members, line } = group
     const max = Math.min(group.max, members.length)
     if (members.length === 0 || min > max || max === 0) {
@@ -117,7 +117,7 @@ class Walk {
     } else if (min === members.length) for (const member of members) this.feature(member, parent, page ?? member)
     else if (max === members.length && min === 0)
       for (const member of members) {
-        const [variable] = this.decide('one', member, yesNo(member), parent, page ?? member).variables
+        const [variable] = this.decide('one', member, createYesNoAnswers(member), parent, page ?? member).variables
         this.feature(member, { variable: variable!, value: 0 }, page ?? member)
       }
     else if (max === 1) this.oneOf(owner, group, parent, page ?? owner)
@@ -126,14 +126,14 @@ class Walk {
     else this.severalOf(owner, group, parent, page ?? owner)
   }
 
-  private oneOf(owner: Feature, group: FeatureGroup, parent: Literal | null, page: Feature): void {
+  private oneOf(owner: Feature, group: FeatureGroup, parent: DecisionLiteral | null, page: Feature): void {
     const answers: DecisionAnswer[] = group.members.map((feature) => ({ feature, kind: 'feature' }))
     if (group.min === 0) answers.push({ feature: null, kind: 'none' })
     const [variable] = this.decide('one', owner, answers, parent, page).variables
     for (const [value, member] of group.members.entries()) this.feature(member, { variable: variable!, value }, page)
   }
 
-  private severalOf(owner: Feature, group: FeatureGroup, parent: Literal | null, page: Feature): void {
+  private severalOf(owner: Feature, group: FeatureGroup, parent: DecisionLiteral | null, page: Feature): void {
     const answers: DecisionAnswer[] = group.members.map((feature) => ({ feature, kind: 'feature' }))
     const decision = this.decide('several', owner, answers, parent, page)
     this.groupOf.set(decision, group)
@@ -141,8 +141,8 @@ class Walk {
       this.feature(member, { variable: decision.variables[at]!, value: at }, page)
   }
 
-  private each(group: FeatureGroup, parent: Literal | null, page: Feature, list: Counted[]): void {
-    const decisions = group.members.map((member) => this.decide('one', member, yesNo(member), parent, page))
+  private each(group: FeatureGroup, parent: DecisionLiteral | null, page: Feature, list: CountedGroup[]): void {
+    const decisions = group.members.map((member) => this.decide('one', member, createYesNoAnswers(member), parent, page))
     list.push({ group, parent, decisions })
     for (const [at, member] of group.members.entries())
       this.feature(member, { variable: decisions[at]!.variables[0]!, value: 0 }, page)
@@ -150,8 +150,8 @@ class Walk {
 }
 
 /** Members of `split` groups become one yes/no question each, so that rules can require any of them. */
-export function decisionsOf({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: ModelFindings): Decisions {
-  const walk = new Walk(split, findings)
+export function deriveDecisions({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: ModelFindings): Decisions {
+  const walk = new DecisionBuilder(split, findings)
   walk.feature(root, null, null)
   return walk
 }

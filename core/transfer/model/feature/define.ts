@@ -45,16 +45,19 @@ export interface FeatureModel {
 
 export const featureLimits = { features: 10_000, constraints: 10_000, depth: 100, text: 2_000 } as const
 
-export const implies = (a: Formula, b: Formula): Formula => ({ kind: 'or', parts: [{ kind: 'not', of: a }, b] })
+export const createImplication = (a: Formula, b: Formula): Formula => ({ kind: 'or', parts: [{ kind: 'not', of: a }, b] })
 
-export const equals = (a: Formula, b: Formula): Formula => ({ kind: 'and', parts: [implies(a, b), implies(b, a)] })
+export const createEquivalence = (a: Formula, b: Formula): Formula => ({
+  kind: 'and',
+  parts: [createImplication(a, b), createImplication(b, a)],
+})
 
 /** Counts features during parsing. */
 export class FeatureCount {
   private count = 0
 
   /** ModelFault for too many features or too deep nesting. */
-  one(depth: number, line: number): void {
+  add(depth: number, line: number): void {
     if (++this.count > featureLimits.features)
       throw new ModelFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
     if (depth > featureLimits.depth)
@@ -62,16 +65,16 @@ export class FeatureCount {
   }
 }
 
-export function* allFeatures(root: Feature): Generator<Feature> {
+export function* walkFeatures(root: Feature): Generator<Feature> {
   yield root
-  for (const { members } of root.groups) for (const member of members) yield* allFeatures(member)
+  for (const { members } of root.groups) for (const member of members) yield* walkFeatures(member)
 }
 
 /** The feature names in a formula. Equivalences share their parts, so each part is visited once. */
-export function namesIn(formula: Formula, seen = new Set<Formula>(), names = new Set<string>()): ReadonlySet<string> {
+export function collectFeatureNames(formula: Formula, seen = new Set<Formula>(), names = new Set<string>()): ReadonlySet<string> {
   if (seen.has(formula)) return names
   seen.add(formula)
   if (formula.kind === 'feature') names.add(formula.name)
-  else for (const part of formula.kind === 'not' ? [formula.of] : formula.parts) namesIn(part, seen, names)
+  else for (const part of formula.kind === 'not' ? [formula.of] : formula.parts) collectFeatureNames(part, seen, names)
   return names
 }

@@ -5,43 +5,44 @@ import { ModelFault } from '../findings.js'
 import { parseXmlTree, type XmlElement } from '../../../foundation/xml.js'
 import {
   type Constraint,
-  equals,
+  createEquivalence,
   type Feature,
   FeatureCount,
   type FeatureGroup,
   featureLimits,
   type FeatureModel,
   type Formula,
-  implies,
+  createImplication,
 } from './define.js'
 
 /** Maximum number of mutually exclusive parts: each pair becomes a clause. */
-const mostExclusive = 60
+const maxExclusiveParts = 60
 
-const nodes = new Set(['and', 'or', 'alt', 'feature'])
+const featureElements = new Set(['and', 'or', 'alt', 'feature'])
 /** Child elements that describe or draw a feature. */
-const beside = new Set(['description', 'graphics', 'attribute', 'property', 'properties'])
+const detailElements = new Set(['description', 'graphics', 'attribute', 'property', 'properties'])
 
 const isTrue = (element: XmlElement, name: string): boolean => element.attributes.get(name) === 'true'
-const childOf = (element: XmlElement, name: string): XmlElement | undefined => element.children.find((one) => one.name === name)
+const findChildElement = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((one) => one.name === name)
 
-class Reading {
+class FeatureIdeReader {
   private readonly count = new FeatureCount()
 
   constructor(private readonly findings: ModelFindings) {}
 
   feature(element: XmlElement, depth: number): Feature {
-    this.count.one(depth, element.line)
+    this.count.add(depth, element.line)
     const name = element.attributes.get('name')?.trim() ?? ''
     if (name === '') throw new ModelFault('feature-name', `<${element.name}> has no name.`, element.line)
     for (const child of element.children)
-      if (!nodes.has(child.name) && !beside.has(child.name))
+      if (!featureElements.has(child.name) && !detailElements.has(child.name))
         this.findings.blocker(
           'unknown-element',
           `<${child.name}> is no part of a feature; and, or, alt and feature are.`,
           child.line,
         )
-    const members = element.children.filter((one) => nodes.has(one.name))
+    const members = element.children.filter((one) => featureElements.has(one.name))
     if (element.name === 'feature' && members.length > 0)
       this.findings.blocker(
         'feature-tree',
@@ -61,7 +62,7 @@ class Reading {
       name,
       title: name,
       isAbstract: isTrue(element, 'abstract'),
-      description: childOf(element, 'description')?.text.trim() ?? '',
+      description: findChildElement(element, 'description')?.text.trim() ?? '',
       input: null,
       attributes: new Map(attributes.filter(([key, value]) => key !== '' && value !== '')),
       groups: this.groups(element, members, depth),
@@ -100,15 +101,15 @@ class Reading {
     }
     if (element.name === 'conj') return { kind: 'and', parts: parts() }
     if (element.name === 'disj' || element.name === 'atleast1') return { kind: 'or', parts: parts() }
-    if (element.name === 'imp') return two(implies)
-    if (element.name === 'eq') return two(equals)
-    if (element.name === 'atmost1' && element.children.length > mostExclusive)
+    if (element.name === 'imp') return two(createImplication)
+    if (element.name === 'eq') return two(createEquivalence)
+    if (element.name === 'atmost1' && element.children.length > maxExclusiveParts)
       throw new ModelFault(
         'constraint-too-large',
-        `<atmost1> takes at most ${mostExclusive} parts; write the features as one alternative group.`,
+        `<atmost1> takes at most ${maxExclusiveParts} parts; write the features as one alternative group.`,
         element.line,
       )
-    if (element.name === 'atmost1') return { kind: 'and', parts: [...atMostOne(parts())] }
+    if (element.name === 'atmost1') return { kind: 'and', parts: [...excludePairs(parts())] }
     throw new ModelFault(
       'constraint',
       `<${formatValue(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
@@ -117,7 +118,7 @@ class Reading {
   }
 }
 
-function* atMostOne(parts: readonly Formula[]): Generator<Formula> {
+function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
   for (const [index, a] of parts.entries())
     for (const b of parts.slice(index + 1))
       yield {
@@ -132,19 +133,19 @@ function* atMostOne(parts: readonly Formula[]): Generator<Formula> {
 /** ModelFault if the file is not a FeatureIDE model. */
 export function readFeatureIde(source: string, findings: ModelFindings): FeatureModel {
   const root = parseXmlTree(source, featureLimits.features * 20)
-  const struct = childOf(root, 'struct')
+  const struct = findChildElement(root, 'struct')
   if (!struct)
     throw new ModelFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
-  const tops = struct.children.filter((one) => nodes.has(one.name))
+  const tops = struct.children.filter((one) => featureElements.has(one.name))
   if (tops.length !== 1)
     throw new ModelFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
-  const reading = new Reading(findings)
+  const reading = new FeatureIdeReader(findings)
   const tree = reading.feature(tops[0]!, 1)
-  const rules = childOf(root, 'constraints')?.children.filter((one) => one.name === 'rule') ?? []
+  const rules = findChildElement(root, 'constraints')?.children.filter((one) => one.name === 'rule') ?? []
   if (rules.length > featureLimits.constraints)
     throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
   const constraints = rules.map((rule, index): Constraint => {
-    const parts = rule.children.filter((one) => !beside.has(one.name) && one.name !== 'tags')
+    const parts = rule.children.filter((one) => !detailElements.has(one.name) && one.name !== 'tags')
     if (parts.length !== 1)
       throw new ModelFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
     return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }

@@ -1,6 +1,6 @@
 // Assigns each clause to the last question that it involves, as a rule that references only earlier questions.
-import { allValues, type Clause, shortest, TooMany } from './clauses.js'
-import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
+import { listVariableValues, type Clause, removeImpliedClauses, ClauseLimitError } from './clauses.js'
+import { type Decision, type DecisionLiteral, noSelection, type DecisionVariable } from './decisions.js'
 
 export interface Placement {
   /** Clauses that an answer requires, by question and index of the answer. */
@@ -14,9 +14,9 @@ export interface Placement {
 }
 
 /** Maximum number of clauses at answers; a clause counts once per answer. */
-const mostRules = 50_000
+const maxPlacedClauses = 50_000
 
-class Placing {
+class ClausePlacer {
   readonly rules = new Map<Decision, Map<number, Clause[]>>()
   readonly never = new Map<Decision, Set<number>>()
   readonly unplaced = new Set<Decision>()
@@ -33,7 +33,7 @@ class Placing {
   }
 
   private place(clause: Clause): void {
-    if ([...clause].some(([variable, values]) => values.size === allValues(variable).length)) return
+    if ([...clause].some(([variable, values]) => values.size === listVariableValues(variable).length)) return
     if (clause.size === 0) {
       this.isVoid = true
       return
@@ -41,17 +41,17 @@ class Placing {
     const [last, values] = [...clause].reduce((a, b) => (b[0].index > a[0].index ? b : a))
     const rest = new Map([...clause].filter(([variable]) => variable !== last))
     const isWithin = [...rest.keys()].some(({ decision }) => decision === last.decision)
-    if (last.isTick && (isWithin || !values.has(nothing))) {
+    if (last.isTick && (isWithin || !values.has(noSelection))) {
       this.unplaced.add(last.decision)
       return
     }
-    const given = known(rest, last)
+    const given = reduceClause(rest, last)
     if (given !== null) for (const value of last.values) if (!values.has(value)) this.rule(last.decision, value, given)
-    if (!values.has(nothing)) this.unanswered(rest, last.decision.parent)
+    if (!values.has(noSelection)) this.unanswered(rest, last.decision.parent)
   }
 
   /** If the question does not apply, the rest of the clause must hold. */
-  private unanswered(rest: Clause, parent: Literal | null): void {
+  private unanswered(rest: Clause, parent: DecisionLiteral | null): void {
     if (parent === null) return
     const { variable, value } = parent
     this.waiting.push(new Map([...rest, [variable, new Set([...(rest.get(variable) ?? []), value])]]))
@@ -67,7 +67,7 @@ class Placing {
     const list = rules.get(value) ?? []
     rules.set(value, list)
     list.push(clause)
-    if (++this.count > mostRules) throw new TooMany()
+    if (++this.count > maxPlacedClauses) throw new ClauseLimitError()
   }
 
   private dead(decision: Decision, value: number): void {
@@ -80,12 +80,14 @@ class Placing {
     const { parent } = decision
     if (parent === null) this.isVoid = true
     else
-      this.waiting.push(new Map([[parent.variable, new Set(allValues(parent.variable).filter((one) => one !== parent.value))]]))
+      this.waiting.push(
+        new Map([[parent.variable, new Set(listVariableValues(parent.variable).filter((one) => one !== parent.value))]]),
+      )
   }
 }
 
 /** The rest of a clause, given that the variable's question and its ancestors apply; null if the clause then holds. */
-function known(rest: Clause, { decision }: Variable): Clause | null {
+function reduceClause(rest: Clause, { decision }: DecisionVariable): Clause | null {
   const left = new Map(rest)
   for (let parent = decision.parent; parent !== null; parent = parent.variable.decision.parent) {
     const values = left.get(parent.variable)
@@ -97,15 +99,18 @@ function known(rest: Clause, { decision }: Variable): Clause | null {
 
 /** null for too many rules. */
 export function placeClauses(clauses: readonly Clause[]): Placement | null {
-  const placing = new Placing(shortest(clauses))
+  const placing = new ClausePlacer(removeImpliedClauses(clauses))
   try {
     placing.run()
   } catch (error) {
-    if (error instanceof TooMany) return null
+    if (error instanceof ClauseLimitError) return null
     throw error
   }
   const rules = new Map(
-    [...placing.rules].map(([decision, of]) => [decision, new Map([...of].map(([value, list]) => [value, shortest(list)]))]),
+    [...placing.rules].map(([decision, of]) => [
+      decision,
+      new Map([...of].map(([value, list]) => [value, removeImpliedClauses(list)])),
+    ]),
   )
   return { rules, never: placing.never, unplaced: placing.unplaced, isVoid: placing.isVoid }
 }

@@ -1,6 +1,6 @@
 // Formats literals and clauses as rule lines of a sheet, with the keys of questions and answers.
 import type { Clause } from './clauses.js'
-import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
+import { type Decision, type DecisionLiteral, noSelection, type DecisionVariable } from './decisions.js'
 
 /** Key of a question, and the keys of its answers by index. */
 export interface DecisionKeys {
@@ -8,36 +8,42 @@ export interface DecisionKeys {
   readonly answers: readonly string[]
 }
 
-export type Keys = ReadonlyMap<Decision, DecisionKeys>
+export type DecisionKeyMap = ReadonlyMap<Decision, DecisionKeys>
 
-export function literalLine({ variable: { decision }, value }: Literal, keys: Keys): string {
+export function formatLiteral({ variable: { decision }, value }: DecisionLiteral, keys: DecisionKeyMap): string {
   const { question, answers } = keys.get(decision)!
   return `${question} == ${answers[value]!}`
 }
 
 /** Alternatives: one inner list of comparisons must hold completely. */
-function comparisons({ decision, values, isTick }: Variable, wanted: ReadonlySet<number>, keys: Keys): readonly string[][] {
+function formatComparisons(
+  { decision, values, isTick }: DecisionVariable,
+  wanted: ReadonlySet<number>,
+  keys: DecisionKeyMap,
+): readonly string[][] {
   const { question, answers } = keys.get(decision)!
   const compared = (sign: string, list: readonly number[]): string[] => list.map((one) => `${question} ${sign} ${answers[one]!}`)
-  if (isTick) return [compared(wanted.has(nothing) ? '!=' : '==', values)]
+  if (isTick) return [compared(wanted.has(noSelection) ? '!=' : '==', values)]
   const held = values.filter((one) => wanted.has(one))
   const others = values.filter((one) => !wanted.has(one))
-  if (!wanted.has(nothing)) return held.map((one) => compared('==', [one]))
+  if (!wanted.has(noSelection)) return held.map((one) => compared('==', [one]))
   // Both forms are equivalent. Use the shorter one.
   if (held.length + 1 < others.length) return [[`${question} == ''`], ...held.map((one) => compared('==', [one]))]
   return [compared('!=', others)]
 }
 
-function clauseLines(clause: Clause, keys: Keys): readonly string[][] {
-  return [...clause].sort(([a], [b]) => a.index - b.index).flatMap(([variable, values]) => comparisons(variable, values, keys))
+function formatClause(clause: Clause, keys: DecisionKeyMap): readonly string[][] {
+  return [...clause]
+    .sort(([a], [b]) => a.index - b.index)
+    .flatMap(([variable, values]) => formatComparisons(variable, values, keys))
 }
 
 /** Formats all clauses as one line. */
-export function rulesLine(clauses: readonly Clause[], keys: Keys): string {
+export function formatRules(clauses: readonly Clause[], keys: DecisionKeyMap): string {
   const single: string[] = []
   const several: string[] = []
   for (const clause of clauses) {
-    const parts = clauseLines(clause, keys)
+    const parts = formatClause(clause, keys)
     if (parts.length === 1) single.push(...parts[0]!)
     else several.push(parts.map((all) => (all.length === 1 ? all[0]! : `(${all.join(' and ')})`)).join(' or '))
   }

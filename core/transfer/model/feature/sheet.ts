@@ -1,28 +1,28 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
 import { formatValue } from '../../../foundation/format-value.js'
-import type { Draft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
+import type { SheetDraft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
 import type { ModelFindings } from '../findings.js'
-import { titleKeys } from '../../sheet/keys.js'
+import { createTitleKeys } from '../../sheet/keys.js'
 import { sheetFormat } from '../../sheet/define.js'
-import { productKey } from '../product-key.js'
-import { wordIn } from '../words.js'
-import { type Clause, clausesOf, fullBudget, literalClause } from './clauses.js'
-import { type Counted, type Decision, type Decisions, decisionsOf } from './decisions.js'
-import { allFeatures, type FeatureGroup, type FeatureModel, namesIn } from './define.js'
-import { figuresOf, type Figures } from './figures.js'
+import { toProductKey } from '../product-key.js'
+import { translateWord } from '../words.js'
+import { type Clause, toClauses, createClauseBudget, createLiteralClause } from './clauses.js'
+import { type CountedGroup, type Decision, type Decisions, deriveDecisions } from './decisions.js'
+import { walkFeatures, type FeatureGroup, type FeatureModel, collectFeatureNames } from './define.js'
+import { convertAttributes, type AttributeFields } from './feature-attributes.js'
 import { type Placement, placeClauses } from './placement.js'
-import { type Keys, literalLine, rulesLine } from './rules.js'
-import { countedTables } from './tables.js'
+import { type DecisionKeyMap, formatLiteral, formatRules } from './rules.js'
+import { createCountTables } from './tables.js'
 
 /** Maximum number of rules of a model. */
-const mostRules = 5_000
+const maxRules = 5_000
 /** Minimum number of questions for a part of the model to get its own page. */
-const ownPage = 3
+const minPageQuestions = 3
 
-function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
-  const known = new Set([...allFeatures(root)].map(({ name }) => name))
+function validateFeatureNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
+  const known = new Set([...walkFeatures(root)].map(({ name }) => name))
   for (const { formula, text, line } of constraints) {
-    const unknown = [...namesIn(formula)].filter((name) => !known.has(name))
+    const unknown = [...collectFeatureNames(formula)].filter((name) => !known.has(name))
     for (const name of unknown)
       findings.blocker(
         'unknown-feature',
@@ -30,7 +30,7 @@ function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings
         line,
       )
   }
-  for (const feature of allFeatures(root))
+  for (const feature of walkFeatures(root))
     if (feature.isAbstract && feature.groups.length === 0 && feature !== root)
       findings.notice(
         'abstract-leaf',
@@ -39,34 +39,34 @@ function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings
       )
 }
 
-function atLeastOneOf({ decisions, parent }: Counted): Clause {
-  const clause = new Map(parent === null ? [] : literalClause(parent, false))
+function createAtLeastOneClause({ decisions, parent }: CountedGroup): Clause {
+  const clause = new Map(parent === null ? [] : createLiteralClause(parent, false))
   // Each decision has its own variable.
   for (const { variables } of decisions) clause.set(variables[0]!, new Set([0]))
   return clause
 }
 
-interface Placed {
+interface ModelPlacement {
   readonly decisions: Decisions
   readonly placement: Placement
 }
 
 /** Splits multi-select questions with answers that a rule requires, until every clause has a place. */
-function placed(model: FeatureModel, findings: ModelFindings): Placed | null {
+function placeModel(model: FeatureModel, findings: ModelFindings): ModelPlacement | null {
   const split = new Set<FeatureGroup>()
-  decisionsOf(model, split, findings)
-  judgeNames(model, findings)
+  deriveDecisions(model, split, findings)
+  validateFeatureNames(model, findings)
   if (findings.isBlocked) return null
   for (;;) {
-    const decisions = decisionsOf(model, split, findings)
-    const clauses: Clause[] = decisions.atLeastOne.map(atLeastOneOf)
-    const budget = fullBudget()
+    const decisions = deriveDecisions(model, split, findings)
+    const clauses: Clause[] = decisions.atLeastOne.map(createAtLeastOneClause)
+    const budget = createClauseBudget()
     for (const constraint of model.constraints) {
-      clauses.push(...clausesOf(constraint, decisions, budget, findings))
+      clauses.push(...toClauses(constraint, decisions, budget, findings))
       if (budget.values < 0) return null
     }
-    if (clauses.length > mostRules)
-      findings.blocker('too-large', `The constraints become ${clauses.length} rules; at most ${mostRules} are taken.`)
+    if (clauses.length > maxRules)
+      findings.blocker('too-large', `The constraints become ${clauses.length} rules; at most ${maxRules} are taken.`)
     if (findings.isBlocked) return null
     const placement = placeClauses(clauses)
     if (placement === null) {
@@ -81,26 +81,26 @@ function placed(model: FeatureModel, findings: ModelFindings): Placed | null {
   }
 }
 
-class Writing {
-  readonly keys: Keys
+class FeatureSheetWriter {
+  readonly keys: DecisionKeyMap
   rules = 0
 
   constructor(
     private readonly options: ModelOptions,
     private readonly decisions: Decisions,
     private readonly placement: Placement,
-    private readonly figures: Figures,
+    private readonly figures: AttributeFields,
     private readonly findings: ModelFindings,
   ) {
     const { list } = decisions
-    const questions = titleKeys(
+    const questions = createTitleKeys(
       list.map(({ feature }) => feature.title),
       'question',
     )
     this.keys = new Map(
       list.map((decision, index) => {
         const titles = decision.answers.map(({ feature, kind }) => (kind === 'feature' ? feature!.title : kind))
-        return [decision, { question: questions[index]!, answers: titleKeys(titles, 'answer') }]
+        return [decision, { question: questions[index]!, answers: createTitleKeys(titles, 'answer') }]
       }),
     )
   }
@@ -113,7 +113,7 @@ class Writing {
     else said['question_type'] = kind === 'several' ? 'Multiselect' : decision.answers.length > 6 ? 'Dropdown' : 'Radiobuttons'
     said['required'] = true
     if (feature.description !== '') said['description'] = feature.description
-    if (parent !== null) said['rules'] = literalLine(parent, this.keys)
+    if (parent !== null) said['rules'] = formatLiteral(parent, this.keys)
     if (kind !== 'entry') said['answers'] = decision.answers.map((_, value) => this.answer(decision, value))
     return said
   }
@@ -121,7 +121,7 @@ class Writing {
   private answer(decision: Decision, value: number): unknown {
     const { feature, kind } = decision.answers[value]!
     const key = this.keys.get(decision)!.answers[value]!
-    const title = kind === 'feature' ? feature!.title : wordIn(kind, this.options.languages)
+    const title = kind === 'feature' ? feature!.title : translateWord(kind, this.options.languages)
     const said: Record<string, unknown> = { ...(kind === 'feature' ? {} : { key }), title }
     if (kind === 'feature' && feature!.description !== '') said['description'] = feature!.description
     Object.assign(said, this.figures.answers.get(decision)?.get(value))
@@ -135,7 +135,7 @@ class Writing {
     } else {
       const rules = this.placement.rules.get(decision)?.get(value)
       if (rules) {
-        said['rules'] = rulesLine(rules, this.keys)
+        said['rules'] = formatRules(rules, this.keys)
         this.rules++
       }
     }
@@ -149,7 +149,7 @@ class Writing {
     for (const { page } of list) sizes.set(page, (sizes.get(page) ?? 0) + 1)
     const pages: { title: string; questions: Record<string, unknown> }[] = []
     for (const decision of list) {
-      const own = sizes.get(decision.page)! >= ownPage ? decision.page.title : title
+      const own = sizes.get(decision.page)! >= minPageQuestions ? decision.page.title : title
       let page = pages.at(-1)
       if (page?.title !== own) pages.push((page = { title: own, questions: {} }))
       page.questions[this.keys.get(decision)!.question] = this.question(decision)
@@ -159,26 +159,26 @@ class Writing {
 }
 
 /** null if a blocker was found. */
-export function featureDraft(
+export function createFeatureDraft(
   format: ModelFormat,
   model: FeatureModel,
   options: ModelOptions,
   findings: ModelFindings,
-): Draft | null {
-  const found = placed(model, findings)
+): SheetDraft | null {
+  const found = placeModel(model, findings)
   if (!found) return null
   const { decisions, placement } = found
   if (placement.isVoid) {
     findings.blocker('void-model', 'No configuration fulfils all constraints of the model.')
     return null
   }
-  const figures = figuresOf(model, decisions, findings)
-  const writing = new Writing(options, decisions, placement, figures, findings)
+  const figures = convertAttributes(model, decisions, findings)
+  const writing = new FeatureSheetWriter(options, decisions, placement, figures, findings)
   const title = options.title ?? (model.name || model.root.title)
   const pages = writing.pages(model.root.title)
-  const tables = countedTables(decisions.counted, writing.keys, findings)
+  const tables = createCountTables(decisions.counted, writing.keys, findings)
   if (findings.isBlocked) return null
-  const product = productKey(title)
+  const product = toProductKey(title)
   const sheet: SheetValue = {
     sheet: sheetFormat,
     product,

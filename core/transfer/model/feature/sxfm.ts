@@ -12,11 +12,11 @@ import {
   type Formula,
 } from './define.js'
 
-type Mark = 'r' | 'm' | 'o' | 'g' | ''
+type TreeMark = 'r' | 'm' | 'o' | 'g' | ''
 
-interface Line {
+interface TreeLine {
   readonly depth: number
-  readonly mark: Mark
+  readonly mark: TreeMark
   readonly title: string
   readonly id: string
   readonly cardinality: string
@@ -27,7 +27,7 @@ interface Line {
 const linePattern = /^(?<blanks>[ \t]*):(?<mark>[rmog]?)(?=[ \t])(?<rest>.*)$/
 const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
 
-function lineOf(text: string, number: number): Line {
+function parseTreeLine(text: string, number: number): TreeLine {
   const found = linePattern.exec(text)?.groups
   if (!found)
     throw new ModelFault(
@@ -35,7 +35,7 @@ function lineOf(text: string, number: number): Line {
       `'${formatValue(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`,
       number,
     )
-  const mark = found['mark'] as Mark
+  const mark = found['mark'] as TreeMark
   let rest = found['rest']!.trim()
   let cardinality = ''
   if (mark === 'g') {
@@ -52,11 +52,11 @@ function lineOf(text: string, number: number): Line {
   return { depth: found['blanks']!.length, mark, title: title || id, id: id || title, cardinality, number }
 }
 
-class Tree {
+class SxfmTreeReader {
   private at = 0
   private readonly count = new FeatureCount()
 
-  constructor(private readonly lines: readonly Line[]) {}
+  constructor(private readonly lines: readonly TreeLine[]) {}
 
   root(): Feature {
     const [first] = this.lines
@@ -73,8 +73,8 @@ class Tree {
     return root
   }
 
-  private feature(line: Line, depth: number): Feature {
-    this.count.one(depth, line.number)
+  private feature(line: TreeLine, depth: number): Feature {
+    this.count.add(depth, line.number)
     if (line.id === '') throw new ModelFault('feature-name', 'A feature has no name.', line.number)
     const groups: FeatureGroup[] = []
     for (const child of this.below(line)) {
@@ -91,7 +91,7 @@ class Tree {
     }
   }
 
-  private group(line: Line, depth: number): FeatureGroup {
+  private group(line: TreeLine, depth: number): FeatureGroup {
     const members: Feature[] = []
     for (const child of this.below(line)) {
       if (child.mark !== '') throw new ModelFault('feature-tree', "Below a group stand its members, with ':'.", child.number)
@@ -102,7 +102,7 @@ class Tree {
   }
 
   /** Yields the lines one level deeper. The caller reads the children of each line before it takes the next line. */
-  private *below(line: Line): Generator<Line> {
+  private *below(line: TreeLine): Generator<TreeLine> {
     const depth = this.lines[this.at]?.depth ?? 0
     if (depth <= line.depth) return
     for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
@@ -120,7 +120,7 @@ class Tree {
 
 const literalPattern = /^(~?)[ \t]*([^~\s()][^~()]*)$/
 
-function clauseOf(text: string, number: number): Constraint {
+function parseClause(text: string, number: number): Constraint {
   const colon = text.indexOf(':')
   if (colon === -1)
     throw new ModelFault('constraint', `'${formatValue(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
@@ -142,7 +142,7 @@ function clauseOf(text: string, number: number): Constraint {
 }
 
 /** Non-blank lines of an element's text, with their line numbers. */
-function linesOf({ text, line }: XmlElement): readonly (readonly [string, number])[] {
+function splitElementLines({ text, line }: XmlElement): readonly (readonly [string, number])[] {
   return text.split(/\r?\n/).flatMap((one, index) => (one.trim() === '' ? [] : [[one, line + index] as const]))
 }
 
@@ -153,12 +153,12 @@ export function readSxfm(source: string): FeatureModel {
   const tree = part('feature_tree')
   if (!tree) throw new ModelFault('format', `<${root.name}> has no <feature_tree>.`, root.line)
   const constraints = part('constraints')
-  const clauses = constraints ? linesOf(constraints) : []
+  const clauses = constraints ? splitElementLines(constraints) : []
   if (clauses.length > featureLimits.constraints)
     throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, constraints?.line)
   return {
     name: root.attributes.get('name')?.trim() ?? '',
-    root: new Tree(linesOf(tree).map(([text, number]) => lineOf(text, number))).root(),
-    constraints: clauses.map(([text, number]) => clauseOf(text.trim(), number)),
+    root: new SxfmTreeReader(splitElementLines(tree).map(([text, number]) => parseTreeLine(text, number))).root(),
+    constraints: clauses.map(([text, number]) => parseClause(text.trim(), number)),
   }
 }

@@ -1,14 +1,14 @@
 // Converts group cardinalities that no question type can express into variant tables over yes/no questions.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
-import type { Counted } from './decisions.js'
-import type { Keys } from './rules.js'
+import type { CountedGroup } from './decisions.js'
+import type { DecisionKeyMap } from './rules.js'
 
 /** Limits of a variant table. */
-const most = { columns: 20, rows: 20_000 } as const
+const countTableLimits = { columns: 20, rows: 20_000 } as const
 
 /** All combinations of `count` selected members out of `length`. */
-function* choices(length: number, count: number): Generator<readonly boolean[]> {
+function* generateChoices(length: number, count: number): Generator<readonly boolean[]> {
   const selected = Array.from({ length: count }, (_, index) => index)
   for (;;) {
     const held = new Set(selected)
@@ -21,24 +21,28 @@ function* choices(length: number, count: number): Generator<readonly boolean[]> 
   }
 }
 
-function waysOf(length: number, count: number): number {
+function countCombinations(length: number, count: number): number {
   let ways = 1
   for (let at = 1; at <= count; at++) ways = (ways * (length - count + at)) / at
   return Math.round(ways)
 }
 
 /** Fields of the variant tables; a blocker if a table would be too large. */
-export function countedTables(counted: readonly Counted[], keys: Keys, findings: ModelFindings): readonly object[] {
+export function createCountTables(
+  counted: readonly CountedGroup[],
+  keys: DecisionKeyMap,
+  findings: ModelFindings,
+): readonly object[] {
   return counted.flatMap(({ group, decisions }) => {
     const { length } = decisions
     const max = Math.min(group.max, length)
     const range = `${group.min} to ${max} of ${length} features`
     let rows = 0
-    for (let count = group.min; count <= max; count++) rows += waysOf(length, count)
-    if (length > most.columns || rows > most.rows) {
+    for (let count = group.min; count <= max; count++) rows += countCombinations(length, count)
+    if (length > countTableLimits.columns || rows > countTableLimits.rows) {
       findings.blocker(
         'cardinality',
-        `A group takes ${range}, which would be a table of ${length} columns and ${rows} rows; it has at most ${most.columns} and ${most.rows}. Divide the group.`,
+        `A group takes ${range}, which would be a table of ${length} columns and ${rows} rows; it has at most ${countTableLimits.columns} and ${countTableLimits.rows}. Divide the group.`,
         group.line,
       )
       return []
@@ -46,7 +50,8 @@ export function countedTables(counted: readonly Counted[], keys: Keys, findings:
     const cells = decisions.map((decision) => keys.get(decision)!)
     const lines = [cells.map(({ question }) => question).join(' ')]
     for (let count = group.min; count <= max; count++)
-      for (const held of choices(length, count)) lines.push(cells.map(({ answers }, at) => answers[held[at] ? 0 : 1]!).join(' '))
+      for (const held of generateChoices(length, count))
+        lines.push(cells.map(({ answers }, at) => answers[held[at] ? 0 : 1]!).join(' '))
     const name = `${formatValue(decisions[0]!.feature.title)} …: ${range}`
     return [{ name, table: `${lines.join('\n')}\n` }]
   })

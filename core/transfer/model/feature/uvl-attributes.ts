@@ -2,10 +2,10 @@
 import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault } from '../findings.js'
 
-const pattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
+const attributePattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
 
 /** Splits at commas outside of quotes and inner brackets. */
-function partsOf(inner: string): readonly string[] {
+function splitAttributes(inner: string): readonly string[] {
   const parts: string[] = []
   let [depth, quote, from] = [0, '', 0]
   for (let at = 0; at < inner.length; at++) {
@@ -23,10 +23,10 @@ function partsOf(inner: string): readonly string[] {
 }
 
 /** Attribute values by name; an attribute without a value is 'true'. Lists and maps stay unparsed. */
-export function attributesOf(said: string, line: number): Map<string, string> {
+export function parseUvlAttributes(said: string, line: number): Map<string, string> {
   const attributes = new Map<string, string>()
-  for (const part of partsOf(said.slice(1, -1))) {
-    const found = pattern.exec(part)
+  for (const part of splitAttributes(said.slice(1, -1))) {
+    const found = attributePattern.exec(part)
     if (!found) throw new ModelFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
     const name = found[1]!.replaceAll('"', '')
     const value = (found[2] ?? 'true').trim()

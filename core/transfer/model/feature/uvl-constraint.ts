@@ -1,7 +1,7 @@
 // Parses a UVL constraint into a formula: !, &, |, => and <=> over feature names.
 import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
-import { equals, featureLimits, type Formula, implies } from './define.js'
+import { createEquivalence, featureLimits, type Formula, createImplication } from './define.js'
 
 const tokenPattern =
   /[ \t]+|(?<name>"[^"]{1,500}"|[^\s"'!&|=<>()+*/,[\]{}-][^\s"'!&|=<>()+*/,[\]{}]{0,500})|(?<sign><=>|=>|[!&|()])|(?<other>[^\s])/uy
@@ -11,7 +11,7 @@ interface Token {
   readonly text: string
 }
 
-function tokensOf(text: string): readonly Token[] {
+function tokenizeConstraint(text: string): readonly Token[] {
   const tokens: Token[] = []
   tokenPattern.lastIndex = 0
   for (let found = tokenPattern.exec(text); found; found = tokenPattern.exec(text)) {
@@ -23,7 +23,7 @@ function tokensOf(text: string): readonly Token[] {
   return tokens
 }
 
-class Reader {
+class ConstraintReader {
   private at = 0
 
   constructor(
@@ -52,7 +52,7 @@ class Reader {
 
   private equivalence(depth: number): Formula {
     let left = this.implication(depth)
-    while (this.takes('<=>')) left = equals(left, this.implication(depth))
+    while (this.takes('<=>')) left = createEquivalence(left, this.implication(depth))
     return left
   }
 
@@ -60,7 +60,7 @@ class Reader {
   private implication(depth: number): Formula {
     const parts = [this.either(depth)]
     while (this.takes('=>')) parts.push(this.either(depth))
-    return parts.reduceRight((after, before) => implies(before, after))
+    return parts.reduceRight((after, before) => createImplication(before, after))
   }
 
   private either(depth: number): Formula {
@@ -98,10 +98,10 @@ class Reader {
 }
 
 /** null and a blocker for a constraint that compares amounts or texts: rules over features cannot express it. */
-export function readUvlConstraint(text: string, line: number, findings: ModelFindings): Formula | null {
+export function parseUvlConstraint(text: string, line: number, findings: ModelFindings): Formula | null {
   if (text.length > featureLimits.text * 10)
     throw new ModelFault('too-large', 'The constraint is longer than 20000 characters.', line)
-  const tokens = tokensOf(text)
+  const tokens = tokenizeConstraint(text)
   const other = tokens.find(({ kind }) => kind === 'other')
   if (other) {
     findings.blocker(
@@ -111,5 +111,5 @@ export function readUvlConstraint(text: string, line: number, findings: ModelFin
     )
     return null
   }
-  return new Reader(tokens, line).whole()
+  return new ConstraintReader(tokens, line).whole()
 }

@@ -8,17 +8,17 @@ export interface UvlLine {
   readonly number: number
 }
 
-const longest = 100_000
-const mostLines = 100_000
+const maxLineLength = 100_000
+const maxLines = 100_000
 
 /** ModelFault for an unclosed comment, quote or brace. */
-export function uvlLines(source: string): readonly UvlLine[] {
+export function splitUvlLines(source: string): readonly UvlLine[] {
   const lines: UvlLine[] = []
   let [number, begins, text, braces] = [1, 1, '', 0]
   const end = (): void => {
     const trimmed = text.trim()
     if (trimmed !== '') {
-      if (lines.length >= mostLines) throw new ModelFault('too-large', `A model has at most ${mostLines} lines.`, begins)
+      if (lines.length >= maxLines) throw new ModelFault('too-large', `A model has at most ${maxLines} lines.`, begins)
       const blanks = /^[ \t]*/.exec(text)?.[0] ?? ''
       lines.push({ text: trimmed, depth: [...blanks].reduce((sum, one) => sum + (one === '\t' ? 4 : 1), 0), number: begins })
     }
@@ -51,7 +51,8 @@ export function uvlLines(source: string): readonly UvlLine[] {
       if (braces < 0) throw new ModelFault('brace', "'}' closes nothing.", number)
       if (sign !== '\r') text += sign
     }
-    if (text.length > longest) throw new ModelFault('too-large', `A line has more than ${longest} characters.`, begins)
+    if (text.length > maxLineLength)
+      throw new ModelFault('too-large', `A line has more than ${maxLineLength} characters.`, begins)
   }
   if (braces > 0) throw new ModelFault('brace', "'{' is not closed.", begins)
   end()

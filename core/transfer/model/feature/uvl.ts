@@ -10,9 +10,9 @@ import {
   featureLimits,
   type FeatureModel,
 } from './define.js'
-import { attributesOf } from './uvl-attributes.js'
-import { readUvlConstraint } from './uvl-constraint.js'
-import { type UvlLine, uvlLines } from './uvl-lines.js'
+import { parseUvlAttributes } from './uvl-attributes.js'
+import { parseUvlConstraint } from './uvl-constraint.js'
+import { type UvlLine, splitUvlLines } from './uvl-lines.js'
 
 const inputs: Readonly<Record<string, FeatureInput | null>> = {
   Boolean: null,
@@ -25,12 +25,12 @@ const headings: ReadonlySet<string> = new Set(['features', 'constraints', 'impor
 const cardinalityPattern = /^\[(\d{1,6})(?:\.\.(\d{1,6}|\*))?\]$/
 const typePattern = /^(Boolean|Integer|Real|String)[ \t]+/
 const namePattern = /^(?:"[^"]{1,500}"|[^\s{}"[\]]{1,500})/
-const once: ReadonlySet<string> = new Set(['', 'cardinality[1]', 'cardinality[1..1]'])
+const singleCardinalities: ReadonlySet<string> = new Set(['', 'cardinality[1]', 'cardinality[1..1]'])
 
-const withoutBlanks = (text: string): string => text.replaceAll(/[ \t]/g, '')
+const removeBlanks = (text: string): string => text.replaceAll(/[ \t]/g, '')
 
 /** Splits `Integer "Cord length" cardinality [1..3] {price 4}` into its parts; null if it is not a feature. */
-function saidOf(
+function parseFeatureLine(
   text: string,
 ): { readonly type: string; readonly name: string; readonly times: string; readonly attributes: string } | null {
   const type = typePattern.exec(text)?.[1] ?? 'Boolean'
@@ -41,12 +41,12 @@ function saidOf(
   const brace = rest.indexOf('{')
   const [times, attributes] = brace === -1 ? [rest, ''] : [rest.slice(0, brace), rest.slice(brace)]
   const isWhole = attributes === '' || attributes.endsWith('}')
-  const kept = withoutBlanks(times)
+  const kept = removeBlanks(times)
   if (!isWhole || (kept !== '' && !/^cardinality\[[^\]]{1,40}\]$/.test(kept))) return null
   return { type, name: quoted.startsWith('"') ? quoted.slice(1, -1) : quoted, times: kept, attributes }
 }
 
-class Tree {
+class UvlTreeReader {
   private at = 0
   private readonly count = new FeatureCount()
 
@@ -72,18 +72,18 @@ class Tree {
 
   private feature(line: UvlLine, depth: number): Feature {
     const { number } = line
-    this.count.one(depth, number)
-    const said = saidOf(line.text)
+    this.count.add(depth, number)
+    const said = parseFeatureLine(line.text)
     if (!said)
       throw new ModelFault('feature-tree', `'${formatValue(line.text)}' is no feature; quote a name that holds blanks.`, number)
     const { name } = said
-    if (!once.has(said.times))
+    if (!singleCardinalities.has(said.times))
       this.findings.blocker(
         'feature-cardinality',
         `'${formatValue(name)}' can be there several times (${said.times}), which a product's questions cannot say. Write a feature for each.`,
         number,
       )
-    const attributes = said.attributes === '' ? new Map<string, string>() : attributesOf(said.attributes, number)
+    const attributes = said.attributes === '' ? new Map<string, string>() : parseUvlAttributes(said.attributes, number)
     const groups: FeatureGroup[] = []
     for (const child of this.below(line)) groups.push(this.group(child, depth))
     const isAbstract = attributes.get('abstract') === 'true'
@@ -105,7 +105,7 @@ class Tree {
     }
     const known = Object.hasOwn(whole, text) ? whole[text] : undefined
     if (known) return { min: known[0], max: known[1], members, line: number }
-    const found = cardinalityPattern.exec(withoutBlanks(text))
+    const found = cardinalityPattern.exec(removeBlanks(text))
     if (!found)
       throw new ModelFault(
         'feature-tree',
@@ -133,7 +133,7 @@ class Tree {
 }
 
 /** The lines below each heading. */
-function partsOf(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLine[]> {
+function splitSections(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLine[]> {
   const parts = new Map<string, UvlLine[]>()
   let held: UvlLine[] | null = null
   for (const line of lines) {
@@ -151,7 +151,7 @@ function partsOf(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLin
 
 /** ModelFault if the file is not a UVL model. */
 export function readUvl(source: string, findings: ModelFindings): FeatureModel {
-  const parts = partsOf(uvlLines(source))
+  const parts = splitSections(splitUvlLines(source))
   const imported = parts.get('imports')?.[0]
   if (imported)
     throw new ModelFault(
@@ -164,9 +164,9 @@ export function readUvl(source: string, findings: ModelFindings): FeatureModel {
   const rules = parts.get('constraints') ?? []
   if (rules.length > featureLimits.constraints)
     throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, rules[0]?.number)
-  const root = new Tree(tree, findings).root()
+  const root = new UvlTreeReader(tree, findings).root()
   const constraints = rules.flatMap(({ text, number }): readonly Constraint[] => {
-    const formula = readUvlConstraint(text, number, findings)
+    const formula = parseUvlConstraint(text, number, findings)
     return formula === null ? [] : [{ formula, text: formatValue(text), line: number }]
   })
   return { name: '', root, constraints }

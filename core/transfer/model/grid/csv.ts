@@ -1,10 +1,10 @@
 // Parses CSV text into a grid of cells.
 import { parseCsv } from '../../table/csv.js'
 import { ModelFault } from '../findings.js'
-import { type Grid, GridCount, gridLimits, noHiddenCells, textCell } from './define.js'
+import { type Grid, GridCount, gridLimits, noHiddenCells, toTextCell } from './define.js'
 
 /** ModelFault for broken quotes and for exceeded grid limits. */
-export function csvGrid(text: string): Grid {
+export function parseCsvGrid(text: string): Grid {
   const count = new GridCount()
   const { records } = parseCsv(text, ({ line, cells }) => {
     count.row(line)
@@ -16,7 +16,7 @@ export function csvGrid(text: string): Grid {
   })
   return {
     name: '',
-    rows: records.map(({ line, cells }) => ({ number: line, cells: cells.map(textCell) })),
+    rows: records.map(({ line, cells }) => ({ number: line, cells: cells.map(toTextCell) })),
     merges: [],
     hidden: noHiddenCells,
   }

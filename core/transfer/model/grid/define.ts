@@ -17,7 +17,7 @@ export interface GridRow {
 }
 
 /** A merged cell range, both ends included: columns counted from 0, rows by row number. */
-export interface Merge {
+export interface MergedRange {
   readonly top: number
   readonly bottom: number
   readonly left: number
@@ -29,7 +29,7 @@ export interface Grid {
   readonly name: string
   /** Rows with content. */
   readonly rows: readonly GridRow[]
-  readonly merges: readonly Merge[]
+  readonly merges: readonly MergedRange[]
   /** Rows and columns that a workbook hides. Their cells are not in `rows`. */
   readonly hidden: HiddenCells
 }
@@ -50,15 +50,15 @@ export const gridLimits = { rows: 100_000, columns: 1_000, cells: 500_000, text:
 export const emptyCell: GridCell = Object.freeze({ text: '', isNumber: false, fault: null })
 
 /** Texts are compared in NFC: macOS programs write letters and accents separately. */
-export const textCell = (text: string): GridCell =>
+export const toTextCell = (text: string): GridCell =>
   text === '' ? emptyCell : { text: text.normalize('NFC'), isNumber: false, fault: null }
 
 /** `_x000D_` in a workbook encodes a character that XML cannot represent. */
-export const plainText = (text: string): string =>
+export const decodeCellText = (text: string): string =>
   text.replaceAll(/_x([0-9a-f]{4})_/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16))).trim()
 
 /** `C` for the third column. */
-export function columnLetters(column: number): string {
+export function toColumnName(column: number): string {
   let letters = ''
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
     letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters
@@ -66,7 +66,7 @@ export function columnLetters(column: number): string {
 }
 
 /** `C4` for the third column in the row with number 4. */
-export const placeOf = (row: number, column: number): string => `${columnLetters(column)}${row}`
+export const toCellAddress = (row: number, column: number): string => `${toColumnName(column)}${row}`
 
 /** Counts cells during parsing. */
 export class GridCount {

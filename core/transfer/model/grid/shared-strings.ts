@@ -1,9 +1,9 @@
 // Parses the shared strings of a workbook.
 import { ModelFault } from '../findings.js'
 import { readXml } from '../../../foundation/xml.js'
-import { gridLimits, plainText } from './define.js'
+import { gridLimits, decodeCellText } from './define.js'
 
-const most = 200_000
+const maxStrings = 200_000
 
 /** Skips the phonetic readings above Japanese texts. */
 export function readSharedStrings(source: string): readonly string[] {
@@ -19,8 +19,8 @@ export function readSharedStrings(source: string): readonly string[] {
       if (name === 'rPh') phonetic--
       if (name === 't') inText = false
       if (name !== 'si') return
-      if (strings.length >= most) throw new ModelFault('too-large', `The workbook has more than ${most} texts.`, line)
-      strings.push(plainText(text))
+      if (strings.length >= maxStrings) throw new ModelFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
+      strings.push(decodeCellText(text))
     },
     text(one, line) {
       if (!inText) return

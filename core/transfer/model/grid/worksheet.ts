@@ -1,7 +1,7 @@
 // Parses the cells of one worksheet: numbers, texts, and formula results as of the last save.
 import { ModelFault } from '../findings.js'
 import { readXml } from '../../../foundation/xml.js'
-import { type Dates, noDates } from './dates.js'
+import { type DateFormatter, noDateFormatter } from './dates.js'
 import {
   emptyCell,
   type Grid,
@@ -9,15 +9,15 @@ import {
   GridCount,
   gridLimits,
   type GridRow,
-  type Merge,
-  placeOf,
-  plainText,
-  textCell,
+  type MergedRange,
+  toCellAddress,
+  decodeCellText,
+  toTextCell,
 } from './define.js'
 
-const placePattern = /^([A-Z]{1,3})(\d{1,7})$/
+const addressPattern = /^([A-Z]{1,3})(\d{1,7})$/
 
-interface Place {
+interface CellPosition {
   readonly row: number
   /** Counted from 0. */
   readonly column: number
@@ -26,8 +26,8 @@ interface Place {
 /** Highest possible row number of a worksheet. */
 const lastRow = 1_048_576
 
-function placeIn(reference: string): Place | null {
-  const [, letters = '', digits = ''] = placePattern.exec(reference) ?? []
+function parseCellAddress(reference: string): CellPosition | null {
+  const [, letters = '', digits = ''] = addressPattern.exec(reference) ?? []
   if (letters === '' || Number(digits) > lastRow) return null
   let column = 0
   for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64)
@@ -35,7 +35,7 @@ function placeIn(reference: string): Place | null {
 }
 
 /** Shortens 0.10000000000000001 to `0.1`: workbooks store doubles. */
-function numberText(raw: string): string | null {
+function toNumberText(raw: string): string | null {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return null
   const short = Number(value.toPrecision(15))
@@ -47,9 +47,9 @@ function numberText(raw: string): string | null {
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
 
-class Sheet {
+class WorksheetBuilder {
   readonly rows: GridRow[] = []
-  readonly merges: Merge[] = []
+  readonly merges: MergedRange[] = []
   readonly hiddenRows: number[] = []
   readonly hiddenColumns = new Set<number>()
   readonly filledHiddenColumns = new Set<number>()
@@ -69,7 +69,7 @@ class Sheet {
 
   constructor(
     private readonly strings: readonly string[],
-    private readonly dates: Dates,
+    private readonly dates: DateFormatter,
   ) {}
 
   open(name: string, attributes: ReadonlyMap<string, string>, line: number): void {
@@ -98,7 +98,7 @@ class Sheet {
 
   private begin(attributes: ReadonlyMap<string, string>, line: number): void {
     const reference = attributes.get('r')
-    const place = reference === undefined ? { row: this.number, column: this.cells.length } : placeIn(reference)
+    const place = reference === undefined ? { row: this.number, column: this.cells.length } : parseCellAddress(reference)
     if (place === null || place.row !== this.number || place.column < this.cells.length)
       throw new ModelFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
     this.count.cell(this.number, place.column)
@@ -137,23 +137,23 @@ class Sheet {
     const fault = (sentence: string): GridCell => ({
       text: value ?? '',
       isNumber: false,
-      fault: `${placeOf(this.number, column)} ${sentence}`,
+      fault: `${toCellAddress(this.number, column)} ${sentence}`,
     })
-    if (type === 'inlineStr') return textCell(plainText(inline))
+    if (type === 'inlineStr') return toTextCell(decodeCellText(inline))
     if (value === null || value === '') {
       if (!hasFormula || type === 'str') return emptyCell
       return fault('holds a formula that was never reckoned; open the workbook in a spreadsheet program and save it.')
     }
     if (type === 's') {
       const text = this.strings[Number(value)]
-      return text === undefined ? fault('names a text that the workbook does not have.') : textCell(text)
+      return text === undefined ? fault('names a text that the workbook does not have.') : toTextCell(text)
     }
     if (type === 'e') return fault(`holds the error ${value.slice(0, 20)}.`)
-    if (type === 'b') return textCell(value === '1' ? 'TRUE' : 'FALSE')
-    if (type === 'str' || type === 'd') return textCell(plainText(value))
-    const date = value.trim() === '' ? null : this.dates.textOf(style, Number(value))
-    if (date !== null) return textCell(date)
-    const number = numberText(value)
+    if (type === 'b') return toTextCell(value === '1' ? 'TRUE' : 'FALSE')
+    if (type === 'str' || type === 'd') return toTextCell(decodeCellText(value))
+    const date = value.trim() === '' ? null : this.dates.format(style, Number(value))
+    if (date !== null) return toTextCell(date)
+    const number = toNumberText(value)
     return number === null
       ? fault(`holds '${value.slice(0, 20)}', which is no number.`)
       : { text: number, isNumber: true, fault: null }
@@ -161,7 +161,7 @@ class Sheet {
 
   private merge(reference: string, line: number): void {
     const [from = '', to = ''] = reference.split(':')
-    const [a, b] = [placeIn(from), placeIn(to)]
+    const [a, b] = [parseCellAddress(from), parseCellAddress(to)]
     if (!a || !b) throw new ModelFault('worksheet', `'${reference.slice(0, 40)}' names no cells.`, line)
     if (this.merges.length >= gridLimits.merges)
       throw new ModelFault('too-large', `More than ${gridLimits.merges} cells are merged.`, line)
@@ -175,8 +175,13 @@ class Sheet {
 }
 
 /** ModelFault if the part is not a worksheet. */
-export function readWorksheet(name: string, source: string, strings: readonly string[], dates: Dates = noDates): Grid {
-  const sheet = new Sheet(strings, dates)
+export function readWorksheet(
+  name: string,
+  source: string,
+  strings: readonly string[],
+  dates: DateFormatter = noDateFormatter,
+): Grid {
+  const sheet = new WorksheetBuilder(strings, dates)
   readXml(source, {
     open: (element, attributes, line) => sheet.open(element, attributes, line),
     close: (element) => sheet.close(element),

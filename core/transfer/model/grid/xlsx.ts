@@ -5,13 +5,13 @@ import { formatValue } from '../../../foundation/format-value.js'
 import { decodeText } from '../../decode-text.js'
 import { ModelFault, ModelFindings } from '../findings.js'
 import { readXml, XmlError } from '../../../foundation/xml.js'
-import { columnLetters, type Grid, gridLimits } from './define.js'
-import { Dates, readDateStyles } from './dates.js'
+import { toColumnName, type Grid, gridLimits } from './define.js'
+import { DateFormatter, readDateStyles } from './dates.js'
 import { readSharedStrings } from './shared-strings.js'
 import { readWorksheet } from './worksheet.js'
 
 /** Maximum unpacked size of one part of the workbook, in bytes. */
-const largestPart = 48 * 1_048_576
+const maxPartBytes = 48 * 1_048_576
 
 interface SheetEntry {
   readonly name: string
@@ -19,13 +19,13 @@ interface SheetEntry {
   readonly isHidden: boolean
 }
 
-async function partOf(zip: ZipParts, name: string): Promise<string> {
+async function readPart(zip: ZipParts, name: string): Promise<string> {
   // Parts are XML, so no encoding is guessed and the findings stay empty.
-  return decodeText(await zip.read(name, largestPart), new ModelFindings())
+  return decodeText(await zip.read(name, maxPartBytes), new ModelFindings())
 }
 
 /** Formats ranges: `3, 5–7`. */
-function spellRuns(numbers: readonly number[], spellNumber: (number: number) => string): string {
+function formatRuns(numbers: readonly number[], spellNumber: (number: number) => string): string {
   const runs: [number, number][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = runs.at(-1)
@@ -41,25 +41,25 @@ function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings:
   if (rows.length > 0)
     findings.warning(
       'hidden-rows',
-      `These rows ${where} are hidden and left out: ${spellRuns(rows, String)}. Show them to have them read.`,
+      `These rows ${where} are hidden and left out: ${formatRuns(rows, String)}. Show them to have them read.`,
     )
   if (filledColumns.length > 0)
     findings.warning(
       'hidden-columns',
-      `These columns ${where} are hidden and left out: ${spellRuns(filledColumns, columnLetters)}. Show them to have them read.`,
+      `These columns ${where} are hidden and left out: ${formatRuns(filledColumns, toColumnName)}. Show them to have them read.`,
     )
 }
 
-interface Book {
+interface WorkbookIndex {
   readonly entries: readonly SheetEntry[]
   /** Days are counted from 1904. */
   readonly isFrom1904: boolean
 }
 
-async function bookOf(zip: ZipParts): Promise<Book> {
+async function readWorkbookIndex(zip: ZipParts): Promise<WorkbookIndex> {
   const entries: SheetEntry[] = []
   let isFrom1904 = false
-  readXml(await partOf(zip, 'xl/workbook.xml'), {
+  readXml(await readPart(zip, 'xl/workbook.xml'), {
     open(name, attributes) {
       if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
       if (name !== 'sheet') return
@@ -73,9 +73,9 @@ async function bookOf(zip: ZipParts): Promise<Book> {
   return { entries, isFrom1904 }
 }
 
-async function targetsOf(zip: ZipParts): Promise<ReadonlyMap<string, string>> {
+async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>()
-  readXml(await partOf(zip, 'xl/_rels/workbook.xml.rels'), {
+  readXml(await readPart(zip, 'xl/_rels/workbook.xml.rels'), {
     open(name, attributes) {
       const target = attributes.get('Target') ?? ''
       if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
@@ -92,8 +92,8 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
   try {
     if (!zip.has('xl/workbook.xml'))
       throw new ModelFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
-    const { entries, isFrom1904 } = await bookOf(zip)
-    const targets = await targetsOf(zip)
+    const { entries, isFrom1904 } = await readWorkbookIndex(zip)
+    const targets = await readRelations(zip)
     if (entries.length > gridLimits.sheets)
       throw new ModelFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
     if (wanted !== undefined && !entries.some(({ name }) => name === wanted))
@@ -104,9 +104,9 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
           .slice(0, 12)
           .join(', ')}.`,
       )
-    const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await partOf(zip, 'xl/sharedStrings.xml')) : []
-    const styles = zip.has('xl/styles.xml') ? readDateStyles(await partOf(zip, 'xl/styles.xml')) : new Set<string>()
-    const dates = new Dates(styles, isFrom1904)
+    const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await readPart(zip, 'xl/sharedStrings.xml')) : []
+    const styles = zip.has('xl/styles.xml') ? readDateStyles(await readPart(zip, 'xl/styles.xml')) : new Set<string>()
+    const dates = new DateFormatter(styles, isFrom1904)
     const grids: Grid[] = []
     for (const { name, relation, isHidden } of entries) {
       if (wanted !== undefined && name !== wanted) continue
@@ -120,7 +120,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
       const target = targets.get(relation)
       // Charts and dialogs are also sheets, but have no cells.
       if (target === undefined || !target.startsWith('xl/worksheets/')) continue
-      const grid = readWorksheet(name, await partOf(zip, target), strings, dates)
+      const grid = readWorksheet(name, await readPart(zip, target), strings, dates)
       reportHidden(grid, findings)
       if (grid.rows.length > 0) grids.push(grid)
     }
@@ -131,7 +131,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
 }
 
 /** ModelFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
-export async function xlsxGrids(bytes: Uint8Array, findings: ModelFindings, wanted?: string): Promise<readonly Grid[]> {
+export async function readXlsxGrids(bytes: Uint8Array, findings: ModelFindings, wanted?: string): Promise<readonly Grid[]> {
   try {
     return await read(bytes, findings, wanted)
   } catch (error) {

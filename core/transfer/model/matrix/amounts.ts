@@ -2,15 +2,15 @@
 import { parseNumberWith } from '../../../foundation/parse-number.js'
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
-import type { DecimalChoice, Said } from './define.js'
+import type { DecimalChoice, SourceCell } from './define.js'
 
-const digits = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
-const upTo = /^(?:up to|bis zu|bis|max\.?|≤|<=|<|to|עד)[ \u00a0]*(?=\d)/iu
-const from = /^(?:from|ab|min\.?|≥|>=|>|von)[ \u00a0]*(?=\d)/iu
+const digitsPattern = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
+const upToPattern = /^(?:up to|bis zu|bis|max\.?|≤|<=|<|to|עד)[ \u00a0]*(?=\d)/iu
+const fromPattern = /^(?:from|ab|min\.?|≥|>=|>|von)[ \u00a0]*(?=\d)/iu
 const unitPattern = /^[\p{L}"″'′°%µ²³/]{0,10}$/u
 const currencyPattern = /^[\p{L}\p{Sc}.]{0,6}$/u
 
-export interface Amount {
+export interface ParsedAmount {
   readonly value: number
   /** Digits with a decimal point. */
   readonly text: string
@@ -20,8 +20,8 @@ export interface Amount {
 }
 
 /** The number in a text, and the text before and after it. */
-function parted(text: string): { readonly core: string; readonly before: string; readonly after: string } | null {
-  const found = digits.exec(text)
+function splitAmount(text: string): { readonly core: string; readonly before: string; readonly after: string } | null {
+  const found = digitsPattern.exec(text)
   if (!found) return null
   const core = found[0].trim().replace(/[.,'’]$/u, '')
   return {
@@ -32,10 +32,10 @@ function parted(text: string): { readonly core: string; readonly before: string;
 }
 
 /** `12,-` and `12.–` are whole amounts. */
-const withoutDashes = (text: string): string => text.replace(/[.,][-–—]{1,3}$/u, '')
+const removeDashes = (text: string): string => text.replace(/[.,][-–—]{1,3}$/u, '')
 
-export function looksLikeAmount(text: string): boolean {
-  const parts = text.length > 60 ? null : parted(text.replace(upTo, '').replace(from, ''))
+export function isAmountLike(text: string): boolean {
+  const parts = text.length > 60 ? null : splitAmount(text.replace(upToPattern, '').replace(fromPattern, ''))
   return (
     parts !== null &&
     currencyPattern.test(parts.before) &&
@@ -44,20 +44,24 @@ export function looksLikeAmount(text: string): boolean {
 }
 
 /** The decimal sign that a number shows: null if both readings are equal, 'either' if they differ. */
-function decimalSignOf(core: string): 'comma' | 'point' | 'either' | null {
-  const [comma, point] = [numberIn(core, 'comma'), numberIn(core, 'point')]
+function detectDecimalSign(core: string): 'comma' | 'point' | 'either' | null {
+  const [comma, point] = [parseNotation(core, 'comma'), parseNotation(core, 'point')]
   if (comma === point) return null
   if (comma !== null && point !== null) return 'either'
   return comma === null ? 'point' : 'comma'
 }
 
 /** The decimal sign of all texts; a blocker if the texts disagree or are ambiguous. */
-export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefined, findings: ModelFindings): DecimalChoice {
+export function detectDecimal(
+  texts: Iterable<SourceCell>,
+  given: DecimalChoice | undefined,
+  findings: ModelFindings,
+): DecimalChoice {
   if (given !== undefined) return given
-  const shown = new Map<'comma' | 'point' | 'either', Said>()
+  const shown = new Map<'comma' | 'point' | 'either', SourceCell>()
   for (const said of texts) {
-    const parts = said.isNumber ? null : parted(withoutDashes(said.text))
-    const sign = parts === null ? null : decimalSignOf(parts.core)
+    const parts = said.isNumber ? null : splitAmount(removeDashes(said.text))
+    const sign = parts === null ? null : detectDecimalSign(parts.core)
     if (sign !== null && !shown.has(sign)) shown.set(sign, said)
   }
   const [comma, point, either] = [shown.get('comma'), shown.get('point'), shown.get('either')]
@@ -68,8 +72,10 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
       point.line,
     )
   else if (either && !comma && !point) {
-    const { core } = parted(withoutDashes(either.text))!
-    const readings = [numberIn(core, 'comma'), numberIn(core, 'point')].sort((a, b) => Number(b) - Number(a)).join(' or ')
+    const { core } = splitAmount(removeDashes(either.text))!
+    const readings = [parseNotation(core, 'comma'), parseNotation(core, 'point')]
+      .sort((a, b) => Number(b) - Number(a))
+      .join(' or ')
     findings.blocker(
       'ambiguous-number',
       `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals.`,
@@ -80,22 +86,22 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
 }
 
 /** The number with a decimal point and without trailing zeros; null if it is not a number in that notation. */
-function numberIn(core: string, decimal: DecimalChoice): string | null {
+function parseNotation(core: string, decimal: DecimalChoice): string | null {
   const number = parseNumberWith(core, decimal === 'comma' ? ',' : '.')
   if (number === null || !/^-?\d{1,15}(\.\d{1,10})?$/.test(number)) return null
   const text = String(Number(number))
   return text.includes('e') ? null : text
 }
 
-export function amountIn(said: Said, decimal: DecimalChoice): Amount | null {
+export function parseCellAmount(said: SourceCell, decimal: DecimalChoice): ParsedAmount | null {
   if (said.isNumber) return { value: Number(said.text), text: said.text, before: '', after: '' }
-  const parts = said.text.length > 100 ? null : parted(withoutDashes(said.text.trim()))
-  const text = parts === null ? null : numberIn(parts.core, decimal)
+  const parts = said.text.length > 100 ? null : splitAmount(removeDashes(said.text.trim()))
+  const text = parts === null ? null : parseNotation(parts.core, decimal)
   return parts === null || text === null ? null : { value: Number(text), text, before: parts.before, after: parts.after }
 }
 
 /** A numeric coordinate: `600` is a point, `up to 600` and `from 600` have one bound, `601–760` has both. */
-export interface Coordinate {
+export interface ParsedCoordinate {
   readonly kind: 'point' | 'upTo' | 'from' | 'range'
   /** Digits with a decimal point; null for `up to`. */
   readonly lower: string | null
@@ -105,14 +111,14 @@ export interface Coordinate {
 }
 
 /** Parses `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null if the text is not a number. */
-export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | null {
+export function parseCellCoordinate(said: SourceCell, decimal: DecimalChoice): ParsedCoordinate | null {
   const text = said.text.trim()
-  const [isUpTo, isFrom] = [upTo.test(text), from.test(text)]
-  const amount = amountIn({ ...said, text: text.replace(upTo, '').replace(from, '') }, decimal)
+  const [isUpTo, isFrom] = [upToPattern.test(text), fromPattern.test(text)]
+  const amount = parseCellAmount({ ...said, text: text.replace(upToPattern, '').replace(fromPattern, '') }, decimal)
   if (amount === null || amount.before !== '') return null
   const range = /^([^\d]{0,12}?)(?:[-–—]|\.\.|bis|to)[ \u00a0]*(?=\d)/u.exec(amount.after)
   if (range) {
-    const upper = amountIn({ ...said, text: amount.after.slice(range[0].length) }, decimal)
+    const upper = parseCellAmount({ ...said, text: amount.after.slice(range[0].length) }, decimal)
     if (upper === null || upper.before !== '' || !unitPattern.test(upper.after) || upper.value < amount.value) return null
     return { kind: 'range', lower: amount.text, upper: upper.text, unit: upper.after }
   }
@@ -125,8 +131,11 @@ export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | n
 }
 
 /** A price and its currency sign; null if the text is not a price. */
-export function priceIn(said: Said, decimal: DecimalChoice): { readonly text: string; readonly currency: string } | null {
-  const amount = amountIn(said, decimal)
+export function parseCellPrice(
+  said: SourceCell,
+  decimal: DecimalChoice,
+): { readonly text: string; readonly currency: string } | null {
+  const amount = parseCellAmount(said, decimal)
   if (amount === null) return null
   const { before, after } = amount
   const isMinus = /^[-–−]/u.test(before)

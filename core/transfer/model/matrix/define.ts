@@ -31,7 +31,7 @@ export interface MatrixOptions {
 }
 
 /** The text of a cell, with its place. */
-export interface Said {
+export interface SourceCell {
   readonly text: string
   readonly isNumber: boolean
   readonly fault: string | null
@@ -40,18 +40,18 @@ export interface Said {
   readonly place: string
 }
 
-export interface SaidEntry {
+export interface SourceEntry {
   /** One per axis. */
-  readonly at: readonly Said[]
-  readonly price: Said
+  readonly at: readonly SourceCell[]
+  readonly price: SourceCell
 }
 
 /** A table as written in the spreadsheet: axis names and prices. */
-export interface SaidTable {
+export interface SourceTable {
   readonly name: string
   readonly title: string
   readonly axes: readonly string[]
-  readonly entries: readonly SaidEntry[]
+  readonly entries: readonly SourceEntry[]
 }
 
 export interface PriceAxis {

@@ -1,7 +1,7 @@
 // Interprets a spreadsheet's texts as axes and prices; reports duplicate prices and unreadable cells.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
-import { type Coordinate, coordinateIn, decimalOf, priceIn } from './amounts.js'
+import { type ParsedCoordinate, parseCellCoordinate, detectDecimal, parseCellPrice } from './amounts.js'
 import {
   type DecimalChoice,
   type DuplicateChoice,
@@ -12,24 +12,24 @@ import {
   type PriceAxis,
   type PriceCell,
   type PriceTable,
-  type Said,
-  type SaidTable,
+  type SourceCell,
+  type SourceTable,
 } from './define.js'
-import { isWithin, judgeRanges, stepOf } from './ranges.js'
+import { isWithinStep, checkRanges, computeStep } from './ranges.js'
 
 const noPrice: ReadonlySet<string> = new Set(['', '-', '–', '—', '−', 'x', 'n/a', 'na', 'n.a.', '#n/a'])
-const units = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
+const unitSuffixPattern = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
 
 /** Splits `Width (mm)` or `Breite in mm` into name and unit. */
-export function namedUnit(text: string): readonly [name: string, unit: string] {
+export function splitUnit(text: string): readonly [name: string, unit: string] {
   const close = text.at(-1) === ')' ? '(' : text.at(-1) === ']' ? '[' : ''
   const at = close === '' ? -1 : text.lastIndexOf(close)
   if (at > 0 && text.length - at <= 14) return [text.slice(0, at).trim(), text.slice(at + 1, -1).trim()]
-  const found = text.length > 200 ? null : units.exec(text)
+  const found = text.length > 200 ? null : unitSuffixPattern.exec(text)
   return found ? [found[1]!, found[2]!] : [text.trim(), '']
 }
 
-class Axis {
+class AxisBuilder {
   readonly labels: string[] = []
   private readonly indexes = new Map<string, number>()
 
@@ -48,29 +48,29 @@ class Axis {
   }
 }
 
-type Bound = PriceTable['bound']
+type BoundDirection = PriceTable['bound']
 
-interface ReadAxis {
-  readonly axis: Axis
-  readonly labelOf: (said: Said) => string
-  readonly rangeOf: (said: Said) => NumberRange | null
-  readonly bound: Bound
+interface InterpretedAxis {
+  readonly axis: AxisBuilder
+  readonly labelOf: (said: SourceCell) => string
+  readonly rangeOf: (said: SourceCell) => NumberRange | null
+  readonly bound: BoundDirection
 }
 
 /**
  * Ranges by coordinate text. `up to 200` begins at the end of the previous coordinate, and an open range comes last; null if the order of
  * the bounds does not allow this.
  */
-function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<string, NumberRange> | null {
+function toNumberRanges(coordinates: ReadonlyMap<string, ParsedCoordinate>): ReadonlyMap<string, NumberRange> | null {
   const sorted = [...coordinates].sort(([, a], [, b]) => Number(a.upper ?? a.lower) - Number(b.upper ?? b.lower))
   const last = sorted.length - 1
   const ranges = new Map<string, NumberRange>()
-  const step = stepOf(sorted.flatMap(([, { lower, upper }]) => [Number(lower), Number(upper)]))
+  const step = computeStep(sorted.flatMap(([, { lower, upper }]) => [Number(lower), Number(upper)]))
   let previous = 0
   for (const [index, [text, { lower, upper }]] of sorted.entries()) {
     const isOpen = upper === null
     if (isOpen && index < last) return null
-    if (isOpen && sorted[index - 1]?.[1].kind === 'upTo' && !isWithin(Number(lower) - previous, step)) return null
+    if (isOpen && sorted[index - 1]?.[1].kind === 'upTo' && !isWithinStep(Number(lower) - previous, step)) return null
     const range = { lower: Number(lower ?? previous), upper: isOpen ? openUpperBound : Number(upper), text }
     ranges.set(text, range)
     previous = range.upper
@@ -79,18 +79,23 @@ function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<str
 }
 
 /** Builds an axis and maps each text to its label; a blocker if units differ. */
-function axisOf(
+function interpretAxis(
   name: string,
-  texts: readonly Said[],
+  texts: readonly SourceCell[],
   decimal: DecimalChoice,
   lookup: LookupChoice | undefined,
   findings: ModelFindings,
-): ReadAxis {
-  const [title, named] = namedUnit(name)
-  const read = new Map<string, Coordinate>()
-  const choices = { axis: new Axis(title, '', 'choice'), labelOf: ({ text }: Said) => text, rangeOf: () => null, bound: null }
+): InterpretedAxis {
+  const [title, named] = splitUnit(name)
+  const read = new Map<string, ParsedCoordinate>()
+  const choices = {
+    axis: new AxisBuilder(title, '', 'choice'),
+    labelOf: ({ text }: SourceCell) => text,
+    rangeOf: () => null,
+    bound: null,
+  }
   for (const said of texts) {
-    const coordinate = read.get(said.text) ?? coordinateIn(said, decimal)
+    const coordinate = read.get(said.text) ?? parseCellCoordinate(said, decimal)
     if (coordinate === null) return choices
     read.set(said.text, coordinate)
   }
@@ -108,12 +113,12 @@ function axisOf(
   const hasRanges = kinds.has('range') || (kinds.has('upTo') && kinds.has('from'))
   if (!hasRanges) {
     const bound = kinds.has('upTo') ? 'nextHigher' : kinds.has('from') ? 'nextLower' : null
-    const axis = new Axis(title, unit, 'number')
+    const axis = new AxisBuilder(title, unit, 'number')
     return { axis, labelOf: ({ text }) => (read.get(text)!.upper ?? read.get(text)!.lower)!, rangeOf: () => null, bound }
   }
   // With exact lookup, ranges are separate answers.
   if (lookup === 'exact') return choices
-  const ranges = rangesOf(read)
+  const ranges = toNumberRanges(read)
   if (ranges === null)
     findings.blocker(
       'mixed-bounds',
@@ -121,18 +126,18 @@ function axisOf(
       texts[0]?.line,
     )
   const end = lookup === 'nextLower' ? 'lower' : 'upper'
-  const axis = new Axis(title, unit, 'number', true)
-  const rangeOf = ({ text }: Said): NumberRange | null => ranges?.get(text) ?? null
+  const axis = new AxisBuilder(title, unit, 'number', true)
+  const rangeOf = ({ text }: SourceCell): NumberRange | null => ranges?.get(text) ?? null
   return { axis, labelOf: (said) => String(rangeOf(said)?.[end] ?? 0), rangeOf, bound: lookup ?? 'nextHigher' }
 }
 
-const faulty = (said: Said, findings: ModelFindings): boolean => {
+const hasCellFault = (said: SourceCell, findings: ModelFindings): boolean => {
   if (said.fault !== null) findings.blocker('unreadable-cell', said.fault, said.line)
   return said.fault !== null
 }
 
 /** The cell that counts if one coordinate has two prices; null without a choice. */
-function settled(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined): PriceCell | null {
+function selectDuplicate(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined): PriceCell | null {
   if (choice === undefined) return null
   if (choice === 'first') return a
   if (choice === 'last') return b
@@ -140,16 +145,16 @@ function settled(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined
   return (choice === 'lowest') === isLower ? a : b
 }
 
-const placeIn = (axes: readonly Pick<PriceAxis, 'title' | 'labels'>[], at: readonly number[]): string =>
+const formatCoordinates = (axes: readonly Pick<PriceAxis, 'title' | 'labels'>[], at: readonly number[]): string =>
   axes
     .map(({ title, labels }, index) => `${title === '' ? '' : `${formatValue(title)} `}${formatValue(labels[at[index]!]!)}`)
     .join(', ')
 
-class Cells {
+class CellCollector {
   private readonly byPlace = new Map<string, PriceCell>()
 
   constructor(
-    private readonly axes: readonly Axis[],
+    private readonly axes: readonly AxisBuilder[],
     private readonly options: MatrixOptions,
     private readonly findings: ModelFindings,
   ) {}
@@ -161,13 +166,13 @@ class Cells {
       this.byPlace.set(key, cell)
       return
     }
-    const twice = `${placeIn(this.axes, cell.at)} stands in ${other.place} and in ${cell.place}`
+    const twice = `${formatCoordinates(this.axes, cell.at)} stands in ${other.place} and in ${cell.place}`
     if (Number(other.price) === Number(cell.price)) {
       this.findings.notice('repeated', `${twice}, with the same price.`, cell.line)
       return
     }
     const prices = `${twice}, with the prices ${other.price} and ${cell.price}`
-    const kept = settled(other, cell, this.options.duplicates)
+    const kept = selectDuplicate(other, cell, this.options.duplicates)
     if (kept) {
       this.byPlace.set(key, kept)
       this.findings.warning('duplicate', `${prices}; ${kept.price} is taken.`, cell.line)
@@ -185,8 +190,8 @@ class Cells {
 }
 
 /** Adds blockers for unreadable content. Several spreadsheets become one more axis of their names. */
-export function priceTable(
-  tables: readonly SaidTable[],
+export function interpretTables(
+  tables: readonly SourceTable[],
   group: string,
   options: MatrixOptions,
   findings: ModelFindings,
@@ -197,14 +202,14 @@ export function priceTable(
   const width = first.axes.length
   if (tables.some(({ axes }) => axes.length !== width))
     findings.blocker('worksheets-differ', "The worksheets have tables of different kinds; name one of them with 'worksheet'.")
-  for (const { at, price } of entries) for (const said of [...at, price]) faulty(said, findings)
+  for (const { at, price } of entries) for (const said of [...at, price]) hasCellFault(said, findings)
   if (findings.isBlocked) return null
-  const seen = new Map<string, Said>()
+  const seen = new Map<string, SourceCell>()
   for (const { at, price } of entries) for (const said of [...at, price]) if (!seen.has(said.text)) seen.set(said.text, said)
-  const decimal = decimalOf(seen.values(), options.decimal, findings)
+  const decimal = detectDecimal(seen.values(), options.decimal, findings)
   if (findings.isBlocked) return null
   const read = Array.from({ length: width }, (_, index) =>
-    axisOf(
+    interpretAxis(
       first.axes[index] ?? '',
       entries.map(({ at }) => at[index]!),
       decimal,
@@ -212,10 +217,10 @@ export function priceTable(
       findings,
     ),
   )
-  const groups = tables.length > 1 ? new Axis(group, '', 'choice') : null
+  const groups = tables.length > 1 ? new AxisBuilder(group, '', 'choice') : null
   const axes = [...(groups ? [groups] : []), ...read.map(({ axis }) => axis)]
-  const cells = new Cells(axes, options, findings)
-  const currencies = new Map<string, Said>()
+  const cells = new CellCollector(axes, options, findings)
+  const currencies = new Map<string, SourceCell>()
   for (const { name, entries: own } of tables)
     for (const { at, price } of own) {
       const empty = at.find(({ text }) => text === '')
@@ -230,7 +235,7 @@ export function priceTable(
         ...read.map(({ axis, labelOf }, index) => axis.indexOf(labelOf(at[index]!))),
       ]
       if (noPrice.has(price.text.toLowerCase())) continue
-      const found = priceIn(price, decimal)
+      const found = parseCellPrice(price, decimal)
       if (found === null) {
         const isFormula = price.text.startsWith('=')
         const why = isFormula
@@ -264,7 +269,7 @@ export function priceTable(
     )
   const list = cells.list()
   if (list.length === 0) findings.blocker('no-prices', 'No price stands in the table.')
-  judgeRanges(axes, list, options.lookup, findings)
+  checkRanges(axes, list, options.lookup, findings)
   if (findings.isBlocked) return null
   const bounds = new Set(read.map(({ bound }) => bound).filter((bound) => bound !== null))
   if (bounds.size > 1)
@@ -272,4 +277,4 @@ export function priceTable(
   return { title: first.title, axes, cells: list, bound: [...bounds][0] ?? null }
 }
 
-export { placeIn }
+export { formatCoordinates }

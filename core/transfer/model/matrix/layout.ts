@@ -1,26 +1,26 @@
 // Detects the layout of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price per line.
-import { emptyCell, type Grid, type GridCell, gridLimits, type GridRow, placeOf } from '../grid/define.js'
+import { emptyCell, type Grid, type GridCell, gridLimits, type GridRow, toCellAddress } from '../grid/define.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import { formatValue } from '../../../foundation/format-value.js'
-import type { Said, SaidEntry, SaidTable } from './define.js'
-import { looksLikeAmount } from './amounts.js'
+import type { SourceCell, SourceEntry, SourceTable } from './define.js'
+import { isAmountLike } from './amounts.js'
 
 const priceWords = /price|preis|amount|betrag|cost|kosten|value|wert|מחיר/iu
-const besideWords =
+const otherColumnWords =
   /^(sku|artikel|art\.|article|stock|bestand|inventory|lager|ean|gtin|barcode|note|notiz|bemerkung|comment|id$|nr\.?$|#)/iu
-const between = /[\\/|×→↓]/u
+const cornerSeparator = /[\\/|×→↓]/u
 
-const cellOf = ({ cells }: GridRow, column: number): GridCell => cells[column] ?? emptyCell
+const getGridCell = ({ cells }: GridRow, column: number): GridCell => cells[column] ?? emptyCell
 
-function said(row: GridRow, column: number): Said {
-  const { text, isNumber, fault } = cellOf(row, column)
-  return { text, isNumber, fault, line: row.number, place: placeOf(row.number, column) }
+function toSourceCell(row: GridRow, column: number): SourceCell {
+  const { text, isNumber, fault } = getGridCell(row, column)
+  return { text, isNumber, fault, line: row.number, place: toCellAddress(row.number, column) }
 }
 
-const filled = ({ cells }: GridRow): readonly number[] =>
+const listFilledColumns = ({ cells }: GridRow): readonly number[] =>
   cells.flatMap(({ text, fault }, column) => (text === '' && fault === null ? [] : [column]))
 
-interface Frame {
+interface TableFrame {
   readonly title: string
   /** Title of the columns, from a line above the head. */
   readonly columnsTitle: string
@@ -31,9 +31,10 @@ interface Frame {
 }
 
 /** Lines before the first line with several cells are titles. */
-function frameOf({ name, rows }: Grid): Frame {
+function findTableFrame({ name, rows }: Grid): TableFrame {
   const at = rows.findIndex(
-    (row, index) => filled(row).length > 1 && index + 1 < rows.length && filled(rows[index + 1]!).length > 1,
+    (row, index) =>
+      listFilledColumns(row).length > 1 && index + 1 < rows.length && listFilledColumns(rows[index + 1]!).length > 1,
   )
   const head = rows[at]
   if (!head) {
@@ -42,39 +43,39 @@ function frameOf({ name, rows }: Grid): Frame {
   }
   let [title, columnsTitle, rowsTitle] = ['', '', '']
   for (const row of rows.slice(0, at)) {
-    const [column, ...others] = filled(row)
-    const { text } = cellOf(row, column ?? 0)
+    const [column, ...others] = listFilledColumns(row)
+    const { text } = getGridCell(row, column ?? 0)
     if (others.length > 0) continue
     if (column === 0 && title === '') title = text
     else columnsTitle = text
   }
   const body = rows.slice(at + 1)
-  let left = Math.min(...[head, ...body].map((row) => filled(row)[0] ?? Number.POSITIVE_INFINITY))
+  let left = Math.min(...[head, ...body].map((row) => listFilledColumns(row)[0] ?? Number.POSITIVE_INFINITY))
   // The title of the rows may be repeated in a column next to the coordinates.
-  const along = new Set(body.map((row) => cellOf(row, left).text).filter((text) => text !== ''))
-  if (body.length > 1 && along.size === 1 && cellOf(head, left).text === '') {
+  const along = new Set(body.map((row) => getGridCell(row, left).text).filter((text) => text !== ''))
+  if (body.length > 1 && along.size === 1 && getGridCell(head, left).text === '') {
     rowsTitle = [...along][0]!
     left++
   }
   return { title, columnsTitle, rowsTitle, head, body, left }
 }
 
-function isLong({ head, body, left }: Frame): boolean {
-  const columns = filled(head).filter((column) => column >= left)
-  const behind = columns.slice(1).map((column) => cellOf(head, column))
-  if (behind.every(({ text, isNumber }) => isNumber || looksLikeAmount(text))) return false
-  if (columns.some((column) => priceWords.test(cellOf(head, column).text))) return true
+function isLong({ head, body, left }: TableFrame): boolean {
+  const columns = listFilledColumns(head).filter((column) => column >= left)
+  const behind = columns.slice(1).map((column) => getGridCell(head, column))
+  if (behind.every(({ text, isNumber }) => isNumber || isAmountLike(text))) return false
+  if (columns.some((column) => priceWords.test(getGridCell(head, column).text))) return true
   if (columns.length === 2) return true
-  const firsts = body.map((row) => cellOf(row, left).text)
+  const firsts = body.map((row) => getGridCell(row, left).text)
   return new Set(firsts).size < firsts.length
 }
 
-function longTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name'> {
+function readLongTable(frame: TableFrame, findings: ModelFindings): Omit<SourceTable, 'name'> {
   const { head, body, left, title } = frame
-  const columns = filled(head).filter((column) => column >= left)
-  const heading = (column: number): string => cellOf(head, column).text
+  const columns = listFilledColumns(head).filter((column) => column >= left)
+  const heading = (column: number): string => getGridCell(head, column).text
   const price = columns.findLast((column) => priceWords.test(heading(column))) ?? columns.at(-1)!
-  const axes = columns.filter((column) => column !== price && !besideWords.test(heading(column)))
+  const axes = columns.filter((column) => column !== price && !otherColumnWords.test(heading(column)))
   for (const column of columns)
     if (column !== price && !axes.includes(column))
       findings.notice(
@@ -82,46 +83,48 @@ function longTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name
         `The column '${formatValue(heading(column))}' is left out: prices do not depend on it.`,
         head.number,
       )
-  const entries: SaidEntry[] = []
+  const entries: SourceEntry[] = []
   for (const row of body) {
-    const beyond = filled(row).find((column) => !columns.includes(column))
+    const beyond = listFilledColumns(row).find((column) => !columns.includes(column))
     if (beyond !== undefined)
       findings.blocker(
         'stray-cell',
-        `${placeOf(row.number, beyond)} holds '${formatValue(cellOf(row, beyond).text)}' in a column without a heading.`,
+        `${toCellAddress(row.number, beyond)} holds '${formatValue(getGridCell(row, beyond).text)}' in a column without a heading.`,
         row.number,
       )
-    entries.push({ at: axes.map((column) => said(row, column)), price: said(row, price) })
+    entries.push({ at: axes.map((column) => toSourceCell(row, column)), price: toSourceCell(row, price) })
   }
   return { title, axes: axes.map(heading), entries }
 }
 
-function wideTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name'> {
+function readWideTable(frame: TableFrame, findings: ModelFindings): Omit<SourceTable, 'name'> {
   const { head, body, left, title } = frame
-  const columns = filled(head).filter((column) => column > left)
-  const corner = cellOf(head, left).text
-  const [rowsPart = '', columnsPart = ''] = between.test(corner) ? corner.split(between).map((part) => part.trim()) : [corner]
-  const entries: SaidEntry[] = []
+  const columns = listFilledColumns(head).filter((column) => column > left)
+  const corner = getGridCell(head, left).text
+  const [rowsPart = '', columnsPart = ''] = cornerSeparator.test(corner)
+    ? corner.split(cornerSeparator).map((part) => part.trim())
+    : [corner]
+  const entries: SourceEntry[] = []
   for (const row of body) {
-    const at = said(row, left)
-    const beyond = filled(row).find((column) => column > left && !columns.includes(column))
+    const at = toSourceCell(row, left)
+    const beyond = listFilledColumns(row).find((column) => column > left && !columns.includes(column))
     if (beyond !== undefined)
       findings.blocker(
         'stray-cell',
-        `${placeOf(row.number, beyond)} holds '${formatValue(cellOf(row, beyond).text)}' in a column without a coordinate.`,
+        `${toCellAddress(row.number, beyond)} holds '${formatValue(getGridCell(row, beyond).text)}' in a column without a coordinate.`,
         row.number,
       )
     if (at.text === '' && at.fault === null) {
       findings.blocker('no-coordinate', `${at.place} is empty, and prices stand beside it.`, row.number)
       continue
     }
-    for (const column of columns) entries.push({ at: [at, said(head, column)], price: said(row, column) })
+    for (const column of columns) entries.push({ at: [at, toSourceCell(head, column)], price: toSourceCell(row, column) })
   }
   return { title, axes: [frame.rowsTitle || rowsPart, columnsPart || frame.columnsTitle], entries }
 }
 
 /** Copies the content of a merged area into each of its cells, and reports it: as a warning for prices. */
-export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
+export function expandMerges(grid: Grid, findings: ModelFindings): Grid {
   const { rows, merges } = grid
   if (merges.length === 0) return grid
   const byNumber = new Map(rows.map((row) => [row.number, [...row.cells]]))
@@ -129,7 +132,7 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
   for (const { top, bottom, left, right } of merges) {
     const first = byNumber.get(top)?.[left] ?? emptyCell
     const isWide = right > left
-    const isAmount = first.isNumber || looksLikeAmount(first.text)
+    const isAmount = first.isNumber || isAmountLike(first.text)
     const size = (right - left + 1) * (bottom - top + 1)
     if (first.text === '' || size > 10_000) continue
     // A title over several columns stays one title.
@@ -141,7 +144,7 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',
-      `${placeOf(top, left)} to ${placeOf(bottom, right)} are one cell, '${formatValue(first.text)}', which is taken for each of them.`,
+      `${toCellAddress(top, left)} to ${toCellAddress(bottom, right)} are one cell, '${formatValue(first.text)}', which is taken for each of them.`,
       top,
     )
     for (let row = top; row <= bottom; row++) {
@@ -158,11 +161,11 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
 }
 
 /** ModelFault if there is no table. */
-export function tableIn(given: Grid, findings: ModelFindings): SaidTable {
-  const grid = withoutMerges(given, findings)
-  const frame = frameOf(grid)
+export function readSourceTable(given: Grid, findings: ModelFindings): SourceTable {
+  const grid = expandMerges(given, findings)
+  const frame = findTableFrame(grid)
   const long = isLong(frame)
-  const table = { name: grid.name, ...(long ? longTable(frame, findings) : wideTable(frame, findings)) }
+  const table = { name: grid.name, ...(long ? readLongTable(frame, findings) : readWideTable(frame, findings)) }
   findings.notice(
     'layout',
     `Read as a ${long ? 'long table, a price in each line' : 'wide table, a price for each row and column'}, from line ${frame.head.number} on.`,

@@ -2,22 +2,22 @@
 import { matrixLimits } from '../../../engine/calculation/matrix.js'
 import { formatValue } from '../../../foundation/format-value.js'
 import { sheetFormat } from '../../sheet/define.js'
-import { titleKeys } from '../../sheet/keys.js'
-import { aligned } from '../../sheet/matrix-table.js'
-import type { Draft, ModelFormat, ModelOptions } from '../define.js'
+import { createTitleKeys } from '../../sheet/keys.js'
+import { alignColumns } from '../../sheet/matrix-table.js'
+import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
 import type { ModelFindings } from '../findings.js'
-import { productKey } from '../product-key.js'
-import { wordIn } from '../words.js'
+import { toProductKey } from '../product-key.js'
+import { translateWord } from '../words.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
-import { judgeTable } from './judge.js'
-import { coveredTable, limitsOf } from './ranges.js'
+import { checkPriceTable } from './price-table-check.js'
+import { createCoverageTable, computeEntryLimits } from './ranges.js'
 
 /** Maximum number of answers shown as radio buttons; more become a dropdown. */
-const mostButtons = 6
+const maxRadioButtons = 6
 /** Maximum number of coordinates of a table, including those without a price: the sheet contains each of them. */
-const mostPlaces = 500_000
+const maxCoordinates = 500_000
 
-interface NamedAxis extends PriceAxis {
+interface KeyedAxis extends PriceAxis {
   /** Index in the file's table. */
   readonly index: number
   readonly key: string
@@ -26,20 +26,20 @@ interface NamedAxis extends PriceAxis {
 }
 
 /** An answer without a price would be free, so it is not published. */
-const unpriced = { published: false }
+const unpublishedAnswer = { published: false }
 
 /**
  * True if one matrix of names and numbers would fall back from a missing price to the price of another name: the engine finds the next
  * coordinate by number, and names are numbers to it, too.
  */
-function isUneven({ axes, cells }: PriceTable, lookup: LookupChoice): boolean {
+function hasUnevenPrices({ axes, cells }: PriceTable, lookup: LookupChoice): boolean {
   const kinds = new Set(axes.map(({ kind }) => kind))
   const places = axes.reduce((count, { labels }) => count * labels.length, 1)
   return lookup !== 'exact' && kinds.size > 1 && cells.length < places
 }
 
-class Writing {
-  readonly axes: readonly NamedAxis[]
+class MatrixSheetWriter {
+  readonly axes: readonly KeyedAxis[]
 
   constructor(
     private readonly table: PriceTable,
@@ -52,7 +52,7 @@ class Writing {
       const title = axis.title || (table.axes.length > 2 ? 'group' : words[unnamed++ % words.length]!)
       return { axis, title }
     })
-    const keys = titleKeys(
+    const keys = createTitleKeys(
       titled.map(({ title }) => title),
       'question',
     )
@@ -61,21 +61,21 @@ class Writing {
       const labels = axis.kind === 'choice' ? axis.labels : [...axis.labels].sort((a, b) => Number(a) - Number(b))
       const shown =
         axis.kind === 'number' && isAnswers ? labels.map((label) => (axis.unit === '' ? label : `${label} ${axis.unit}`)) : labels
-      const own = isAnswers ? titleKeys(shown, 'answer') : labels
+      const own = isAnswers ? createTitleKeys(shown, 'answer') : labels
       // Cells use the indexes of the file.
       const coordinates = axis.labels.map((label) => own[labels.indexOf(label)]!)
       return { ...axis, index, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: shown, coordinates }
     })
   }
 
-  question(named: NamedAxis, more: object, prices?: readonly (object | string)[]): Record<string, unknown> {
+  question(named: KeyedAxis, more: object, prices?: readonly (object | string)[]): Record<string, unknown> {
     const { title, kind, labels, unit } = named
     const isWord = title === 'rows' || title === 'columns' || title === 'group'
-    const said = { title: isWord ? wordIn(title, this.options.languages) : title }
+    const said = { title: isWord ? translateWord(title, this.options.languages) : title }
     if (kind === 'choice')
       return {
         ...said,
-        question_type: labels.length > mostButtons ? 'Dropdown' : 'Radiobuttons',
+        question_type: labels.length > maxRadioButtons ? 'Dropdown' : 'Radiobuttons',
         required: true,
         ...more,
         answers: prices ?? labels,
@@ -89,8 +89,8 @@ class Writing {
     return { ...said, required: true, ...(unit !== '' && { unit }), ...entry, ...bounds, ...more }
   }
 
-  private limits({ index, hasRanges, coordinates }: NamedAxis): { readonly lower: number; readonly upper: number | null } {
-    if (hasRanges) return limitsOf(this.table.cells, index)
+  private limits({ index, hasRanges, coordinates }: KeyedAxis): { readonly lower: number; readonly upper: number | null } {
+    if (hasRanges) return computeEntryLimits(this.table.cells, index)
     const numbers = coordinates.map(Number)
     return this.lookup === 'nextHigher' ? { lower: 0, upper: Math.max(...numbers) } : { lower: Math.min(...numbers), upper: null }
   }
@@ -123,10 +123,10 @@ class Writing {
     }
     const values = new Map(cells.map((cell) => [axes.map((_, index) => coordinate(index, cell)).join(' '), cell.price]))
     const said = { rows: rows!.key, ...(columns && { columns: columns.key }), lookup: this.lookup }
-    if (!columns) return { ...said, table: aligned(ordered(0).map((row) => [row, values.get(row) ?? '-'])) }
+    if (!columns) return { ...said, table: alignColumns(ordered(0).map((row) => [row, values.get(row) ?? '-'])) }
     const across = ordered(1)
     const line = (row: string): readonly string[] => [row, ...across.map((column) => values.get(`${row} ${column}`) ?? '-')]
-    return { ...said, table: aligned([['*', ...across], ...ordered(0).map(line)]) }
+    return { ...said, table: alignColumns([['*', ...across], ...ordered(0).map(line)]) }
   }
 
   parts(): { readonly questions: Record<string, unknown>; readonly calculations: Record<string, unknown> } {
@@ -138,13 +138,13 @@ class Writing {
       const prices = new Map(cells.map(({ at, price }) => [at[0]!, Number(price)]))
       const answers = this.table.axes[0]!.labels.map((_, index) => {
         const price = prices.get(index)
-        return { title: axis!.labels[this.place(0, index)]!, ...(price === undefined ? unpriced : { price }) }
+        return { title: axis!.labels[this.place(0, index)]!, ...(price === undefined ? unpublishedAnswer : { price }) }
       })
       questions[axis!.key] = this.question(axis!, {}, answers)
       return { questions, calculations: {} }
     }
     const group =
-      length === 3 || (length === 2 && isUneven(this.table, this.lookup))
+      length === 3 || (length === 2 && hasUnevenPrices(this.table, this.lookup))
         ? this.table.axes.findIndex(({ kind }) => kind === 'choice')
         : -1
     const others = [...this.axes.keys()].filter((index) => index !== group)
@@ -159,7 +159,7 @@ class Writing {
       const key = `price_${axis.coordinates[index]!}`
       const own = cells.filter(({ at }) => at[group] === index)
       if (own.length > 0) calculations[key] = { matrix: this.matrix(others, own) }
-      return { title, ...(own.length > 0 ? { calcmodel: key } : unpriced) }
+      return { title, ...(own.length > 0 ? { calcmodel: key } : unpublishedAnswer) }
     })
     for (const [index, one] of this.axes.entries())
       questions[one.key] = index === group ? this.question(one, {}, answers) : this.question(one, {})
@@ -174,7 +174,7 @@ class Writing {
   }
 }
 
-function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
+function resolveLookup(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
   const numbers = table.axes.filter(({ kind }) => kind === 'number')
   // There are no values between names, so the requested lookup does not matter.
   if (numbers.length === 0) return 'exact'
@@ -197,12 +197,12 @@ function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: 
 }
 
 /** null if a blocker was found. */
-export function matrixDraft(
+export function createMatrixDraft(
   format: ModelFormat,
   table: PriceTable,
   options: ModelOptions,
   findings: ModelFindings,
-): Draft | null {
+): SheetDraft | null {
   const { axes, cells } = table
   if (axes.length > 3 || axes.length === 0 || (axes.length === 3 && !axes.some(({ kind }) => kind === 'choice')))
     findings.blocker(
@@ -212,30 +212,30 @@ export function matrixDraft(
   if (cells.length > matrixLimits.cells)
     findings.blocker('too-large', `The table has ${cells.length} prices; at most ${matrixLimits.cells} are taken.`)
   const places = axes.reduce((count, { labels }) => count * labels.length, 1)
-  if (places > mostPlaces)
+  if (places > maxCoordinates)
     findings.blocker(
       'sparse',
-      `${cells.length} of ${places} places have a price; a table has at most ${mostPlaces} places. Divide the list, or take the columns out that prices do not depend on.`,
+      `${cells.length} of ${places} places have a price; a table has at most ${maxCoordinates} places. Divide the list, or take the columns out that prices do not depend on.`,
     )
   if (findings.isBlocked) return null
-  const lookup = lookupOf(table, options.lookup, findings)
-  if (axes.filter(({ kind }) => kind === 'choice').length > 1 && isUneven(table, lookup)) {
-    judgeTable(table, 'exact', findings)
+  const lookup = resolveLookup(table, options.lookup, findings)
+  if (axes.filter(({ kind }) => kind === 'choice').length > 1 && hasUnevenPrices(table, lookup)) {
+    checkPriceTable(table, 'exact', findings)
     findings.blocker(
       'holes',
       'Two columns of names and one of numbers are taken where each combination has a price, or with the lookup exact. Divide the list by one of the names.',
     )
     return null
   }
-  judgeTable(table, lookup, findings)
-  const writing = new Writing(table, lookup, options)
+  checkPriceTable(table, lookup, findings)
+  const writing = new MatrixSheetWriter(table, lookup, options)
   const { questions, calculations } = writing.parts()
   writing.reportLimits(findings)
-  const covered = lookup === 'exact' ? null : coveredTable(table, writing.axes, findings)
+  const covered = lookup === 'exact' ? null : createCoverageTable(table, writing.axes, findings)
   if (findings.isBlocked) return null
   const title = options.title ?? (table.title || options.name.replace(/\.[^.]*$/, ''))
   const sheet = {
-    ...{ sheet: sheetFormat, product: productKey(title), title, tax_class_id: options.taxClass },
+    ...{ sheet: sheetFormat, product: toProductKey(title), title, tax_class_id: options.taxClass },
     pages: [{ title, questions }],
     ...(Object.keys(calculations).length > 0 && { calculations }),
     ...(covered !== null && { variant_tables: [{ name: 'Ranges', table: covered }] }),

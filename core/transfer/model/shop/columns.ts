@@ -1,16 +1,16 @@
 // Access to the columns of a shop export by name, tolerant of spelling differences between releases.
-import { emptyCell, type Grid, type GridRow, placeOf } from '../grid/define.js'
+import { emptyCell, type Grid, type GridRow, toCellAddress } from '../grid/define.js'
 import type { ModelFindings } from '../findings.js'
-import type { Said } from '../matrix/define.js'
+import type { SourceCell } from '../matrix/define.js'
 import { formatValue } from '../../../foundation/format-value.js'
 
-const flat = (name: string): string =>
+const normalizeHeader = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-export class Columns {
+export class ShopColumns {
   private readonly byName = new Map<string, number>()
   private readonly asked = new Set<number>()
   readonly body: readonly GridRow[]
@@ -19,7 +19,7 @@ export class Columns {
     const [head, ...body] = grid.rows
     this.body = body
     for (const [column, { text }] of (head?.cells ?? []).entries()) {
-      const name = flat(text)
+      const name = normalizeHeader(text)
       if (name !== '' && !this.byName.has(name)) this.byName.set(name, column)
     }
   }
@@ -34,15 +34,15 @@ export class Columns {
   }
 
   /** The cell in the first of these columns that the file has. */
-  said(row: GridRow, ...names: readonly string[]): Said {
+  getCell(row: GridRow, ...names: readonly string[]): SourceCell {
     const column = names.map((name) => this.byName.get(name)).find((one) => one !== undefined)
     if (column !== undefined) this.asked.add(column)
     const { text, isNumber, fault } = column === undefined ? emptyCell : (row.cells[column] ?? emptyCell)
-    return { text, isNumber, fault, line: row.number, place: placeOf(row.number, column ?? 0) }
+    return { text, isNumber, fault, line: row.number, place: toCellAddress(row.number, column ?? 0) }
   }
 
   text(row: GridRow, ...names: readonly string[]): string {
-    return this.said(row, ...names).text
+    return this.getCell(row, ...names).text
   }
 
   /** Reports columns with content that were never read. */

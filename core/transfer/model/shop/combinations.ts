@@ -1,8 +1,8 @@
 // Expands the variants of a product into combinations of option values with one price each.
 import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
-import { decimalOf, priceIn } from '../matrix/amounts.js'
-import type { DecimalChoice, MatrixOptions, Said } from '../matrix/define.js'
+import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'
+import type { DecimalChoice, MatrixOptions, SourceCell } from '../matrix/define.js'
 import { shopLimits, type ShopProduct, type ShopVariant } from './define.js'
 import type { PricedVariant } from './prices.js'
 
@@ -13,21 +13,26 @@ export interface Combination extends PricedVariant {
   readonly sku: string
 }
 
-const scale = 10_000
+const priceScale = 10_000
 /** Maximum number of combinations over all variants, counting repeated ones. */
-const mostMeant = 60_000
+const maxExpandedCombinations = 60_000
 
-export const unscaled = (price: number): number => price / scale
+export const toUnscaledPrice = (price: number): number => price / priceScale
 
-function amountOf(said: Said, decimal: DecimalChoice, kind: 'price' | 'weight', findings: ModelFindings): number | null {
-  const found = priceIn(said, decimal)
-  if (found !== null && /^\d{1,11}(\.\d{1,4})?$/.test(found.text)) return Math.round(Number(found.text) * scale)
+function parseScaledAmount(
+  said: SourceCell,
+  decimal: DecimalChoice,
+  kind: 'price' | 'weight',
+  findings: ModelFindings,
+): number | null {
+  const found = parseCellPrice(said, decimal)
+  if (found !== null && /^\d{1,11}(\.\d{1,4})?$/.test(found.text)) return Math.round(Number(found.text) * priceScale)
   findings.blocker(`not-a-${kind}`, `${said.place} holds '${formatValue(said.text)}', no ${kind} such as 12.50.`, said.line)
   return null
 }
 
 /** A reduced price must be below the former price. Otherwise there is no reduction, and a sale price gives way to the former price. */
-function reduce(
+function resolveReduction(
   price: number,
   former: number | null,
   isSale: boolean,
@@ -37,7 +42,7 @@ function reduce(
 }
 
 /** Index lists of every combination that a variant covers. */
-function meant({ values }: ShopVariant, indexes: readonly ReadonlyMap<string, number>[]): readonly (readonly number[])[] {
+function expandVariant({ values }: ShopVariant, indexes: readonly ReadonlyMap<string, number>[]): readonly (readonly number[])[] {
   let lists: number[][] = [[]]
   for (const [option, value] of values.entries()) {
     const own = value === null ? [...indexes[option]!.values()] : [indexes[option]!.get(value)!]
@@ -47,14 +52,18 @@ function meant({ values }: ShopVariant, indexes: readonly ReadonlyMap<string, nu
   return lists
 }
 
-function settled(a: Combination, b: Combination, { duplicates }: MatrixOptions): Combination | null {
+function selectDuplicate(a: Combination, b: Combination, { duplicates }: MatrixOptions): Combination | null {
   if (duplicates === undefined) return null
   if (duplicates === 'first' || duplicates === 'last') return duplicates === 'first' ? a : b
   return (duplicates === 'lowest') === a.price <= b.price ? a : b
 }
 
 /** Adds blockers for combinations without a price or with two prices. */
-export function combinationsOf(product: ShopProduct, options: MatrixOptions, findings: ModelFindings): readonly Combination[] {
+export function expandCombinations(
+  product: ShopProduct,
+  options: MatrixOptions,
+  findings: ModelFindings,
+): readonly Combination[] {
   const whole = product.options.reduce((count, { values }) => count * values.length, 1)
   if (product.options.length > shopLimits.options || whole > shopLimits.combinations) {
     const bounds = `at most ${shopLimits.options} and ${shopLimits.combinations} are taken`
@@ -66,7 +75,7 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
     return []
   }
   const said = product.variants.flatMap(({ price, wasPrice, weight }) => [price, wasPrice, weight])
-  const decimal = decimalOf(said, options.decimal, findings)
+  const decimal = detectDecimal(said, options.decimal, findings)
   const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
   const found = new Map<string, Combination>()
   let spent = 0
@@ -76,37 +85,37 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
       findings.blocker('no-price', `A variant of '${formatValue(product.title)}' has no price.`, line)
       continue
     }
-    const amount = amountOf(price, decimal, 'price', findings)
-    const was = wasPrice.text === '' ? null : amountOf(wasPrice, decimal, 'price', findings)
-    const ownWeight = weight.text === '' ? 0 : amountOf(weight, decimal, 'weight', findings)
+    const amount = parseScaledAmount(price, decimal, 'price', findings)
+    const was = wasPrice.text === '' ? null : parseScaledAmount(wasPrice, decimal, 'price', findings)
+    const ownWeight = weight.text === '' ? 0 : parseScaledAmount(weight, decimal, 'weight', findings)
     if (amount === null || ownWeight === null) continue
-    const all = meant(variant, indexes)
+    const all = expandVariant(variant, indexes)
     spent += all.length
-    if (spent > mostMeant) {
+    if (spent > maxExpandedCombinations) {
       findings.blocker(
         'too-large',
-        `The variants of '${formatValue(product.title)}' stand for more than ${mostMeant} combinations; name their values.`,
+        `The variants of '${formatValue(product.title)}' stand for more than ${maxExpandedCombinations} combinations; name their values.`,
         line,
       )
       break
     }
     for (const at of all) {
       const key = at.join(' ')
-      const own: Combination = { at, ...reduce(amount, was, isSale), weight: ownWeight, sku }
+      const own: Combination = { at, ...resolveReduction(amount, was, isSale), weight: ownWeight, sku }
       const other = found.get(key)
       const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
-      const kept = other === undefined || other.price === own.price ? (other ?? own) : settled(other, own, options)
+      const kept = other === undefined || other.price === own.price ? (other ?? own) : selectDuplicate(other, own, options)
       if (other !== undefined && other.price === own.price)
         findings.notice('repeated', `'${formatValue(name)}' stands twice, with the same price.`, line)
       else if (other !== undefined && kept === null) {
-        const prices = `${unscaled(other.price)} and ${unscaled(own.price)}`
+        const prices = `${toUnscaledPrice(other.price)} and ${toUnscaledPrice(own.price)}`
         findings.blocker(
           'duplicate',
           `'${formatValue(name)}' has the prices ${prices}. Say with 'duplicates' which one counts.`,
           line,
         )
       } else if (other !== undefined && kept !== null)
-        findings.warning('duplicate', `'${formatValue(name)}' has two prices; ${unscaled(kept.price)} is taken.`, line)
+        findings.warning('duplicate', `'${formatValue(name)}' has two prices; ${toUnscaledPrice(kept.price)} is taken.`, line)
       if (kept) found.set(key, kept)
     }
   }

@@ -1,17 +1,17 @@
 // A product of another shop: options with values, and variants with prices.
 import type { ModelFinding } from '../findings.js'
-import type { Said } from '../matrix/define.js'
+import type { SourceCell } from '../matrix/define.js'
 
 export interface ShopVariant {
   /** One per option; null: any value. */
   readonly values: readonly (string | null)[]
-  readonly price: Said
+  readonly price: SourceCell
   /** Price before a reduction; '' if there is none. */
-  readonly wasPrice: Said
+  readonly wasPrice: SourceCell
   /** `price` is a sale price, which counts only below `wasPrice`. */
   readonly isSale: boolean
   /** In the product's `weightUnit`; '' for none. */
-  readonly weight: Said
+  readonly weight: SourceCell
   readonly sku: string
   /** Why the shop does not sell it today, such as `out of stock`; null if it does. */
   readonly unsold: string | null

@@ -13,19 +13,19 @@ export interface Surcharges {
   readonly values: readonly (readonly number[])[]
 }
 
-type Found = (number | null)[][]
+type SurchargeTable = (number | null)[][]
 
 /** The option with the variant's only unknown surcharge; null if none or several are unknown. */
-function single({ at }: PricedVariant, found: Found): number | null {
+function findUnknownOption({ at }: PricedVariant, found: SurchargeTable): number | null {
   const open = at.flatMap((value, option) => (found[option]![value] === null ? [option] : []))
   return open.length === 1 ? open[0]! : null
 }
 
 /** null if no split is found. `sizes`: number of values per option. */
-export function surchargesOf(variants: readonly PricedVariant[], sizes: readonly number[]): Surcharges | null {
+export function splitSurcharges(variants: readonly PricedVariant[], sizes: readonly number[]): Surcharges | null {
   const [first] = variants
   if (!first) return null
-  const found: Found = sizes.map((size) => Array.from({ length: size }, () => null))
+  const found: SurchargeTable = sizes.map((size) => Array.from({ length: size }, () => null))
   for (const [option, value] of first.at.entries()) found[option]![value] = 0
   const waiting = new Map<string, PricedVariant[]>()
   for (const variant of variants)
@@ -40,7 +40,7 @@ export function surchargesOf(variants: readonly PricedVariant[], sizes: readonly
   for (;;) {
     for (; next < queue.length; next++) {
       const variant = queue[next]!
-      const option = single(variant, found)
+      const option = findUnknownOption(variant, found)
       if (option === null) continue
       const known = variant.at.reduce((sum, value, index) => sum + (found[index]![value] ?? 0), 0)
       found[option]![variant.at[option]!] = variant.price - first.price - known

@@ -1,34 +1,38 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
 import { formatValue } from '../../../foundation/format-value.js'
 import { sheetFormat } from '../../sheet/define.js'
-import { titleKeys } from '../../sheet/keys.js'
-import { aligned } from '../../sheet/matrix-table.js'
-import type { Draft, ModelFormat, ModelOptions } from '../define.js'
+import { createTitleKeys } from '../../sheet/keys.js'
+import { alignColumns } from '../../sheet/matrix-table.js'
+import type { SheetDraft, ModelFormat, ModelOptions } from '../define.js'
 import type { ModelFindings } from '../findings.js'
-import { productKey } from '../product-key.js'
-import { type Combination, combinationsOf, unscaled } from './combinations.js'
+import { toProductKey } from '../product-key.js'
+import { type Combination, expandCombinations, toUnscaledPrice } from './combinations.js'
 import type { ShopProduct } from './define.js'
-import { type Surcharges, surchargesOf } from './prices.js'
-import { keepSold } from './sold.js'
-import { type Weights, weightsOf } from './weights.js'
+import { type Surcharges, splitSurcharges } from './prices.js'
+import { removeUnsold } from './availability.js'
+import { type Weights, splitWeights } from './weights.js'
 
-const mostButtons = 6
+const maxRadioButtons = 6
 
-interface Keys {
+interface ShopKeys {
   readonly questions: readonly string[]
   readonly answers: readonly (readonly string[])[]
 }
 
 /** Prices that do not add up: each combination has its own price. */
-function pricesOf(product: ShopProduct, list: readonly Combination[], { questions, answers }: Keys): Record<string, unknown> {
+function createPrices(
+  product: ShopProduct,
+  list: readonly Combination[],
+  { questions, answers }: ShopKeys,
+): Record<string, unknown> {
   const sizes = product.options.map(({ values }) => values.length)
   if (sizes.length === 2) {
-    const byPlace = new Map(list.map(({ at, price }) => [at.join(' '), String(unscaled(price))]))
+    const byPlace = new Map(list.map(({ at, price }) => [at.join(' '), String(toUnscaledPrice(price))]))
     const line = (row: number): readonly string[] => [
       answers[0]![row]!,
       ...answers[1]!.map((_, column) => byPlace.get(`${row} ${column}`) ?? '-'),
     ]
-    const table = aligned([['*', ...answers[1]!], ...answers[0]!.map((_, row) => line(row))])
+    const table = alignColumns([['*', ...answers[1]!], ...answers[0]!.map((_, row) => line(row))])
     return { price: { matrix: { rows: questions[0], columns: questions[1], lookup: 'exact', table } } }
   }
   // Each combination has a number with one digit per option. Values count from 1, so 0 is an option without a selection.
@@ -36,31 +40,31 @@ function pricesOf(product: ShopProduct, list: readonly Combination[], { question
   const formula = questions.map((key, index) => `${key}.selectedOption.assignment_custom_1 * ${factors[index]!}`).join(' + ')
   const numbered = list.map(({ at, price }) => [
     String(at.reduce((sum, value, index) => sum + (value + 1) * factors[index]!, 0)),
-    String(unscaled(price)),
+    String(toUnscaledPrice(price)),
   ])
-  const table = aligned(numbered.sort(([a], [b]) => Number(a) - Number(b)))
+  const table = alignColumns(numbered.sort(([a], [b]) => Number(a) - Number(b)))
   return { combination: formula, price: { matrix: { rows: 'calculation(combination)', lookup: 'exact', table } } }
 }
 
 /** Values that occur in a combination, by option. */
-const soldValues = (product: ShopProduct, list: readonly Combination[]): readonly ReadonlySet<number>[] =>
+const collectSoldValues = (product: ShopProduct, list: readonly Combination[]): readonly ReadonlySet<number>[] =>
   product.options.map((_, option) => new Set(list.map(({ at }) => at[option]!)))
 
-function questionsOf(
+function createQuestions(
   product: ShopProduct,
   list: readonly Combination[],
-  keys: Keys,
+  keys: ShopKeys,
   added: Surcharges | null,
   weights: Weights | null,
 ): Record<string, unknown> {
-  const sold = soldValues(product, list)
+  const sold = collectSoldValues(product, list)
   const isOne = product.options.length === 1
   const skus = new Map(list.map(({ at, sku }) => [at[0], sku]))
   const isNumbered = added === null && product.options.length > 2
   return Object.fromEntries(
     product.options.map(({ title, values }, option) => {
       const answers = values.map((value, index) => {
-        const price = added === null ? 0 : unscaled(added.values[option]![index]!)
+        const price = added === null ? 0 : toUnscaledPrice(added.values[option]![index]!)
         const sku = isOne ? (skus.get(index) ?? '') : ''
         const weight = weights?.values[option]![index] ?? 0
         const isSold = sold[option]!.has(index)
@@ -73,7 +77,7 @@ function questionsOf(
         }
         return Object.keys(fields).length === 0 ? value : { title: value, ...fields }
       })
-      const question_type = values.length > mostButtons ? 'Dropdown' : 'Radiobuttons'
+      const question_type = values.length > maxRadioButtons ? 'Dropdown' : 'Radiobuttons'
       const calcmodel = added === null && option === product.options.length - 1 ? { calcmodel: 'price' } : {}
       return [keys.questions[option]!, { title, question_type, required: true, ...calcmodel, answers }]
     }),
@@ -81,8 +85,8 @@ function questionsOf(
 }
 
 /** Reports variant data that the sheet cannot express. */
-function tellRest(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
-  for (const [option, sold] of soldValues(product, list).entries()) {
+function reportOmissions(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
+  for (const [option, sold] of collectSoldValues(product, list).entries()) {
     const { title, values } = product.options[option]!
     const unsold = values.filter((_, index) => !sold.has(index)).map((value) => `'${formatValue(value)}'`)
     if (unsold.length > 0)
@@ -108,42 +112,47 @@ function tellRest(product: ShopProduct, list: readonly Combination[], findings: 
 }
 
 /** null if a blocker was found. */
-export function shopDraft(format: ModelFormat, whole: ShopProduct, options: ModelOptions, findings: ModelFindings): Draft | null {
+export function createShopDraft(
+  format: ModelFormat,
+  whole: ShopProduct,
+  options: ModelOptions,
+  findings: ModelFindings,
+): SheetDraft | null {
   for (const { grade, kind, message, line } of whole.remarks) findings.add(grade, kind, message, line)
-  const product = keepSold(whole, findings)
-  const list = combinationsOf(product, options, findings)
+  const product = removeUnsold(whole, findings)
+  const list = expandCombinations(product, options, findings)
   if (list.length === 0 && !findings.isBlocked)
     findings.blocker('no-prices', `'${formatValue(product.title)}' has no variant with a price.`, product.line)
   if (findings.isBlocked) return null
-  tellRest(product, list, findings)
+  reportOmissions(product, list, findings)
   const sizes = product.options.map(({ values }) => values.length)
-  const keys: Keys = {
-    questions: titleKeys(
+  const keys: ShopKeys = {
+    questions: createTitleKeys(
       product.options.map(({ title }) => title),
       'question',
     ),
-    answers: product.options.map(({ values }) => titleKeys(values, 'answer')),
+    answers: product.options.map(({ values }) => createTitleKeys(values, 'answer')),
   }
-  const added = surchargesOf(list, sizes)
+  const added = splitSurcharges(list, sizes)
   const places = sizes.reduce((count, size) => count * size, 1)
-  const weights = weightsOf(product, list, options.weightUnit, findings)
+  const weights = splitWeights(product, list, options.weightUnit, findings)
   const title = options.title ?? (product.title || product.handle)
   const was = list[0]!.wasPrice
   const isSame = list.every(({ wasPrice }) => wasPrice === was)
   const isTable = list.length < places && sizes.length > 1
   const cells = list.map(({ at }) => at.map((value, option) => keys.answers[option]![value]!))
   const sheet = {
-    ...{ sheet: sheetFormat, product: productKey(title), title },
+    ...{ sheet: sheetFormat, product: toProductKey(title), title },
     ...(product.unpublished !== null && { published: false }),
     ...(product.sku !== '' && { sku: product.sku }),
     ...(product.description !== '' && { description: product.description }),
-    ...(added !== null && added.base !== 0 && { baseprice: unscaled(added.base) }),
+    ...(added !== null && added.base !== 0 && { baseprice: toUnscaledPrice(added.base) }),
     ...(weights !== null && weights.base !== 0 && { baseweight: weights.base }),
-    ...(isSame && was !== null && { was_price: unscaled(was) }),
+    ...(isSame && was !== null && { was_price: toUnscaledPrice(was) }),
     tax_class_id: options.taxClass,
-    pages: [{ title, ...(sizes.length > 0 && { questions: questionsOf(product, list, keys, added, weights) }) }],
-    ...(added === null && { calculations: pricesOf(product, list, keys) }),
-    ...(isTable && { variant_tables: [{ name: 'Variants', table: aligned([keys.questions, ...cells], 'left') }] }),
+    pages: [{ title, ...(sizes.length > 0 && { questions: createQuestions(product, list, keys, added, weights) }) }],
+    ...(added === null && { calculations: createPrices(product, list, keys) }),
+    ...(isTable && { variant_tables: [{ name: 'Variants', table: alignColumns([keys.questions, ...cells], 'left') }] }),
   }
   findings.notice(
     'prices',

@@ -2,31 +2,31 @@
 import { formatValue } from '../../../foundation/format-value.js'
 import type { Grid, GridRow } from '../grid/define.js'
 import { ModelFault, type ModelFinding, type ModelFindings } from '../findings.js'
-import { Columns } from './columns.js'
+import { ShopColumns } from './columns.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 
-const places = [1, 2, 3] as const
+const optionNumbers = [1, 2, 3] as const
 
 export const isShopify = (head: string): boolean => /option1 name/i.test(head) && /handle/i.test(head)
 
 /** Stock counts only if Shopify tracks it and stops sales at zero. */
-function unsoldReason(columns: Columns, row: GridRow): string | null {
+function findUnsoldReason(columns: ShopColumns, row: GridRow): string | null {
   if (!columns.has('variant inventory tracker') || columns.text(row, 'variant inventory tracker') === '') return null
   const stock = columns.text(row, 'variant inventory qty')
   const isOver = columns.text(row, 'variant inventory policy').toLowerCase() !== 'continue'
   return isOver && stock !== '' && Number(stock) <= 0 ? 'out of stock' : null
 }
 
-function unpublishedReason(columns: Columns, row: GridRow): string | null {
+function findUnpublishedReason(columns: ShopColumns, row: GridRow): string | null {
   const status = columns.text(row, 'status').toLowerCase()
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return `${status} in the shop`
   if (/^(false|0|no)$/i.test(columns.text(row, 'published', 'published on online store'))) return 'not published in the shop'
   return /^(true|1|yes)$/i.test(columns.text(row, 'gift card')) ? 'a gift card' : null
 }
 
-function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): ShopProduct {
+function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRow[]): ShopProduct {
   const [first] = rows as readonly [GridRow, ...GridRow[]]
-  const named = places.flatMap((at) => {
+  const named = optionNumbers.flatMap((at) => {
     const title = rows.map((row) => columns.text(row, `option${at} name`)).find((text) => text !== '') ?? ''
     return title === '' ? [] : [{ at, title, values: [] as string[] }]
   })
@@ -34,7 +34,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
   const variants: ShopVariant[] = []
   const remarks: ModelFinding[] = []
   for (const row of rows) {
-    const price = columns.said(row, 'variant price', 'price')
+    const price = columns.getCell(row, 'variant price', 'price')
     const values = named.map(({ at }) => columns.text(row, `option${at} value`))
     // A line with only a picture is not a variant.
     if (price.text === '' && values.every((value) => value === '')) continue
@@ -50,10 +50,10 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
     variants.push({
       values: isPlain ? [] : values,
       price,
-      wasPrice: columns.said(row, 'variant compare at price', 'compare at price'),
+      wasPrice: columns.getCell(row, 'variant compare at price', 'compare at price'),
       isSale: false,
-      weight: columns.said(row, 'variant grams'),
-      unsold: unsoldReason(columns, row),
+      weight: columns.getCell(row, 'variant grams'),
+      unsold: findUnsoldReason(columns, row),
       sku: columns.text(row, 'variant sku', 'sku'),
       line: row.number,
     })
@@ -63,7 +63,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
     title: columns.text(first, 'title') || handle,
     description: columns.text(first, 'body html', 'description'),
     sku: variants.length === 1 ? variants[0]!.sku : '',
-    unpublished: unpublishedReason(columns, first),
+    unpublished: findUnpublishedReason(columns, first),
     weightUnit: 'g',
     remarks,
     options: isPlain ? [] : named.map(({ title, values }) => ({ title, values })),
@@ -74,7 +74,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
 
 /** ModelFault if the first line has no handle. */
 export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopProduct[] {
-  const columns = new Columns(grid)
+  const columns = new ShopColumns(grid)
   const byHandle = new Map<string, GridRow[]>()
   let handle = ''
   for (const row of columns.body) {
@@ -84,7 +84,7 @@ export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopP
     byHandle.set(handle, rows)
     rows.push(row)
   }
-  const products = [...byHandle].map(([one, rows]) => productOf(columns, one, rows))
+  const products = [...byHandle].map(([one, rows]) => readProduct(columns, one, rows))
   columns.tellOthers(findings)
   return products
 }

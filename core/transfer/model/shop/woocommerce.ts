@@ -2,14 +2,14 @@
 import { formatValue } from '../../../foundation/format-value.js'
 import type { Grid, GridRow } from '../grid/define.js'
 import type { ModelFinding, ModelFindings } from '../findings.js'
-import { Columns } from './columns.js'
+import { ShopColumns } from './columns.js'
 import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
 
 export const isWooCommerce = (head: string): boolean =>
   /regular price/i.test(head) && /\btype\b/i.test(head) && /\bsku\b/i.test(head)
 
 /** Splits `Red, Light\, grey` into its values. */
-function listed(text: string): readonly string[] {
+function splitValues(text: string): readonly string[] {
   const values = text
     .replaceAll('\\,', '\u{0}')
     .split(',')
@@ -18,14 +18,14 @@ function listed(text: string): readonly string[] {
 }
 
 /** Parses the day of `2026-03-01`, `2026/03/01` or `2026-03-01 10:00:00`; null for anything else. */
-function dayIn(text: string): string | null {
+function parseDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T].{0,20})?$/.exec(text.trim()) ?? []
   return year === undefined ? null : `${year}-${month}-${day}`
 }
 
 /** Product types that can be sold here. Extensions add types of their own. */
 const sellableTypes: ReadonlySet<string> = new Set(['simple', 'variable', 'variation'])
-const marks: ReadonlySet<string> = new Set(['virtual', 'downloadable'])
+const typeMarks: ReadonlySet<string> = new Set(['virtual', 'downloadable'])
 
 interface ProductType {
   readonly name: string
@@ -33,20 +33,20 @@ interface ProductType {
 }
 
 /** Parses a type such as `simple, virtual`. */
-function typeIn(text: string): ProductType {
+function parseProductType(text: string): ProductType {
   const words = text
     .toLowerCase()
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-  return { name: words.find((word) => !marks.has(word)) ?? 'simple', marks: words.filter((word) => marks.has(word)) }
+  return { name: words.find((word) => !typeMarks.has(word)) ?? 'simple', marks: words.filter((word) => typeMarks.has(word)) }
 }
 
-class Shop {
+class WooCommerceReader {
   private readonly weightColumn: string | null
 
   constructor(
-    private readonly columns: Columns,
+    private readonly columns: ShopColumns,
     private readonly findings: ModelFindings,
     private readonly today: string,
   ) {
@@ -87,11 +87,11 @@ class Shop {
     const { columns, today } = this
     const starts = columns.text(row, 'date sale price starts')
     const ends = columns.text(row, 'date sale price ends')
-    const [first, last] = [dayIn(starts), dayIn(ends)]
+    const [first, last] = [parseDay(starts), parseDay(ends)]
     const remark = (kind: string, message: string): void => {
       remarks.push({ grade: 'warning', kind, message: `The sale price of '${formatValue(name)}' ${message}`, line: row.number })
     }
-    const unreadable = [starts, ends].find((text) => text !== '' && dayIn(text) === null)
+    const unreadable = [starts, ends].find((text) => text !== '' && parseDay(text) === null)
     if (unreadable !== undefined)
       remark('sale-date', `has the date '${formatValue(unreadable)}', which cannot be read; the regular price is taken.`)
     else if (first !== null && first > today) remark('sale-later', `is valid from ${first} on; the regular price is taken.`)
@@ -109,13 +109,13 @@ class Shop {
     parent: { readonly row: GridRow; readonly title: string; readonly remarks: ModelFinding[] },
   ): ShopVariant {
     const { columns } = this
-    const [regular, sale] = [columns.said(row, 'regular price'), columns.said(row, 'sale price')]
+    const [regular, sale] = [columns.getCell(row, 'regular price'), columns.getCell(row, 'sale price')]
     const name = columns.text(row, 'name') || values.map((value) => value ?? 'any').join(', ') || parent.title
     const isSale = sale.text !== '' && this.isOnSale(row, name, parent.remarks)
     const none = { ...regular, text: '', fault: null }
-    const type = typeIn(columns.text(row, 'type'))
+    const type = parseProductType(columns.text(row, 'type'))
     // A variation without a weight inherits its parent's weight.
-    const weights = [row, parent.row].map((one) => (this.weightColumn === null ? none : columns.said(one, this.weightColumn)))
+    const weights = [row, parent.row].map((one) => (this.weightColumn === null ? none : columns.getCell(one, this.weightColumn)))
     return {
       values,
       price: isSale ? sale : regular,
@@ -135,7 +135,7 @@ class Shop {
     const warn = (kind: string, message: string): void => {
       remarks.push({ grade: 'warning', kind, message: `'${formatValue(title)}' ${message}`, line: row.number })
     }
-    const { name } = typeIn(columns.text(row, 'type'))
+    const { name } = parseProductType(columns.text(row, 'type'))
     const address = columns.text(row, 'external url')
     if (name === 'external') warn('external', `is sold at ${address === '' ? 'another shop' : formatValue(address)}, not here.`)
     else if (name === 'grouped')
@@ -146,8 +146,8 @@ class Shop {
     else if (!sellableTypes.has(name))
       warn('type', `has the type '${formatValue(name)}', of which only options and prices are read.`)
     const rows = variations.length > 0 ? variations : [row]
-    for (const mark of marks) {
-      const marked = [row, ...rows].filter((one) => typeIn(columns.text(one, 'type')).marks.includes(mark))
+    for (const mark of typeMarks) {
+      const marked = [row, ...rows].filter((one) => parseProductType(columns.text(one, 'type')).marks.includes(mark))
       if (marked.length > 0)
         warn(mark, `is ${mark}, at least in part. Products have no such mark here: checkout asks for a delivery.`)
     }
@@ -164,7 +164,7 @@ class Shop {
 
   /** External products, and types with their own sales rules, cannot be bought here. */
   private unpublishedProduct(row: GridRow): string | null {
-    const { name } = typeIn(this.columns.text(row, 'type'))
+    const { name } = parseProductType(this.columns.text(row, 'type'))
     if (name === 'external') return 'an external product'
     return sellableTypes.has(name) ? this.unpublishedReason(row) : `a product of the type '${formatValue(name)}'`
   }
@@ -183,7 +183,7 @@ class Shop {
         message: `Attributes of '${formatValue(title)}' that make no variations are left out: ${fixed.map((one) => formatValue(one)).join(', ')}.`,
       })
     const options = varied.map((name) => {
-      const values = [...listed(own.get(name)!)]
+      const values = [...splitValues(own.get(name)!)]
       for (const attributes of each)
         for (const value of [attributes.get(name) ?? '']) if (value !== '' && !values.includes(value)) values.push(value)
       return { title: name, values }
@@ -249,5 +249,5 @@ class Shop {
 }
 
 export function readWooCommerce(grid: Grid, findings: ModelFindings, today: string): readonly ShopProduct[] {
-  return new Shop(new Columns(grid), findings, today).read()
+  return new WooCommerceReader(new ShopColumns(grid), findings, today).read()
 }

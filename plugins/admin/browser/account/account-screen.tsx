@@ -1,26 +1,26 @@
 // The own account: name, password, two-factor sign-in, and open sessions.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Session, SessionRow } from '../../transport/shape.js'
-import { ask } from '../ground/api.js'
-import { applySession, client, sessionQuery } from '../ground/queries.js'
-import { useTitle } from '../ground/title.js'
-import { tell, tellFailure } from '../ground/toasts.js'
+import type { AdminSessionReply, SessionRow } from '../../transport/shape.js'
+import { requestBody } from '../ground/api.js'
+import { applySession, queryClient, sessionQuery } from '../ground/queries.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
-import { moment, t } from '../wording/text.js'
-import { browserName } from './browser-name.js'
-import { Input, SmallForm } from './small-form.js'
-import { TwoSteps } from './two-steps.js'
+import { formatTime, t } from '../wording/text.js'
+import { formatBrowserName } from './browser-name.js'
+import { FormInput, SmallForm } from './small-form.js'
+import { TwoFactorSettings } from './two-factor-settings.js'
 
 adoptFormStyle()
 
-export function keepSession(session: Session): void {
+export function storeSession(session: AdminSessionReply): void {
   applySession(session)
-  client.setQueryData(sessionQuery.queryKey, session)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
 }
 
-function Profile({ session }: Pick<ScreenProps, 'session'>): ReactNode {
+function ProfileForm({ session }: Pick<ScreenProps, 'session'>): ReactNode {
   const { account } = session
   return (
     <>
@@ -29,11 +29,11 @@ function Profile({ session }: Pick<ScreenProps, 'session'>): ReactNode {
         <SmallForm
           button={t('save')}
           onSend={async (body) => {
-            keepSession(await ask<Session>('PATCH', 'account', { body }))
-            tell({ text: t('saved') })
+            storeSession(await requestBody<AdminSessionReply>('PATCH', 'account', { body }))
+            showToast({ text: t('saved') })
           }}
         >
-          <Input name="name" label={t('yourName')} initial={account.name} complete="name" />
+          <FormInput name="name" label={t('yourName')} initial={account.name} complete="name" />
         </SmallForm>
       </section>
       <section className="card" aria-labelledby="change-password">
@@ -41,33 +41,33 @@ function Profile({ session }: Pick<ScreenProps, 'session'>): ReactNode {
         <SmallForm
           button={t('changePassword')}
           onSend={async (body) => {
-            keepSession(await ask<Session>('PATCH', 'account', { body }))
-            await client.invalidateQueries({ queryKey: ['sessions'] })
-            tell({ text: t('passwordChanged') })
+            storeSession(await requestBody<AdminSessionReply>('PATCH', 'account', { body }))
+            await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+            showToast({ text: t('passwordChanged') })
           }}
         >
-          <Input name="current_password" label={t('currentPassword')} type="password" complete="current-password" />
-          <Input name="password" label={t('newPassword')} type="password" complete="new-password" help={t('passwordHelp')} />
+          <FormInput name="current_password" label={t('currentPassword')} type="password" complete="current-password" />
+          <FormInput name="password" label={t('newPassword')} type="password" complete="new-password" help={t('passwordHelp')} />
         </SmallForm>
       </section>
-      <TwoSteps session={session} />
-      <Sessions />
+      <TwoFactorSettings session={session} />
+      <SessionList />
     </>
   )
 }
 
-function Sessions(): ReactNode {
+function SessionList(): ReactNode {
   const { data: rows = [], refetch } = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => ask<readonly SessionRow[]>('GET', 'sessions', { signal }),
+    queryFn: ({ signal }) => requestBody<readonly SessionRow[]>('GET', 'sessions', { signal }),
   })
   const end = async (path: string): Promise<void> => {
     try {
-      await ask('DELETE', path)
-      tell({ text: t('sessionEnded') })
+      await requestBody('DELETE', path)
+      showToast({ text: t('sessionEnded') })
       await refetch()
     } catch (error) {
-      tellFailure(error)
+      showErrorToast(error)
     }
   }
   return (
@@ -85,10 +85,10 @@ function Sessions(): ReactNode {
           <li key={id}>
             <div>
               <p className="row-title" title={agent}>
-                {browserName(agent) || t('browser')}
+                {formatBrowserName(agent) || t('browser')}
               </p>
               <p className="quiet-text">
-                {address} · {t('lastSeen')}: {moment(lastSeen)}
+                {address} · {t('lastSeen')}: {formatTime(lastSeen)}
               </p>
             </div>
             {current ? (
@@ -96,7 +96,7 @@ function Sessions(): ReactNode {
             ) : (
               <button
                 type="button"
-                aria-label={`${t('endSession')}: ${browserName(agent)}`}
+                aria-label={`${t('endSession')}: ${formatBrowserName(agent)}`}
                 onClick={() => void end(`sessions/${id}`)}
               >
                 {t('endSession')}
@@ -110,7 +110,7 @@ function Sessions(): ReactNode {
 }
 
 export function AccountScreen({ session }: ScreenProps): ReactNode {
-  useTitle(t('yourAccount'))
+  useWindowTitle(t('yourAccount'))
   const { account } = session
   return (
     <div className="page narrow">
@@ -128,7 +128,7 @@ export function AccountScreen({ session }: ScreenProps): ReactNode {
           ))}
         </ul>
       </section>
-      {account.signOut && <Profile session={session} />}
+      {account.signOut && <ProfileForm session={session} />}
     </div>
   )
 }

@@ -1,29 +1,29 @@
 // Admin accounts: invite with rights, deactivate, reactivate and delete.
 import { type ReactNode, useState } from 'react'
-import type { AccountRow, InvitationLink } from '../../transport/shape.js'
-import { ask } from '../ground/api.js'
-import { confirm, Dialog } from '../ground/dialog.js'
+import type { AdminAccountRow, InvitationLink } from '../../transport/shape.js'
+import { requestBody } from '../ground/api.js'
+import { askConfirmation, Dialog } from '../ground/dialog.js'
 import { Icon } from '../ground/icon.js'
 import { MenuButton } from '../ground/menu-button.js'
 import type { ScreenProps } from '../shell/screen-props.js'
-import { mayWrite, TableScreen } from '../table/table-screen.js'
-import { moment, t } from '../wording/text.js'
-import { Once } from './once.js'
-import { noRights, rightsFrom, ScopeChoice } from './scope-choice.js'
-import { Input, SmallForm } from './small-form.js'
+import { canWriteScreen, TableScreen } from '../table/table-screen.js'
+import { formatTime, t } from '../wording/text.js'
+import { SecretDisplay } from './secret-display.js'
+import { initialRights, toRightsChoice, ScopeChoice } from './scope-choice.js'
+import { FormInput, SmallForm } from './small-form.js'
 
-interface Told {
+interface InvitationNotice {
   readonly name: string
   readonly link: string
 }
 
-function Invite({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }): ReactNode {
-  const [rights, setRights] = useState(noRights)
-  const [told, setTold] = useState<Told | null>(null)
+function InviteDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }): ReactNode {
+  const [rights, setRights] = useState(initialRights)
+  const [told, setTold] = useState<InvitationNotice | null>(null)
   return (
     <Dialog title={t('invite')} onClose={onClose}>
       {told ? (
-        <Once label={t('inviteLink', { name: told.name })} secret={told.link} />
+        <SecretDisplay label={t('inviteLink', { name: told.name })} secret={told.link} />
       ) : (
         <SmallForm
           button={t('invite')}
@@ -31,13 +31,13 @@ function Invite({ onClose, onDone }: { readonly onClose: () => void; readonly on
           onSend={async ({ name = '', email }) => {
             const { preset, scopes } = rights
             const body = { name, email, ...(preset !== '' && { presets: [preset] }), ...(scopes.length > 0 && { scopes }) }
-            const { link } = await ask<InvitationLink>('POST', 'accounts', { body })
+            const { link } = await requestBody<InvitationLink>('POST', 'accounts', { body })
             setTold({ name, link })
             onDone()
           }}
         >
-          <Input name="name" label={t('name')} />
-          <Input name="email" label={t('email')} type="email" />
+          <FormInput name="name" label={t('name')} />
+          <FormInput name="email" label={t('email')} type="email" />
           <ScopeChoice value={rights} onChange={setRights} />
         </SmallForm>
       )}
@@ -45,14 +45,14 @@ function Invite({ onClose, onDone }: { readonly onClose: () => void; readonly on
   )
 }
 
-interface ChangeProps {
-  readonly row: AccountRow
+interface ChangeRightsProps {
+  readonly row: AdminAccountRow
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-function ChangeRights({ row, onClose, onDone }: ChangeProps): ReactNode {
-  const [rights, setRights] = useState(() => rightsFrom(row.scopes))
+function ChangeRightsDialog({ row, onClose, onDone }: ChangeRightsProps): ReactNode {
+  const [rights, setRights] = useState(() => toRightsChoice(row.scopes))
   return (
     <Dialog title={`${t('changeRights')}: ${row.name}`} onClose={onClose}>
       <SmallForm
@@ -61,7 +61,7 @@ function ChangeRights({ row, onClose, onDone }: ChangeProps): ReactNode {
         onSend={async () => {
           const { preset, scopes } = rights
           const body = { presets: preset === '' ? [] : [preset], scopes }
-          await ask('PATCH', `accounts/${row.id}`, { body })
+          await requestBody('PATCH', `accounts/${row.id}`, { body })
           onDone()
           onClose()
         }}
@@ -72,35 +72,36 @@ function ChangeRights({ row, onClose, onDone }: ChangeProps): ReactNode {
   )
 }
 
-const stateOf = ({ invited, active }: AccountRow): string => (invited ? t('invited') : active ? t('active') : t('inactive'))
+const formatAccountState = ({ invited, active }: AdminAccountRow): string =>
+  invited ? t('invited') : active ? t('active') : t('inactive')
 
 export function AccountsScreen(props: ScreenProps): ReactNode {
   const { session } = props
-  const [open, setOpen] = useState<'invite' | AccountRow | null>(null)
-  const [told, setTold] = useState<Told | null>(null)
-  const writes = mayWrite(props, 'accounts')
-  const remove = async ({ id, name }: AccountRow): Promise<void> => {
+  const [open, setOpen] = useState<'invite' | AdminAccountRow | null>(null)
+  const [told, setTold] = useState<InvitationNotice | null>(null)
+  const writes = canWriteScreen(props, 'accounts')
+  const remove = async ({ id, name }: AdminAccountRow): Promise<void> => {
     const title = t('removeAccountTitle', { name })
-    if (await confirm({ title, text: t('removeAccountText'), yes: t('removeAccount'), destructive: true }))
-      await ask('DELETE', `accounts/${id}`)
+    if (await askConfirmation({ title, text: t('removeAccountText'), yes: t('removeAccount'), destructive: true }))
+      await requestBody('DELETE', `accounts/${id}`)
   }
-  const reset = async ({ id, name }: AccountRow): Promise<void> => {
-    const { link } = await ask<InvitationLink>('POST', `accounts/${id}/reset`, { body: {} })
+  const reset = async ({ id, name }: AdminAccountRow): Promise<void> => {
+    const { link } = await requestBody<InvitationLink>('POST', `accounts/${id}/reset`, { body: {} })
     setTold({ name, link })
   }
   return (
-    <TableScreen<AccountRow>
+    <TableScreen<AdminAccountRow>
       title={t('accounts')}
       lead={t('accountsLead')}
       queryKey={['accounts']}
-      load={(signal) => ask('GET', 'accounts', { signal })}
+      load={(signal) => requestBody('GET', 'accounts', { signal })}
       keyOf={({ id }) => id}
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
         { label: t('email'), cell: ({ email }) => email },
         { label: t('scopes'), cell: ({ scopes }) => scopes.join(', ') },
-        { label: t('state'), cell: (row) => <span className="badge">{stateOf(row)}</span> },
-        { label: t('lastLogin'), cell: ({ lastLogin }) => (lastLogin === null ? t('never') : moment(lastLogin)) },
+        { label: t('state'), cell: (row) => <span className="badge">{formatAccountState(row)}</span> },
+        { label: t('lastLogin'), cell: ({ lastLogin }) => (lastLogin === null ? t('never') : formatTime(lastLogin)) },
       ]}
       begin={() =>
         writes && (
@@ -120,7 +121,7 @@ export function AccountsScreen(props: ScreenProps): ReactNode {
               { label: t('resetPassword'), run: () => run(reset(row)) },
               {
                 label: row.active ? t('closeAccount') : t('openAccount'),
-                run: () => run(ask('PATCH', `accounts/${row.id}`, { body: { active: !row.active } })),
+                run: () => run(requestBody('PATCH', `accounts/${row.id}`, { body: { active: !row.active } })),
               },
               { label: t('removeAccount'), destructive: true, run: () => run(remove(row)) },
             ]}
@@ -130,11 +131,11 @@ export function AccountsScreen(props: ScreenProps): ReactNode {
     >
       {(again) => (
         <>
-          {open === 'invite' && <Invite onClose={() => setOpen(null)} onDone={again} />}
-          {open !== null && open !== 'invite' && <ChangeRights row={open} onClose={() => setOpen(null)} onDone={again} />}
+          {open === 'invite' && <InviteDialog onClose={() => setOpen(null)} onDone={again} />}
+          {open !== null && open !== 'invite' && <ChangeRightsDialog row={open} onClose={() => setOpen(null)} onDone={again} />}
           {told && (
             <Dialog title={t('resetPassword')} onClose={() => setTold(null)}>
-              <Once label={t('inviteLink', { name: told.name })} secret={told.link} />
+              <SecretDisplay label={t('inviteLink', { name: told.name })} secret={told.link} />
             </Dialog>
           )}
         </>

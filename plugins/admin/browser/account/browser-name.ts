@@ -1,7 +1,7 @@
 // Readable names of the browser and the operating system of a session.
 
 /** Names in the `User-Agent` header. Browsers also contain the name of the one they derive from, so derived ones come first. */
-const programs: readonly (readonly [mark: string, name: string])[] = [
+const browserMarks: readonly (readonly [mark: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
   ['SamsungBrowser/', 'Samsung Internet'],
@@ -12,7 +12,7 @@ const programs: readonly (readonly [mark: string, name: string])[] = [
   ['Safari/', 'Safari'],
 ]
 
-const machines: readonly (readonly [mark: string, name: string])[] = [
+const systemMarks: readonly (readonly [mark: string, name: string])[] = [
   ['iPhone', 'iPhone'],
   ['iPad', 'iPad'],
   ['Android', 'Android'],
@@ -22,10 +22,11 @@ const machines: readonly (readonly [mark: string, name: string])[] = [
   ['Linux', 'Linux'],
 ]
 
-const named = (list: typeof programs, agent: string): string | undefined => list.find(([mark]) => agent.includes(mark))?.[1]
+const findMarkedName = (list: typeof browserMarks, agent: string): string | undefined =>
+  list.find(([mark]) => agent.includes(mark))?.[1]
 
 /** `Firefox · Windows` for a `User-Agent` header. Unknown headers are returned unchanged. */
-export function browserName(agent: string): string {
-  const parts = [named(programs, agent), named(machines, agent)].filter((part) => part !== undefined)
+export function formatBrowserName(agent: string): string {
+  const parts = [findMarkedName(browserMarks, agent), findMarkedName(systemMarks, agent)].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join(' · ') : agent
 }

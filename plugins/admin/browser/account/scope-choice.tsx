@@ -11,7 +11,7 @@ const presets = {
   everything: ['everythingName', 'presetEverything'],
 } as const satisfies Readonly<Record<string, readonly [TextKey, TextKey]>>
 const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
-const scopes = [
+const selectableScopes = [
   'catalog:read',
   'catalog:write',
   'store:write',
@@ -26,21 +26,21 @@ const scopes = [
 ] as const
 const codeScope = 'code:write'
 
-export interface Rights {
+export interface RightsChoice {
   readonly preset: string
   readonly scopes: readonly string[]
 }
 
-export const noRights: Rights = { preset: 'author', scopes: [] }
+export const initialRights: RightsChoice = { preset: 'author', scopes: [] }
 
 /** The rights of an account with these scopes. */
-export function rightsFrom(held: readonly string[]): Rights {
+export function toRightsChoice(held: readonly string[]): RightsChoice {
   return { preset: '', scopes: held }
 }
 
 interface ScopeChoiceProps {
-  readonly value: Rights
-  readonly onChange: (value: Rights) => void
+  readonly value: RightsChoice
+  readonly onChange: (value: RightsChoice) => void
 }
 
 export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
@@ -75,7 +75,7 @@ export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
       </div>
       {value.preset === '' && (
         <div className="choices columns" role="group" aria-label={t('scopes')}>
-          {scopes.map((scope) => box(scope, scope))}
+          {selectableScopes.map((scope) => box(scope, scope))}
         </div>
       )}
       <div className="choices">{box(codeScope, t('codeScope'))}</div>

@@ -1,8 +1,8 @@
 // A small form whose fields are sent unchanged. Errors appear at the field and below the form.
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
-import { Problem, sentenceOf } from '../ground/problem.js'
+import { ApiError, getErrorMessage } from '../ground/api-error.js'
 
-interface InputProps {
+interface FormInputProps {
   readonly name: string
   readonly label: string
   readonly type?: string
@@ -15,9 +15,9 @@ interface InputProps {
   readonly long?: boolean
 }
 
-const Wrong = createContext<ReadonlyMap<string, string>>(new Map())
+const FieldErrors = createContext<ReadonlyMap<string, string>>(new Map())
 
-export function Input({
+export function FormInput({
   name,
   label,
   type = 'text',
@@ -27,8 +27,8 @@ export function Input({
   numeric,
   optional,
   long,
-}: InputProps): ReactNode {
-  const message = useContext(Wrong).get(name)
+}: FormInputProps): ReactNode {
+  const message = useContext(FieldErrors).get(name)
   const id = useId()
   const described = [help && `${id}-help`, message && `${id}-wrong`].filter(Boolean).join(' ')
   const stated = {
@@ -77,7 +77,7 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const issues = failure instanceof Problem ? failure.issues : []
+  const issues = failure instanceof ApiError ? failure.issues : []
   useEffect(() => {
     if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [failure])
@@ -96,11 +96,11 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
     }
   }
   return (
-    <Wrong value={new Map(issues.map(({ field, message }) => [field, message]))}>
+    <FieldErrors value={new Map(issues.map(({ field, message }) => [field, message]))}>
       <form ref={form} onSubmit={(event) => void submit(event)} aria-label={button}>
         {children}
         <p className="form-failure" role="alert">
-          {failure !== null && issues.length === 0 ? sentenceOf(failure) : null}
+          {failure !== null && issues.length === 0 ? getErrorMessage(failure) : null}
         </p>
         <div className="buttons">
           <button type="submit" className="primary" aria-disabled={busy}>
@@ -113,6 +113,6 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
           )}
         </div>
       </form>
-    </Wrong>
+    </FieldErrors>
   )
 }

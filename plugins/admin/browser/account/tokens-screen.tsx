@@ -1,23 +1,23 @@
 // API tokens: create with selected rights, show once, and revoke.
 import { type ReactNode, useState } from 'react'
 import type { MintedToken, TokenRow } from '../../transport/shape.js'
-import { ask } from '../ground/api.js'
-import { confirm, Dialog } from '../ground/dialog.js'
+import { requestBody } from '../ground/api.js'
+import { askConfirmation, Dialog } from '../ground/dialog.js'
 import { Icon } from '../ground/icon.js'
 import type { ScreenProps } from '../shell/screen-props.js'
-import { mayWrite, TableScreen } from '../table/table-screen.js'
-import { moment, t } from '../wording/text.js'
-import { Once } from './once.js'
-import { noRights, ScopeChoice } from './scope-choice.js'
-import { Input, SmallForm } from './small-form.js'
+import { canWriteScreen, TableScreen } from '../table/table-screen.js'
+import { formatTime, t } from '../wording/text.js'
+import { SecretDisplay } from './secret-display.js'
+import { initialRights, ScopeChoice } from './scope-choice.js'
+import { FormInput, SmallForm } from './small-form.js'
 
-function Mint({ onClose, onMinted }: { readonly onClose: () => void; readonly onMinted: () => void }): ReactNode {
-  const [rights, setRights] = useState(noRights)
+function CreateTokenDialog({ onClose, onMinted }: { readonly onClose: () => void; readonly onMinted: () => void }): ReactNode {
+  const [rights, setRights] = useState(initialRights)
   const [minted, setMinted] = useState<MintedToken | null>(null)
   return (
     <Dialog title={t('mintToken')} onClose={onClose}>
       {minted ? (
-        <Once label={t('tokenOnce')} secret={minted.token} />
+        <SecretDisplay label={t('tokenOnce')} secret={minted.token} />
       ) : (
         <SmallForm
           button={t('mint')}
@@ -30,45 +30,50 @@ function Mint({ onClose, onMinted }: { readonly onClose: () => void; readonly on
               ...(scopes.length > 0 && { scopes }),
               ...(expires && { expires }),
             }
-            setMinted(await ask<MintedToken>('POST', 'tokens', { body }))
+            setMinted(await requestBody<MintedToken>('POST', 'tokens', { body }))
             onMinted()
           }}
         >
-          <Input name="name" label={t('name')} />
+          <FormInput name="name" label={t('name')} />
           <ScopeChoice value={rights} onChange={setRights} />
-          <Input name="expires" label={t('expires')} type="date" optional />
+          <FormInput name="expires" label={t('expires')} type="date" optional />
         </SmallForm>
       )}
     </Dialog>
   )
 }
 
-function stateOf({ revoked, expires }: TokenRow): 'active' | 'expired' | 'revoked' {
+function getTokenState({ revoked, expires }: TokenRow): 'active' | 'expired' | 'revoked' {
   if (revoked !== null) return 'revoked'
   return expires !== null && new Date(expires) < new Date() ? 'expired' : 'active'
 }
 
 export function TokensScreen(props: ScreenProps): ReactNode {
   const [minting, setMinting] = useState(false)
-  const writes = mayWrite(props, 'tokens')
+  const writes = canWriteScreen(props, 'tokens')
   const revoke = async ({ id, name }: TokenRow): Promise<void> => {
-    const sure = await confirm({ title: t('revokeTitle', { name }), text: t('revokeText'), yes: t('revoke'), destructive: true })
-    if (sure) await ask('DELETE', `tokens/${id}`)
+    const sure = await askConfirmation({
+      title: t('revokeTitle', { name }),
+      text: t('revokeText'),
+      yes: t('revoke'),
+      destructive: true,
+    })
+    if (sure) await requestBody('DELETE', `tokens/${id}`)
   }
   return (
     <TableScreen<TokenRow>
       title={t('tokens')}
       lead={t('tokensLead')}
       queryKey={['tokens']}
-      load={(signal) => ask('GET', 'tokens', { signal })}
+      load={(signal) => requestBody('GET', 'tokens', { signal })}
       keyOf={({ id }) => id}
       empty={t('noTokens')}
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
         { label: t('scopes'), cell: ({ scopes }) => scopes.join(', ') },
-        { label: t('state'), cell: (row) => <span className={`badge ${stateOf(row)}`}>{t(stateOf(row))}</span> },
-        { label: t('expires'), cell: ({ expires }) => (expires === null ? t('never') : moment(expires)) },
-        { label: t('lastUsed'), cell: ({ lastUsed }) => (lastUsed === null ? t('never') : moment(lastUsed)) },
+        { label: t('state'), cell: (row) => <span className={`badge ${getTokenState(row)}`}>{t(getTokenState(row))}</span> },
+        { label: t('expires'), cell: ({ expires }) => (expires === null ? t('never') : formatTime(expires)) },
+        { label: t('lastUsed'), cell: ({ lastUsed }) => (lastUsed === null ? t('never') : formatTime(lastUsed)) },
       ]}
       begin={() =>
         writes && (
@@ -86,7 +91,7 @@ export function TokensScreen(props: ScreenProps): ReactNode {
         )
       }
     >
-      {(again) => minting && <Mint onClose={() => setMinting(false)} onMinted={again} />}
+      {(again) => minting && <CreateTokenDialog onClose={() => setMinting(false)} onMinted={again} />}
     </TableScreen>
   )
 }

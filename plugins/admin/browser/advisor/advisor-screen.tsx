@@ -2,62 +2,62 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { AdvisorState } from '../../transport/advisor-shape.js'
-import { ask } from '../ground/api.js'
-import { goQuery, useWay } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
+import { requestBody } from '../ground/api.js'
+import { setRouteQuery, useRoute } from '../ground/routing.js'
+import { useWindowTitle } from '../ground/window-title.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptAdvisorStyle } from '../style/advisor.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { number } from '../wording/text.js'
-import { Learnt } from './learnt.js'
-import { Standing } from './standing.js'
-import { Talks } from './talks.js'
-import { Waiting } from './waiting.js'
-import { say } from './wording/say.js'
+import { formatNumber } from '../wording/text.js'
+import { AdvisorReportPanel } from './advisor-report.js'
+import { AdvisorStatePanel } from './advisor-state.js'
+import { ConversationList } from './conversation-list.js'
+import { WaitingShoppers } from './waiting-shoppers.js'
+import { tAdvisor } from './wording/advisor-text.js'
 
 adoptFormStyle()
 adoptListStyle()
 adoptSalesStyle()
 adoptAdvisorStyle()
 
-const parts: Readonly<Record<'talks' | 'waiting' | 'report' | 'vendor', ComponentType<ScreenProps>>> = {
-  talks: Talks,
-  waiting: Waiting,
-  report: Learnt,
-  vendor: Standing,
+const advisorParts: Readonly<Record<'talks' | 'waiting' | 'report' | 'vendor', ComponentType<ScreenProps>>> = {
+  talks: ConversationList,
+  waiting: WaitingShoppers,
+  report: AdvisorReportPanel,
+  vendor: AdvisorStatePanel,
 }
-type Part = keyof typeof parts
-const names = Object.keys(parts) as Part[]
+type AdvisorPart = keyof typeof advisorParts
+const advisorPartNames = Object.keys(advisorParts) as AdvisorPart[]
 
 export function AdvisorScreen(props: ScreenProps): ReactNode {
-  useTitle(say('title'))
-  const { query } = useWay()
+  useWindowTitle(tAdvisor('title'))
+  const { query } = useRoute()
   const wanted = new URLSearchParams(query).get('part')
-  const part = names.find((name) => name === wanted) ?? 'talks'
+  const part = advisorPartNames.find((name) => name === wanted) ?? 'talks'
   const { data } = useQuery({
     queryKey: ['advisor', 'state'],
-    queryFn: ({ signal }) => ask<AdvisorState>('GET', 'advisor', { signal }),
+    queryFn: ({ signal }) => requestBody<AdvisorState>('GET', 'advisor', { signal }),
   })
-  const Shown = parts[part]
+  const Shown = advisorParts[part]
   return (
     <div className="page wide advisor">
       <header className="page-head">
-        <h1>{say('title')}</h1>
-        {data && <span className="badge">{data.lacks.length === 0 ? say('answering') : say('silent')}</span>}
+        <h1>{tAdvisor('title')}</h1>
+        {data && <span className="badge">{data.lacks.length === 0 ? tAdvisor('answering') : tAdvisor('silent')}</span>}
       </header>
-      <p className="lead">{say('lead')}</p>
-      <nav className="language-tabs" aria-label={say('parts')}>
-        {names.map((name) => (
+      <p className="lead">{tAdvisor('lead')}</p>
+      <nav className="language-tabs" aria-label={tAdvisor('parts')}>
+        {advisorPartNames.map((name) => (
           <button
             key={name}
             type="button"
             aria-current={name === part ? 'page' : undefined}
-            onClick={() => goQuery(new URLSearchParams({ part: name }), false)}
+            onClick={() => setRouteQuery(new URLSearchParams({ part: name }), false)}
           >
-            {say(name)}
-            {name === 'waiting' && data && data.waiting > 0 ? ` (${number(data.waiting)})` : ''}
+            {tAdvisor(name)}
+            {name === 'waiting' && data && data.waiting > 0 ? ` (${formatNumber(data.waiting)})` : ''}
           </button>
         ))}
       </nav>

@@ -1,8 +1,8 @@
 // Selects one record of an entity: type to search, arrow keys to move, with an option to create a new record.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
-import type { Choice } from '../../transport/shape.js'
-import { FormContext } from './define.js'
+import type { RecordChoice } from '../../transport/shape.js'
+import { FormContext } from './control-props.js'
 import { choicesQuery, namesQuery } from '../ground/queries.js'
 import { t } from '../wording/text.js'
 
@@ -22,16 +22,16 @@ export interface RecordPickerProps {
 }
 
 /** Milliseconds after the last key until the search. */
-const pause = 150
+const searchDelay = 150
 
-const most = 20
+const maxChoices = 20
 
 /** Choices whose label contains the text. Labels that begin with it come first. */
-function matching(choices: readonly Choice[], text: string): readonly Choice[] {
+function filterChoices(choices: readonly RecordChoice[], text: string): readonly RecordChoice[] {
   const wanted = text.trim().toLocaleLowerCase()
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
-  const begins = ({ label }: Choice): number => Number(label.toLocaleLowerCase().startsWith(wanted))
-  return found.toSorted((a, b) => begins(b) - begins(a)).slice(0, most)
+  const begins = ({ label }: RecordChoice): number => Number(label.toLocaleLowerCase().startsWith(wanted))
+  return found.toSorted((a, b) => begins(b) - begins(a)).slice(0, maxChoices)
 }
 
 export function RecordPicker(props: RecordPickerProps): ReactNode {
@@ -47,17 +47,17 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   const isNear = near?.some((one) => one.id === value) === true
   const { data: names } = useQuery(namesQuery(entity, value === null || isNear ? [] : [value]))
   const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open && near === null })
-  const found = near ? matching(near, wanted) : (data ?? [])
+  const found = near ? filterChoices(near, wanted) : (data ?? [])
   /** True while the results belong to an older text, or are not loaded yet. */
   const stale = (typed ?? '') !== wanted || (near === null && (isPlaceholderData || data === undefined))
   const [hurried, setHurried] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(typed ?? ''), pause)
+    const timer = setTimeout(() => setWanted(typed ?? ''), searchDelay)
     return () => clearTimeout(timer)
   }, [typed])
   const named =
     value === null ? '' : (near?.find((one) => one.id === value)?.label ?? names?.get(value) ?? (names ? `#${value}` : '…'))
-  const offers: readonly (Choice | 'new')[] = onNew ? [...found, 'new'] : found
+  const offers: readonly (RecordChoice | 'new')[] = onNew ? [...found, 'new'] : found
   const leave = (): void => {
     setOpen(false)
     setTyped(null)
@@ -65,7 +65,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
     setAt(0)
     setHurried(false)
   }
-  const take = (offer: Choice | 'new' | undefined): void => {
+  const take = (offer: RecordChoice | 'new' | undefined): void => {
     if (offer === undefined) return
     leave()
     if (offer === 'new') onNew?.()

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import { FormContext, type FormFields } from '../control/define.js'
+import { FormContext, type FormAccess } from '../control/control-props.js'
 import { t } from '../wording/text.js'
-import { vocabularyQuery } from './asking.js'
-import { type EditorPlace, type EditorProduct, productOf } from './product.js'
+import { vocabularyQuery } from './editor-requests.js'
+import { type EditorLocation, type EditorProduct, createEditorProduct } from './editor-product.js'
 
 interface WithProductProps {
   /** Rendered without a product. */
@@ -13,26 +13,26 @@ interface WithProductProps {
   readonly children: (product: EditorProduct) => ReactNode
 }
 
-function Known({ place, otherwise, children }: WithProductProps & { readonly place: EditorPlace }): ReactNode {
+function WithKnownLocation({ place, otherwise, children }: WithProductProps & { readonly place: EditorLocation }): ReactNode {
   const { data, isError } = useQuery(vocabularyQuery(place))
   const { entity, owner, id } = place
-  const product = useMemo(() => (data ? productOf({ entity, owner, id }, data) : null), [data, entity, owner, id])
+  const product = useMemo(() => (data ? createEditorProduct({ entity, owner, id }, data) : null), [data, entity, owner, id])
   if (isError && !product) return otherwise
   return product ? children(product) : <p className="quiet-text">{t('loading')}</p>
 }
 
-function Owned({
+function WithOwner({
   fields,
   owner,
   ...rest
-}: WithProductProps & { readonly fields: FormFields; readonly owner: string }): ReactNode {
+}: WithProductProps & { readonly fields: FormAccess; readonly owner: string }): ReactNode {
   const { record } = useContext(FormContext)
   const id: unknown = useWatch({ control: fields.control, name: owner })
   if (typeof id !== 'number') return rest.otherwise
-  return <Known {...rest} place={{ entity: fields.entity, owner: id, id: record?.id ?? null }} />
+  return <WithKnownLocation {...rest} place={{ entity: fields.entity, owner: id, id: record?.id ?? null }} />
 }
 
 export function WithProduct(props: WithProductProps): ReactNode {
   const { fields } = useContext(FormContext)
-  return fields && fields.owner !== null ? <Owned {...props} fields={fields} owner={fields.owner} /> : props.otherwise
+  return fields && fields.owner !== null ? <WithOwner {...props} fields={fields} owner={fields.owner} /> : props.otherwise
 }

@@ -1,11 +1,11 @@
 // Dialog that runs an action on the open record: asks for the arguments, then shows the result.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { EntityAction } from '../../transport/shape.js'
-import { Control, isInline } from '../control/control.js'
-import { ask } from '../ground/api.js'
+import { FieldControl, isInlineControl } from '../control/field-control.js'
+import { requestBody } from '../ground/api.js'
 import { Dialog } from '../ground/dialog.js'
-import { Problem, sentenceOf } from '../ground/problem.js'
-import { client } from '../ground/queries.js'
+import { ApiError, getErrorMessage } from '../ground/api-error.js'
+import { queryClient } from '../ground/queries.js'
 import { t } from '../wording/text.js'
 
 interface ActionDialogProps {
@@ -29,7 +29,7 @@ export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: 
   const [result, setResult] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const wrong = (name: string): string | undefined =>
-    failure instanceof Problem ? failure.issues.find(({ field }) => field === name)?.message : undefined
+    failure instanceof ApiError ? failure.issues.find(({ field }) => field === name)?.message : undefined
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     event.stopPropagation()
@@ -38,9 +38,9 @@ export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: 
     const given = Object.entries(values).filter(([, value]) => value !== null && value !== '')
     const body = { ...Object.fromEntries(given), ...(action.record !== null && { [action.record]: id }) }
     try {
-      const answer = await ask<unknown>('POST', `actions/${action.name}`, { body })
+      const answer = await requestBody<unknown>('POST', `actions/${action.name}`, { body })
       if (!onDone) setResult(JSON.stringify(answer, null, 2))
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
       onDone?.(answer)
     } catch (error) {
       setFailure(error)
@@ -55,9 +55,9 @@ export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: 
         {note !== undefined && result === null && <p className="card note">{note}</p>}
         {result === null &&
           fields.map((field) => (
-            <div key={field.name} className={isInline(field.control) ? 'field inline' : 'field'}>
+            <div key={field.name} className={isInlineControl(field.control) ? 'field inline' : 'field'}>
               <label htmlFor={`action-${field.name}`}>{field.label}</label>
-              <Control
+              <FieldControl
                 id={`action-${field.name}`}
                 field={field}
                 label={field.label}
@@ -71,7 +71,7 @@ export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: 
             </div>
           ))}
         <div role="status">
-          {failure !== null && <p className="form-failure">{sentenceOf(failure)}</p>}
+          {failure !== null && <p className="form-failure">{getErrorMessage(failure)}</p>}
           {result !== null && (
             <>
               <p>{t('actionDone')}</p>

@@ -1,30 +1,30 @@
 // Asks before a save that affects the whole shop: disabling a language, or changing the base currency.
 import type { DryRun } from '../../transport/shape.js'
-import { ask } from '../ground/api.js'
-import { confirm } from '../ground/dialog.js'
-import { counted, number, spoken, t } from '../wording/text.js'
-import type { Values } from './values.js'
+import { requestBody } from '../ground/api.js'
+import { askConfirmation } from '../ground/dialog.js'
+import { tCount, formatNumber, currentLanguage, t } from '../wording/text.js'
+import type { FormValues } from './form-values.js'
 
 /** By entity: whether a save of these fields needs a dry run. */
-const needsDryRun: Readonly<Record<string, (body: Values) => boolean>> = {
+const needsDryRun: Readonly<Record<string, (body: FormValues) => boolean>> = {
   settings: (body) => 'active_languages' in body || 'language_tag' in body,
   currency: (body) => body['is_base'] === true,
 }
 
-function languageName(tag: string): string {
-  return new Intl.DisplayNames([spoken.get()], { type: 'language' }).of(tag) ?? tag
+function formatLanguageName(tag: string): string {
+  return new Intl.DisplayNames([currentLanguage.get()], { type: 'language' }).of(tag) ?? tag
 }
 
 /** One sentence per effect. Empty if no confirmation is needed. */
-export function effectSentences({ languages = [], base }: Pick<DryRun, 'languages' | 'base'>): readonly string[] {
-  const removed = languages.map(({ language, texts }) => counted('languageOff', texts, { language: languageName(language) }))
+export function describeEffects({ languages = [], base }: Pick<DryRun, 'languages' | 'base'>): readonly string[] {
+  const removed = languages.map(({ language, texts }) => tCount('languageOff', texts, { language: formatLanguageName(language) }))
   return [
     ...removed,
     ...(removed.length > 0 ? [t('languageStored')] : []),
     ...(base
       ? [
           t('baseAmounts', { from: base.from, to: base.to }),
-          t('baseFactors', { to: base.to, factor: number(base.multiplicator) }),
+          t('baseFactors', { to: base.to, factor: formatNumber(base.multiplicator) }),
           t('baseRates', { to: base.to }),
           t('baseOrders'),
         ]
@@ -33,10 +33,10 @@ export function effectSentences({ languages = [], base }: Pick<DryRun, 'language
 }
 
 /** @returns false if the person declines. A save that the server would refuse needs no question: the form shows the error. */
-export async function confirmSave(entity: string, id: number | null, body: Values): Promise<boolean> {
+export async function confirmSave(entity: string, id: number | null, body: FormValues): Promise<boolean> {
   if (needsDryRun[entity]?.(body) !== true) return true
   const [method, address] = id === null ? (['POST', entity] as const) : (['PATCH', `${entity}/${id}`] as const)
-  const dryRun = await ask<DryRun>(method, `records/${address}?dry_run=1`, { body }).catch(() => null)
-  const points = dryRun === null ? [] : effectSentences(dryRun)
-  return points.length === 0 || confirm({ title: t('saveEffects'), points, yes: t('save') })
+  const dryRun = await requestBody<DryRun>(method, `records/${address}?dry_run=1`, { body }).catch(() => null)
+  const points = dryRun === null ? [] : describeEffects(dryRun)
+  return points.length === 0 || askConfirmation({ title: t('saveEffects'), points, yes: t('save') })
 }

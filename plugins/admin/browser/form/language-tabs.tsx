@@ -1,10 +1,10 @@
 // Language tabs of a form. A dot marks languages with missing texts, another mark those with errors.
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import type { Session } from '../../transport/shape.js'
+import type { AdminSessionReply } from '../../transport/shape.js'
 import { t } from '../wording/text.js'
 
 interface LanguageTabsProps {
-  readonly languages: Session['languages']
+  readonly languages: AdminSessionReply['languages']
   readonly shown: string
   readonly onShow: (tag: string) => void
   readonly lacking: ReadonlySet<string>

@@ -2,21 +2,21 @@
 import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'
 import { Dialog } from '../ground/dialog.js'
-import { storedText, t } from '../wording/text.js'
-import { type Difference, merged } from './merge.js'
-import type { Values } from './values.js'
+import { formatStoredText, t } from '../wording/text.js'
+import { type FieldDifference, mergeChanges } from './record-merge.js'
+import type { FormValues } from './form-values.js'
 
 interface MergeDialogProps {
   readonly shape: EntityShape
-  readonly found: readonly Difference[]
-  readonly onMerge: (kept: Values) => void
+  readonly found: readonly FieldDifference[]
+  readonly onMerge: (kept: FormValues) => void
   readonly onClose: () => void
 }
 
-const shown = (value: unknown): string => {
+const formatMergeValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return t('emptyValue')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'object' ? JSON.stringify(value) : storedText(String(value))
+  return typeof value === 'object' ? JSON.stringify(value) : formatStoredText(String(value))
 }
 
 export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps): ReactNode {
@@ -43,17 +43,17 @@ export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps
               <>
                 <label>
                   <input type="radio" name={`merge-${key}`} checked={mine.has(key)} onChange={() => choose(key, true)} />
-                  <span className="side-name">{t('mine')}</span> <span className="version">{shown(own)}</span>
+                  <span className="side-name">{t('mine')}</span> <span className="version">{formatMergeValue(own)}</span>
                 </label>
                 <label>
                   <input type="radio" name={`merge-${key}`} checked={!mine.has(key)} onChange={() => choose(key, false)} />
-                  <span className="side-name">{t('theirs')}</span> <span className="version">{shown(theirs)}</span>
+                  <span className="side-name">{t('theirs')}</span> <span className="version">{formatMergeValue(theirs)}</span>
                 </label>
               </>
             ) : (
               <p>
                 <span className="side-name">{base === own ? t('theirs') : t('mine')}</span>{' '}
-                <span className="version">{shown(base === own ? theirs : own)}</span>
+                <span className="version">{formatMergeValue(base === own ? theirs : own)}</span>
               </p>
             )}
           </fieldset>
@@ -63,7 +63,7 @@ export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps
         <button type="button" onClick={onClose}>
           {t('cancel')}
         </button>
-        <button type="button" className="primary" onClick={() => onMerge(merged(found, mine))}>
+        <button type="button" className="primary" onClick={() => onMerge(mergeChanges(found, mine))}>
           {t('mergeNow')}
         </button>
       </footer>

@@ -1,77 +1,81 @@
 // A record's form with its header: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import type { EntityShape, Session, WireRow } from '../../transport/shape.js'
-import { type FormOffer, FormContext } from '../control/define.js'
-import { homePath, listPath, recordPath, workshopPath } from '../ground/address.js'
-import { confirm } from '../ground/dialog.js'
+import type { EntityShape, AdminSessionReply, WireRow } from '../../transport/shape.js'
+import { type FormContextValue, FormContext } from '../control/control-props.js'
+import { homePath, toListPath, toRecordPath, toWorkshopPath } from '../ground/screen-location.js'
+import { askConfirmation } from '../ground/dialog.js'
 import { Icon } from '../ground/icon.js'
 import { MenuButton } from '../ground/menu-button.js'
-import { type HeldRecord, recordsChanged } from '../ground/queries.js'
-import { restRoot } from '../ground/root.js'
-import { go, keepGuard, Link } from '../ground/routing.js'
+import { type RecordWithEtag, refreshRecords } from '../ground/queries.js'
+import { restRootAddress } from '../ground/root-path.js'
+import { navigate, setNavigationGuard, Link } from '../ground/routing.js'
 import { useShortcuts } from '../ground/shortcuts.js'
-import { useTitle } from '../ground/title.js'
-import { tell } from '../ground/toasts.js'
-import { undoing } from '../ground/undo.js'
-import { heading, t } from '../wording/text.js'
-import type { Beside } from './beside.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { showToast } from '../ground/toasts.js'
+import { createUndoAction } from '../ground/undo-action.js'
+import { formatHeading, t } from '../wording/text.js'
+import type { FormHost } from './form-host.js'
 import { ChildList } from './child-list.js'
 import { confirmSave } from './confirm-save.js'
-import { Fields } from './fields.js'
-import { Findings } from './findings.js'
-import { useChanged, useRecord } from './use-record.js'
-import { bodyOf, fieldsOf, type Values } from './values.js'
+import { RecordFields } from './record-fields.js'
+import { SaveFindings } from './save-findings.js'
+import { useHasChanges, useRecordForm } from './use-record-form.js'
+import { toRequestBody, createFormAccess, type FormValues } from './form-values.js'
 
-const ApiCall = lazy(() => import('./api-call.js').then(({ ApiCall }) => ({ default: ApiCall })))
-const DeleteRecord = lazy(() => import('./delete-record.js').then(({ DeleteRecord }) => ({ default: DeleteRecord })))
+const ApiCallDialog = lazy(() => import('./api-call-dialog.js').then(({ ApiCallDialog }) => ({ default: ApiCallDialog })))
+const DeleteRecordDialog = lazy(() =>
+  import('./delete-record-dialog.js').then(({ DeleteRecordDialog }) => ({ default: DeleteRecordDialog })),
+)
 const MergeDialog = lazy(() => import('./merge-dialog.js').then(({ MergeDialog }) => ({ default: MergeDialog })))
-const NewRecord = lazy(() => import('./new-record.js').then(({ NewRecord }) => ({ default: NewRecord })))
+const NewRecordDialog = lazy(() => import('./new-record-dialog.js').then(({ NewRecordDialog }) => ({ default: NewRecordDialog })))
 const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialog }) => ({ default: ActionDialog })))
 
 interface RecordFormProps {
   readonly shape: EntityShape
-  readonly first: HeldRecord | null
+  readonly first: RecordWithEtag | null
   readonly preset: WireRow
-  readonly session: Session
+  readonly session: AdminSessionReply
   /** The screen that embeds the form. Without it, the form is the screen. */
-  readonly beside?: Beside
+  readonly beside?: FormHost
 }
 
-interface Making {
+interface NewRecordRequest {
   readonly entity: string
   readonly answer: (id: number | null) => void
 }
 
 /** The record's title in the shop's language, for the header. */
-function titleOf(shape: EntityShape, record: WireRow): string | null {
+function getRecordTitle(shape: EntityShape, record: WireRow): string | null {
   const title = shape.titleField === null || shape.singleton ? undefined : record[shape.titleField]
-  if (typeof title === 'number') return `${heading(shape.label)} ${title}`
+  if (typeof title === 'number') return `${formatHeading(shape.label)} ${title}`
   return typeof title === 'string' && title !== '' ? title : null
 }
 
 export function RecordForm({ shape, first, preset, session, beside }: RecordFormProps): ReactNode {
-  const state = useRecord(shape, first, preset)
+  const state = useRecordForm(shape, first, preset)
   const { held, isNew, saving, clash } = state
-  const changed = useChanged(state)
+  const changed = useHasChanges(state)
   const [above, setAbove] = useState<'api' | 'delete' | number | null>(null)
-  const [making, setMaking] = useState<Making | null>(null)
+  const [making, setMaking] = useState<NewRecordRequest | null>(null)
   const id = held?.id ?? null
   const title = held
-    ? (titleOf(shape, held.record) ??
+    ? (getRecordTitle(shape, held.record) ??
       held.called ??
-      (shape.singleton ? heading(shape.label) : `${heading(shape.label)} #${held.id}`))
+      (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${held.id}`))
     : t('newOf', { label: shape.label })
   const may = isNew ? shape.may.create : shape.may.change
-  useTitle(title)
+  useWindowTitle(title)
   useEffect(() => {
-    if (!changed) return keepGuard(null)
-    keepGuard(() => confirm({ title: t('leaveTitle'), text: t('leaveText'), yes: t('leave'), no: t('stay'), destructive: true }))
-    return () => keepGuard(null)
+    if (!changed) return setNavigationGuard(null)
+    setNavigationGuard(() =>
+      askConfirmation({ title: t('leaveTitle'), text: t('leaveText'), yes: t('leave'), no: t('stay'), destructive: true }),
+    )
+    return () => setNavigationGuard(null)
   }, [changed])
-  const offer = useMemo<FormOffer>(
+  const offer = useMemo<FormContextValue>(
     () => ({
       record: id === null ? null : { entity: shape.name, id },
-      fields: fieldsOf(shape, state.form),
+      fields: createFormAccess(shape, state.form),
       creates: true,
       refresh: state.refresh,
       ...(beside && { nearby: (entity: string) => beside.nearby(entity) }),
@@ -80,7 +84,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
     [id, shape, state.form, state.start, beside],
   )
 
-  const typed = (): Values => bodyOf(shape, state.start, state.form.getValues(), isNew)
+  const typed = (): FormValues => toRequestBody(shape, state.start, state.form.getValues(), isNew)
   useEffect(() => {
     if (!beside) return
     const tellTyped = (): void => beside.onTyped(typed())
@@ -94,9 +98,9 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
     if (!(await confirmSave(shape.name, id, typed()))) return
     const saved = await state.save()
     if (!saved) return
-    tell({ text: t('saved') })
+    showToast({ text: t('saved') })
     if (beside) return beside.onSaved(saved.reply, saved.inserted)
-    if (saved.inserted) await go(recordPath(shape.name, saved.reply.id), { replace: true, guarded: false })
+    if (saved.inserted) await navigate(toRecordPath(shape.name, saved.reply.id), { replace: true, guarded: false })
   }
   useShortcuts([{ keys: 'mod+s', label: t('save'), run: () => void save(), always: true }])
   const submit = (event: FormEvent): void => {
@@ -105,10 +109,10 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
   }
   async function deleted(undo: string | null): Promise<void> {
     setAbove(null)
-    await recordsChanged(shape.name)
-    tell({ text: t('deleted', { title }), ...undoing(shape.name, undo, beside?.onRestored) })
+    await refreshRecords(shape.name)
+    showToast({ text: t('deleted', { title }), ...createUndoAction(shape.name, undo, beside?.onRestored) })
     if (beside) return beside.onDeleted()
-    await go(listPath(shape.name), { guarded: false })
+    await navigate(toListPath(shape.name), { guarded: false })
   }
   const action = typeof above === 'number' ? shape.actions[above] : undefined
   return (
@@ -117,11 +121,11 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
         <header className="page-head sticky">
           <div className="head-words">
             {beside ? (
-              <p className="crumbs">{heading(shape.label)}</p>
+              <p className="crumbs">{formatHeading(shape.label)}</p>
             ) : (
               <nav aria-label={t('youAreHere')} className="crumbs">
-                <Link to={shape.singleton ? homePath : listPath(shape.name)}>
-                  {shape.singleton ? t('home') : heading(shape.pluralLabel)}
+                <Link to={shape.singleton ? homePath : toListPath(shape.name)}>
+                  {shape.singleton ? t('home') : formatHeading(shape.pluralLabel)}
                 </Link>
               </nav>
             )}
@@ -129,7 +133,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
           </div>
           <div className="head-actions">
             {shape.name === 'product' && id !== null && !beside && (
-              <Link to={workshopPath(id)} className="button">
+              <Link to={toWorkshopPath(id)} className="button">
                 <Icon name="tree" size={16} /> {t('workshop')}
               </Link>
             )}
@@ -151,7 +155,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
               choices={[
                 { label: t('apiCall'), run: () => setAbove('api') },
                 id !== null && session.account.scopes.some((scope) => scope.startsWith('system:'))
-                  ? { label: t('whoChanged'), run: () => void go(`trail?entity=${shape.name}&record=${id}`) }
+                  ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
                   : null,
                 ...(isNew
                   ? []
@@ -166,8 +170,8 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
             )}
           </div>
         </header>
-        {state.findings && state.findings.length > 0 && <Findings findings={state.findings} />}
-        <Fields shape={shape} session={session} state={state} prefix="form" />
+        {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
+        <RecordFields shape={shape} session={session} state={state} prefix="form" />
       </form>
       {held && !beside && shape.children.length > 0 && (
         <div className="page children-page">
@@ -179,9 +183,11 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
         </div>
       )}
       <Suspense>
-        {above === 'api' && <ApiCall rest={restRoot} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />}
+        {above === 'api' && (
+          <ApiCallDialog rest={restRootAddress} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />
+        )}
         {above === 'delete' && held && (
-          <DeleteRecord
+          <DeleteRecordDialog
             entity={shape.name}
             id={held.id}
             title={title}
@@ -193,7 +199,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
         {action && held && <ActionDialog action={action} id={held.id} onClose={() => setAbove(null)} />}
         {clash && <MergeDialog shape={shape} found={clash.found} onMerge={state.merge} onClose={state.leaveClash} />}
         {making && (
-          <NewRecord
+          <NewRecordDialog
             key={making.entity}
             entity={making.entity}
             session={session}

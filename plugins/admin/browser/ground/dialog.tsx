@@ -4,7 +4,7 @@ import { t } from '../wording/text.js'
 import { createStore, useStore } from './store.js'
 
 /** The first input of a dialog. */
-const field = '.dialog-body > :not(header) :is(input:not([type=hidden]), select, textarea):not(:disabled)'
+const firstInputSelector = '.dialog-body > :not(header) :is(input:not([type=hidden]), select, textarea):not(:disabled)'
 
 interface DialogProps {
   readonly title: string
@@ -24,7 +24,7 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
     if (shown && !shown.open) {
       shown.showModal()
       // The browser would focus the first element, the close button.
-      shown.querySelector<HTMLElement>(field)?.focus()
+      shown.querySelector<HTMLElement>(firstInputSelector)?.focus()
     }
     return () => shown?.close()
   }, [])
@@ -57,7 +57,7 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
   )
 }
 
-export interface Question {
+export interface ConfirmationQuestion {
   readonly title: string
   readonly text?: string
   /** The consequences, one sentence each. */
@@ -67,16 +67,16 @@ export interface Question {
   readonly destructive?: boolean
 }
 
-const asked = createStore<(Question & { readonly answer: (yes: boolean) => void }) | null>(null)
+const pendingQuestion = createStore<(ConfirmationQuestion & { readonly answer: (yes: boolean) => void }) | null>(null)
 
 /** Asks a yes/no question. Closing the dialog means no. */
-export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false)
+export function askConfirmation(question: ConfirmationQuestion): Promise<boolean> {
+  pendingQuestion.get()?.answer(false)
   return new Promise((resolve) => {
-    asked.set({
+    pendingQuestion.set({
       ...question,
       answer(yes) {
-        asked.set(null)
+        pendingQuestion.set(null)
         resolve(yes)
       },
     })
@@ -84,8 +84,8 @@ export function confirm(question: Question): Promise<boolean> {
 }
 
 /** Shows the questions. Exactly one per page. */
-export function Questions(): ReactNode {
-  const question = useStore(asked)
+export function ConfirmationDialog(): ReactNode {
+  const question = useStore(pendingQuestion)
   if (!question) return null
   const { title, text, points = [], yes, no, destructive, answer } = question
   return (

@@ -1,7 +1,7 @@
 // A button with a drop-down menu. Arrow keys move in it, Escape closes it.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-export interface Choice {
+export interface MenuItem {
   readonly label: ReactNode
   readonly run: () => void
   readonly checked?: boolean
@@ -11,7 +11,7 @@ export interface Choice {
 interface MenuButtonProps {
   readonly label: ReactNode
   readonly name?: string
-  readonly choices: readonly (Choice | { readonly heading: string } | null)[]
+  readonly choices: readonly (MenuItem | { readonly heading: string } | null)[]
   readonly className?: string
 }
 

@@ -1,21 +1,30 @@
 // Queries of the admin's screens, with their cache times.
 import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Dashboard, DeskDocument } from '../../transport/screen-shape.js'
-import type { Choice, EntityShape, FileList, MenuArea, RecordList, RecordReply, Session, Views } from '../../transport/shape.js'
-import { ask, call, keepCsrf } from './api.js'
+import type { Dashboard, DocumentDetail } from '../../transport/screen-shape.js'
+import type {
+  RecordChoice,
+  EntityShape,
+  FileList,
+  MenuArea,
+  RecordList,
+  RecordReply,
+  AdminSessionReply,
+  ListViews,
+} from '../../transport/shape.js'
+import { requestBody, callApi, setCsrfToken } from './api.js'
 import { setTimeZone } from '../wording/text.js'
-import { Problem } from './problem.js'
+import { ApiError } from './api-error.js'
 
 /** Retries only requests without a reply. Errors of the server are final. */
-const retry = (count: number, error: unknown): boolean => count < 2 && error instanceof Problem && error.status === 0
+const shouldRetry = (count: number, error: unknown): boolean => count < 2 && error instanceof ApiError && error.status === 0
 
-export const client = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry, refetchOnWindowFocus: true }, mutations: { retry: false } },
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: shouldRetry, refetchOnWindowFocus: true }, mutations: { retry: false } },
 })
 
 /** Applies the session's CSRF token and time zone to the client. */
-export function applySession(session: Session): void {
-  keepCsrf(session.csrf)
+export function applySession(session: AdminSessionReply): void {
+  setCsrfToken(session.csrf)
   setTimeZone(session.timeZone)
 }
 
@@ -23,13 +32,13 @@ export function applySession(session: Session): void {
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Infinity,
-  async queryFn(): Promise<Session | null> {
+  async queryFn(): Promise<AdminSessionReply | null> {
     try {
-      const session = await ask<Session>('GET', 'session', { open: true })
+      const session = await requestBody<AdminSessionReply>('GET', 'session', { open: true })
       applySession(session)
       return session
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) return null
+      if (error instanceof ApiError && error.status === 401) return null
       throw error
     }
   },
@@ -38,30 +47,30 @@ export const sessionQuery = queryOptions({
 export const menuQuery = queryOptions({
   queryKey: ['menu'],
   staleTime: Infinity,
-  queryFn: ({ signal }) => ask<readonly MenuArea[]>('GET', 'menu', { signal }),
+  queryFn: ({ signal }) => requestBody<readonly MenuArea[]>('GET', 'menu', { signal }),
 })
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
-  queryFn: ({ signal }) => ask<Dashboard>('GET', 'dashboard', { signal }),
+  queryFn: ({ signal }) => requestBody<Dashboard>('GET', 'dashboard', { signal }),
 })
 
-export const shapeQuery = (entity: string) =>
+export const entityShapeQuery = (entity: string) =>
   queryOptions({
     queryKey: ['shape', entity],
     staleTime: Infinity,
-    queryFn: ({ signal }) => ask<EntityShape>('GET', `entities/${entity}`, { signal }),
+    queryFn: ({ signal }) => requestBody<EntityShape>('GET', `entities/${entity}`, { signal }),
   })
 
 /** A page of a list. The previous page stays visible while the next one loads. */
-export const listQuery = (entity: string, query: string) =>
+export const recordListQuery = (entity: string, query: string) =>
   queryOptions({
     queryKey: ['list', entity, query],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask<RecordList>('GET', `records/${entity}?${query}`, { signal }),
+    queryFn: ({ signal }) => requestBody<RecordList>('GET', `records/${entity}?${query}`, { signal }),
   })
 
-export interface HeldRecord extends RecordReply {
+export interface RecordWithEtag extends RecordReply {
   readonly etag: string | null
 }
 
@@ -73,11 +82,11 @@ export const recordQuery = (entity: string, id: number) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    queryFn: () => readRecord(entity, id),
+    queryFn: () => fetchRecord(entity, id),
   })
 
-export async function readRecord(entity: string, id: number): Promise<HeldRecord> {
-  const { body, etag } = await call<RecordReply>('GET', `records/${entity}/${id}`)
+export async function fetchRecord(entity: string, id: number): Promise<RecordWithEtag> {
+  const { body, etag } = await callApi<RecordReply>('GET', `records/${entity}/${id}`)
   return { ...body, etag }
 }
 
@@ -87,7 +96,7 @@ export const choicesQuery = (entity: string, search: string) =>
     queryKey: ['choices', entity, 'search', search],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      ask<readonly Choice[]>('GET', `choices/${entity}?limit=20&search=${encodeURIComponent(search)}`, { signal }),
+      requestBody<readonly RecordChoice[]>('GET', `choices/${entity}?limit=20&search=${encodeURIComponent(search)}`, { signal }),
   })
 
 /** Maximum number of ids per request. */
@@ -105,7 +114,9 @@ export const namesQuery = (entity: string, ids: readonly number[]) => {
       )
       const answers = await Promise.all(
         portions.map((portion) =>
-          ask<readonly Choice[]>('GET', `choices/${entity}?limit=${namesPerRequest}&ids=${portion.join(',')}`, { signal }),
+          requestBody<readonly RecordChoice[]>('GET', `choices/${entity}?limit=${namesPerRequest}&ids=${portion.join(',')}`, {
+            signal,
+          }),
         ),
       )
       return new Map(answers.flat().map(({ id, label }) => [id, label]))
@@ -118,41 +129,41 @@ export const totalQuery = (entity: string) =>
   queryOptions({
     queryKey: ['list', entity, 'total'],
     queryFn: async ({ signal }): Promise<number> =>
-      (await ask<RecordList>('GET', `records/${entity}?limit=1`, { signal })).meta.total,
+      (await requestBody<RecordList>('GET', `records/${entity}?limit=1`, { signal })).meta.total,
   })
 
 /** An order or a quote as it was sold. */
-export const deskQuery = (entity: DeskDocument['entity'], id: number) =>
+export const documentQuery = (entity: DocumentDetail['entity'], id: number) =>
   queryOptions({
     queryKey: ['desk', entity, id],
-    queryFn: ({ signal }) => ask<DeskDocument>('GET', `${entity === 'quote' ? 'quotes' : 'orders'}/${id}`, { signal }),
+    queryFn: ({ signal }) => requestBody<DocumentDetail>('GET', `${entity === 'quote' ? 'quotes' : 'orders'}/${id}`, { signal }),
   })
 
 /** Refreshes all screens with orders, quotes or payments. */
-export const salesChanged = (): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => ['desk', 'list', 'dashboard'].includes(String(queryKey[0])) })
+export const refreshSales = (): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['desk', 'list', 'dashboard'].includes(String(queryKey[0])) })
 
 export const filesQuery = (entity: string, id: number) =>
   queryOptions({
     queryKey: ['files', entity, id],
-    queryFn: ({ signal }) => ask<FileList>('GET', `records/${entity}/${id}/files`, { signal }),
+    queryFn: ({ signal }) => requestBody<FileList>('GET', `records/${entity}/${id}/files`, { signal }),
   })
 
 export const viewsQuery = (entity: string) =>
   queryOptions({
     queryKey: ['views', entity],
     staleTime: Infinity,
-    queryFn: ({ signal }) => ask<Views>('GET', `views/${entity}`, { signal }),
+    queryFn: ({ signal }) => requestBody<ListViews>('GET', `views/${entity}`, { signal }),
   })
 
 /** Entities that determine the shop's time zone. */
 const timeZoneEntities: ReadonlySet<string> = new Set(['settings', 'store', 'country'])
 
 /** Refreshes all screens with records of the entity. */
-export async function recordsChanged(entity: string): Promise<void> {
+export async function refreshRecords(entity: string): Promise<void> {
   await Promise.all([
-    timeZoneEntities.has(entity) && client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-    client.invalidateQueries({ queryKey: ['list', entity] }),
-    client.invalidateQueries({ queryKey: ['choices', entity] }),
+    timeZoneEntities.has(entity) && queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['list', entity] }),
+    queryClient.invalidateQueries({ queryKey: ['choices', entity] }),
   ])
 }

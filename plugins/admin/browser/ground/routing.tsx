@@ -1,75 +1,75 @@
 // Client-side routing: switches screens without loading the page, and asks before unsaved input is lost.
 import type { MouseEvent, ReactNode } from 'react'
-import { root } from './root.js'
+import { rootPath } from './root-path.js'
 import { createStore, useStore } from './store.js'
 
-export interface Way {
+export interface RouteLocation {
   /** Below the root, without the query. */
   readonly path: string
   readonly query: string
 }
 
 /** Asks whether unsaved input may be discarded. */
-type Guard = () => Promise<boolean>
+type NavigationGuard = () => Promise<boolean>
 
-const read = (): Way => ({ path: decodeURI(location.pathname).slice(root.length), query: location.search })
-const way = createStore<Way>(read())
-let guard: Guard | null = null
+const read = (): RouteLocation => ({ path: decodeURI(location.pathname).slice(rootPath.length), query: location.search })
+const currentRoute = createStore<RouteLocation>(read())
+let navigationGuard: NavigationGuard | null = null
 let index = 0
 /** True while the browser returns to the previous address, to ask first. */
-let returning = false
+let isReturning = false
 
-export const useWay = (): Way => useStore(way)
+export const useRoute = (): RouteLocation => useStore(currentRoute)
 
 /** Sets the guard that must confirm every navigation. null removes it. */
-export function keepGuard(next: Guard | null): void {
-  guard = next
+export function setNavigationGuard(next: NavigationGuard | null): void {
+  navigationGuard = next
 }
 
 /** Navigates to an address below the root. `replace` adds no history entry. Returns false if the guard refused. */
-export async function go(to: string, { replace = false, guarded = true } = {}): Promise<boolean> {
-  if (guarded && guard && !(await guard())) return false
+export async function navigate(to: string, { replace = false, guarded = true } = {}): Promise<boolean> {
+  if (guarded && navigationGuard && !(await navigationGuard())) return false
   if (!replace) index += 1
-  history[replace ? 'replaceState' : 'pushState']({ index }, '', root + to)
-  way.set(read())
+  history[replace ? 'replaceState' : 'pushState']({ index }, '', rootPath + to)
+  currentRoute.set(read())
   return true
 }
 
 /** Changes the query of the current screen. No input is lost. */
-export function goQuery(query: URLSearchParams, replace = true): void {
+export function setRouteQuery(query: URLSearchParams, replace = true): void {
   const text = query.toString()
   if (!replace) index += 1
   history[replace ? 'replaceState' : 'pushState']({ index }, '', location.pathname + (text === '' ? '' : `?${text}`))
-  way.set(read())
+  currentRoute.set(read())
 }
 
-async function moved(event: PopStateEvent): Promise<void> {
-  if (returning) {
-    returning = false
+async function handlePopState(event: PopStateEvent): Promise<void> {
+  if (isReturning) {
+    isReturning = false
     return
   }
   const to = (event.state as { readonly index?: number } | null)?.index ?? 0
-  const asked = guard
+  const asked = navigationGuard
   if (asked && to !== index) {
     const delta = to - index
-    returning = true
+    isReturning = true
     history.go(-delta)
     if (!(await asked())) return
-    guard = null
+    navigationGuard = null
     history.go(delta)
     return
   }
   index = to
-  way.set(read())
+  currentRoute.set(read())
 }
 
 /** Listens to the back and forward buttons, and warns before a page with unsaved input closes. */
 export function startRouting(): void {
   index = (history.state as { readonly index?: number } | null)?.index ?? 0
   history.replaceState({ index }, '')
-  addEventListener('popstate', (event) => void moved(event))
+  addEventListener('popstate', (event) => void handlePopState(event))
   addEventListener('beforeunload', (event) => {
-    if (guard) event.preventDefault()
+    if (navigationGuard) event.preventDefault()
   })
 }
 
@@ -88,10 +88,10 @@ export function Link({ to, children, className, current, label, onGo }: LinkProp
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onGo?.()
-    void go(to)
+    void navigate(to)
   }
   return (
-    <a href={root + to} className={className} aria-current={current ? 'page' : undefined} aria-label={label} onClick={follow}>
+    <a href={rootPath + to} className={className} aria-current={current ? 'page' : undefined} aria-label={label} onClick={follow}>
       {children}
     </a>
   )

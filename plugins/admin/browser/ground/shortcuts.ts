@@ -11,34 +11,34 @@ export interface Shortcut {
   readonly always?: boolean
 }
 
-export const shortcuts = createStore<readonly Shortcut[]>([])
+export const activeShortcuts = createStore<readonly Shortcut[]>([])
 
 /** A key that a part of the screen handles itself while it has the focus. Only listed in the keyboard help. */
-export interface ToldKey {
+export interface KeyHelpEntry {
   /** As shown to people. */
   readonly keys: readonly string[]
   readonly label: string
 }
 
-interface ToldPart {
+interface KeyHelpSection {
   readonly part: string
-  readonly keys: readonly ToldKey[]
+  readonly keys: readonly KeyHelpEntry[]
 }
 
-export const toldParts = createStore<readonly ToldPart[]>([])
+export const keyHelpSections = createStore<readonly KeyHelpSection[]>([])
 
 /** Lists the keys of a part in the keyboard help while the part is visible. */
-export function useToldKeys(part: string, keys: readonly ToldKey[]): void {
+export function useKeyHelp(part: string, keys: readonly KeyHelpEntry[]): void {
   useEffect(() => {
     const own = { part, keys }
-    toldParts.set([...toldParts.get(), own])
-    return () => toldParts.set(toldParts.get().filter((one) => one !== own))
+    keyHelpSections.set([...keyHelpSections.get(), own])
+    return () => keyHelpSections.set(keyHelpSections.get().filter((one) => one !== own))
   }, [part])
 }
 
-const typing = 'input:not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=true]'
+const inputSelector = 'input:not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=true]'
 
-function named(event: KeyboardEvent): string {
+function formatKeyEvent(event: KeyboardEvent): string {
   const key = event.key.toLowerCase()
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key
 }
@@ -47,10 +47,10 @@ function named(event: KeyboardEvent): string {
 export function startShortcuts(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
-    const name = named(event)
-    const found = shortcuts.get().findLast(({ keys }) => keys === name)
+    const name = formatKeyEvent(event)
+    const found = activeShortcuts.get().findLast(({ keys }) => keys === name)
     if (!found) return
-    const inField = event.target instanceof Element && event.target.closest(typing) !== null
+    const inField = event.target instanceof Element && event.target.closest(inputSelector) !== null
     const inDialog = document.querySelector('dialog[open]') !== null
     if ((inField || inDialog) && !found.always) return
     event.preventDefault()
@@ -65,13 +65,13 @@ export function useShortcuts(mine: readonly Shortcut[]): void {
   const print = mine.map(({ keys, label }) => `${keys} ${label}`).join()
   useEffect(() => {
     const own = latest.current.map((shortcut, at) => ({ ...shortcut, run: () => latest.current[at]?.run() }))
-    shortcuts.set([...shortcuts.get(), ...own])
-    return () => shortcuts.set(shortcuts.get().filter((one) => !own.includes(one)))
+    activeShortcuts.set([...activeShortcuts.get(), ...own])
+    return () => activeShortcuts.set(activeShortcuts.get().filter((one) => !own.includes(one)))
   }, [print])
 }
 
 /** Display text of a key: `mod+k` as `Ctrl + K` or `⌘ + K`. */
-export function spelled(keys: string): string {
+export function formatShortcut(keys: string): string {
   const mac = navigator.platform.startsWith('Mac')
   return keys
     .split('+')

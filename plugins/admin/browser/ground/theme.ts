@@ -4,29 +4,29 @@ import { createStore } from './store.js'
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-const key = 'svc-admin-theme'
+const storageKey = 'svc-admin-theme'
 
-function kept(): Theme {
+function loadTheme(): Theme {
   try {
-    return themes.find((theme) => theme === localStorage.getItem(key)) ?? 'auto'
+    return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'auto'
   } catch {
     return 'auto'
   }
 }
 
-export const theme = createStore<Theme>(kept())
+export const themeStore = createStore<Theme>(loadTheme())
 
-function show(): void {
-  document.documentElement.dataset['theme'] = theme.get()
+function applyTheme(): void {
+  document.documentElement.dataset['theme'] = themeStore.get()
 }
 
 /** Applies the theme now and after each change. */
 export function startTheme(): void {
-  show()
-  theme.subscribe(() => {
-    show()
+  applyTheme()
+  themeStore.subscribe(() => {
+    applyTheme()
     try {
-      localStorage.setItem(key, theme.get())
+      localStorage.setItem(storageKey, themeStore.get())
     } catch {
       // Without browser storage the choice lasts until the page closes.
     }

@@ -9,33 +9,33 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void | Promise<void> }
 }
 
-interface Shown extends Toast {
+interface ToastEntry extends Toast {
   readonly key: number
 }
 
-const toasts = createStore<readonly Shown[]>([])
-let count = 0
+const toasts = createStore<readonly ToastEntry[]>([])
+let lastToastKey = 0
 
-const dismiss = (key: number): void => toasts.set(toasts.get().filter((one) => one.key !== key))
+const dismissToast = (key: number): void => toasts.set(toasts.get().filter((one) => one.key !== key))
 
 /** Shows a notification. At most four are visible. */
-export function tell(toast: Toast): void {
-  count += 1
-  toasts.set([...toasts.get().slice(-3), { ...toast, key: count }])
+export function showToast(toast: Toast): void {
+  lastToastKey += 1
+  toasts.set([...toasts.get().slice(-3), { ...toast, key: lastToastKey }])
 }
 
-export function tellFailure(error: unknown): void {
-  tell({ kind: 'failed', text: error instanceof Error ? error.message : String(error) })
+export function showErrorToast(error: unknown): void {
+  showToast({ kind: 'failed', text: error instanceof Error ? error.message : String(error) })
 }
 
 /** Milliseconds until a notification disappears. Longer if it needs a decision. */
-const patience = (toast: Toast): number => (toast.action || toast.kind === 'failed' ? 20_000 : 6_000)
+const getToastDuration = (toast: Toast): number => (toast.action || toast.kind === 'failed' ? 20_000 : 6_000)
 
-function One({ toast }: { readonly toast: Shown }): ReactNode {
+function ToastMessage({ toast }: { readonly toast: ToastEntry }): ReactNode {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismiss(toast.key), patience(toast))
+    const timer = setTimeout(() => dismissToast(toast.key), getToastDuration(toast))
     return () => clearTimeout(timer)
   }, [held, toast])
   const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true) }
@@ -47,14 +47,14 @@ function One({ toast }: { readonly toast: Shown }): ReactNode {
           type="button"
           className="quiet"
           onClick={() => {
-            dismiss(toast.key)
+            dismissToast(toast.key)
             void toast.action?.run()
           }}
         >
           {toast.action.label}
         </button>
       )}
-      <button type="button" className="icon-button" aria-label={t('dismiss')} onClick={() => dismiss(toast.key)}>
+      <button type="button" className="icon-button" aria-label={t('dismiss')} onClick={() => dismissToast(toast.key)}>
         ×
       </button>
     </li>
@@ -69,7 +69,7 @@ export function Toasts(): ReactNode {
       {shown.length > 0 && (
         <ul>
           {shown.map((toast) => (
-            <One key={toast.key} toast={toast} />
+            <ToastMessage key={toast.key} toast={toast} />
           ))}
         </ul>
       )}

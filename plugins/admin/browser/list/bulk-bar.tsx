@@ -1,12 +1,14 @@
 // The actions for selected rows. Visible below the list while rows are selected.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'
-import { counted, t } from '../wording/text.js'
-import { targetOf } from './bulk.js'
-import type { ListState } from './list-query.js'
+import { tCount, t } from '../wording/text.js'
+import { toBulkTarget } from './bulk-change.js'
+import type { ListState } from './list-state.js'
 
-const BulkEdit = lazy(() => import('./bulk-edit.js').then(({ BulkEdit }) => ({ default: BulkEdit })))
-const BulkDelete = lazy(() => import('./bulk-delete.js').then(({ BulkDelete }) => ({ default: BulkDelete })))
+const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.js').then(({ BulkEditDialog }) => ({ default: BulkEditDialog })))
+const BulkDeleteDialog = lazy(() =>
+  import('./bulk-delete-dialog.js').then(({ BulkDeleteDialog }) => ({ default: BulkDeleteDialog })),
+)
 
 interface BulkBarProps {
   readonly shape: EntityShape
@@ -27,7 +29,7 @@ export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone }:
   }
   const wholePage = pageIds.every((id) => chosen.has(id)) && total > pageIds.length
   const count = all ? total : chosen.size
-  const target = targetOf(chosen, all, state, fixed)
+  const target = toBulkTarget(chosen, all, state, fixed)
   const done = (): void => {
     setOpen(null)
     setAll(false)
@@ -36,7 +38,7 @@ export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone }:
   const dialog = { shape, target, count, onClose: () => setOpen(null), onDone: done }
   return (
     <div className="bulk-bar" role="region" aria-label={t('bulk')}>
-      <strong>{counted('chosen', count)}</strong>
+      <strong>{tCount('chosen', count)}</strong>
       {wholePage && !all && (
         <button type="button" className="quiet" onClick={() => setAll(true)}>
           {t('chooseAllOf', { total })}
@@ -57,8 +59,8 @@ export function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone }:
         {t('chooseNone')}
       </button>
       <Suspense>
-        {open === 'edit' && <BulkEdit {...dialog} />}
-        {open === 'delete' && <BulkDelete {...dialog} />}
+        {open === 'edit' && <BulkEditDialog {...dialog} />}
+        {open === 'delete' && <BulkDeleteDialog {...dialog} />}
       </Suspense>
     </div>
   )

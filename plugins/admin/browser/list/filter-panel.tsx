@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import type { ListFilter } from '../../transport/shape.js'
 import { namesQuery } from '../ground/queries.js'
-import { spoken, t } from '../wording/text.js'
+import { currentLanguage, t } from '../wording/text.js'
 import { RecordPicker } from '../control/record-picker.js'
-import { entityOf, offeredIn } from './cell.js'
+import { getHintEntity, getHintChoices } from './list-cell.js'
 
 interface FilterProps {
   readonly filter: ListFilter
@@ -15,35 +15,35 @@ interface FilterProps {
 }
 
 /** Milliseconds after the last key until a filter applies. */
-const pause = 300
+const filterDelay = 300
 
 /** A text state that reports changes after a pause in typing. */
-export function useTyped(value: string, onChange: (value: string) => void): readonly [string, (text: string) => void] {
+export function useDebouncedText(value: string, onChange: (value: string) => void): readonly [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), pause)
+    const timer = setTimeout(() => onChange(typed), filterDelay)
     return () => clearTimeout(timer)
   }, [typed])
   return [typed, setTyped]
 }
 
-function TypedFilter({ filter, value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
-  const [typed, setTyped] = useTyped(value, onChange)
+function TextFilter({ filter, value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
+  const [typed, setTyped] = useDebouncedText(value, onChange)
   const type = filter.control === 'datetime' ? 'date' : 'text'
   return <input id={id} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} />
 }
 
 /** A number in the language of the account. An ambiguous number filters nothing. */
 function NumberFilter({ value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
-  const language = spoken.get()
+  const language = currentLanguage.get()
   const [text, setText] = useState<string | null>(null)
   const parsed = parseNumber(text ?? '', language)
   const number = 'number' in parsed ? parsed.number : null
   const readings = 'readings' in parsed ? parsed.readings.map((reading) => formatTypedNumber(reading, language)) : null
   const filtered = number ?? (readings ? '' : (text ?? value).trim())
-  const [, setFiltered] = useTyped(value, onChange)
+  const [, setFiltered] = useDebouncedText(value, onChange)
   useEffect(() => {
     if (text !== null) setFiltered(filtered)
   }, [text])
@@ -71,10 +71,10 @@ function NumberFilter({ value, onChange, id }: FilterProps & { readonly id: stri
   )
 }
 
-function Filter({ filter, value, onChange }: FilterProps): ReactNode {
+function ListFilterInput({ filter, value, onChange }: FilterProps): ReactNode {
   const id = useId()
-  const entity = entityOf(filter.hints)
-  const offered = offeredIn(filter.hints)
+  const entity = getHintEntity(filter.hints)
+  const offered = getHintChoices(filter.hints)
   const isSwitch = filter.control === 'switch'
   const label = <label htmlFor={id}>{filter.label}</label>
   if (entity !== null) {
@@ -107,7 +107,7 @@ function Filter({ filter, value, onChange }: FilterProps): ReactNode {
       </div>
     )
   }
-  const Typed = filter.control === 'number' || filter.control === 'ordering' ? NumberFilter : TypedFilter
+  const Typed = filter.control === 'number' || filter.control === 'ordering' ? NumberFilter : TextFilter
   return (
     <div className="field">
       {label}
@@ -122,7 +122,7 @@ interface FilterPanelProps {
   readonly onChange: (values: ReadonlyMap<string, string>) => void
 }
 
-function changed(values: ReadonlyMap<string, string>, name: string, value: string): ReadonlyMap<string, string> {
+function setFilterValue(values: ReadonlyMap<string, string>, name: string, value: string): ReadonlyMap<string, string> {
   const next = new Map(values)
   if (value === '') next.delete(name)
   else next.set(name, value)
@@ -133,18 +133,18 @@ export function FilterPanel({ filters, values, onChange }: FilterPanelProps): Re
   return (
     <div className="filters" role="group" aria-label={t('filters')}>
       {filters.map((filter) => (
-        <Filter
+        <ListFilterInput
           key={filter.name}
           filter={filter}
           value={values.get(filter.name) ?? ''}
-          onChange={(value) => onChange(changed(values, filter.name, value))}
+          onChange={(value) => onChange(setFilterValue(values, filter.name, value))}
         />
       ))}
     </div>
   )
 }
 
-function Chip({
+function FilterChip({
   filter,
   value,
   onRemove,
@@ -153,9 +153,9 @@ function Chip({
   readonly value: string
   readonly onRemove: () => void
 }) {
-  const entity = entityOf(filter.hints)
+  const entity = getHintEntity(filter.hints)
   const { data: names } = useQuery(namesQuery(entity ?? '', entity !== null && /^\d+$/.test(value) ? [Number(value)] : []))
-  const choice = offeredIn(filter.hints).find((one) => one.value === value)?.label
+  const choice = getHintChoices(filter.hints).find((one) => one.value === value)?.label
   const yesOrNo = filter.control === 'switch' ? (value === 'true' ? t('yes') : t('no')) : undefined
   const shown = names?.get(Number(value)) ?? choice ?? yesOrNo ?? value
   return (
@@ -176,11 +176,11 @@ export function FilterChips({ filters, values, onChange }: FilterPanelProps): Re
   return (
     <ul className="chips" aria-label={t('filtersInForce')}>
       {shown.map((filter) => (
-        <Chip
+        <FilterChip
           key={filter.name}
           filter={filter}
           value={values.get(filter.name)!}
-          onRemove={() => onChange(changed(values, filter.name, ''))}
+          onRemove={() => onChange(setFilterValue(values, filter.name, ''))}
         />
       ))}
       {shown.length > 1 && (

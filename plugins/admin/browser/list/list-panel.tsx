@@ -2,37 +2,37 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape, RecordList, WireRow } from '../../transport/shape.js'
-import { ask } from '../ground/api.js'
+import { requestBody } from '../ground/api.js'
 import { confirmSave } from '../form/confirm-save.js'
-import { recordPath } from '../ground/address.js'
-import { client, listQuery, menuQuery, namesQuery, recordsChanged } from '../ground/queries.js'
+import { toRecordPath } from '../ground/screen-location.js'
+import { queryClient, recordListQuery, menuQuery, namesQuery, refreshRecords } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import { Failure } from '../shell/failure.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import { adoptListStyle } from '../style/list.js'
-import { counted, t } from '../wording/text.js'
+import { tCount, t } from '../wording/text.js'
 import { BulkBar } from './bulk-bar.js'
-import { entityOf } from './cell.js'
+import { getHintEntity } from './list-cell.js'
 import { FilterChips, FilterPanel } from './filter-panel.js'
-import { Grid, titleOf } from './grid.js'
-import { callQuery, type ListState, sortOf, usualSort } from './list-query.js'
+import { RecordGrid, getRowTitle } from './record-grid.js'
+import { toApiQuery, type ListState, parseSort, getDefaultSort } from './list-state.js'
 import type { ListPanelProps } from './list-props.js'
 import { Pager } from './pager.js'
-import { Toolbar } from './toolbar.js'
-import { shownColumns, usualView } from './views.js'
+import { ListToolbar } from './list-toolbar.js'
+import { getVisibleColumns, findDefaultView } from './list-views.js'
 
 adoptListStyle()
 
 const OrderedGrid = lazy(() => import('./ordered-grid.js').then(({ OrderedGrid }) => ({ default: OrderedGrid })))
 
 /** Up to this number of rows, search and pages are hidden. */
-const fewRows = 25
+const maxRowsWithoutSearch = 25
 
 /** Names of the records that the rows reference, one call per entity. */
 function useNames(shape: EntityShape, rows: readonly WireRow[]): ReadonlyMap<string, ReadonlyMap<number, string>> {
   const wanted = new Map<string, number[]>()
   for (const { field, hints } of shape.columns) {
-    const entity = entityOf(hints)
+    const entity = getHintEntity(hints)
     if (entity === null) continue
     const ids = rows.map((row) => row[field]).filter((id) => typeof id === 'number')
     wanted.set(entity, [...(wanted.get(entity) ?? []), ...ids])
@@ -42,7 +42,7 @@ function useNames(shape: EntityShape, rows: readonly WireRow[]): ReadonlyMap<str
   return new Map(entities.map((entity, at) => [entity, answers[at]?.data ?? new Map()]))
 }
 
-function Empty({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
+function EmptyList({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
   const narrowed = state.search !== '' || state.filters.size > 0
   return (
     <div className="empty">
@@ -53,7 +53,7 @@ function Empty({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
         </button>
       ) : (
         shape.may.create && (
-          <Link to={newPath ?? recordPath(shape.name, 'new')} className="button primary">
+          <Link to={newPath ?? toRecordPath(shape.name, 'new')} className="button primary">
             {t('createFirst')}
           </Link>
         )
@@ -64,7 +64,7 @@ function Empty({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
 
 /** Changes the rows of the current page until the server's reply arrives. */
 function replaceRows(entity: string, query: string, change: (rows: readonly WireRow[]) => readonly WireRow[]): void {
-  client.setQueryData(listQuery(entity, query).queryKey, (held: RecordList | undefined) =>
+  queryClient.setQueryData(recordListQuery(entity, query).queryKey, (held: RecordList | undefined) =>
     held ? { ...held, data: change(held.data) } : held,
   )
 }
@@ -73,19 +73,19 @@ export function ListPanel(props: ListPanelProps): ReactNode {
   const { shape, state, onState, views, fixed = {} } = props
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [filtering, setFiltering] = useState(false)
-  const query = callQuery({ ...state, sort: state.sort || usualSort(shape) }, fixed)
+  const query = toApiQuery({ ...state, sort: state.sort || getDefaultSort(shape) }, fixed)
   const { data: menu = [] } = useQuery(menuQuery)
-  const { data, error, isFetching, refetch } = useQuery(listQuery(shape.name, query))
+  const { data, error, isFetching, refetch } = useQuery(recordListQuery(shape.name, query))
   const names = useNames(shape, data?.data ?? [])
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   const rows = data?.data ?? []
-  const columns = shownColumns(
+  const columns = getVisibleColumns(
     shape.columns.filter(({ field }) => fixed[field] === undefined),
-    usualView(views)?.columns,
+    findDefaultView(views)?.columns,
   )
   const filters = shape.filters.filter(({ name }) => fixed[name] === undefined)
   const place = shape.columns.find(({ ordering }) => ordering)
-  const sorted = sortOf(state.sort)
+  const sorted = parseSort(state.sort)
   const inOrder = sorted === null || (sorted.field === place?.field && !sorted.down)
   // Positions are comparable only within one owner. Entities with an owner are in no menu.
   const areSiblings =
@@ -104,15 +104,18 @@ export function ListPanel(props: ListPanelProps): ReactNode {
     if (!(await confirmSave(shape.name, id, { [field]: value }))) return
     put(value)
     try {
-      await ask('PATCH', `records/${shape.name}/${id}`, { body: { [field]: value } })
+      await requestBody('PATCH', `records/${shape.name}/${id}`, { body: { [field]: value } })
       const column = columns.find((one) => one.field === field)
-      tell({
-        text: t(value === true ? 'switchedOn' : 'switchedOff', { column: column?.label ?? field, title: titleOf(shape, row) }),
+      showToast({
+        text: t(value === true ? 'switchedOn' : 'switchedOff', {
+          column: column?.label ?? field,
+          title: getRowTitle(shape, row),
+        }),
       })
-      await recordsChanged(shape.name)
+      await refreshRecords(shape.name)
     } catch (failure) {
       put(row[field])
-      tellFailure(failure)
+      showErrorToast(failure)
     }
   }
 
@@ -124,11 +127,11 @@ export function ListPanel(props: ListPanelProps): ReactNode {
       return [...rest.slice(0, target), held[from]!, ...rest.slice(target)]
     })
     try {
-      await ask('POST', `records/${shape.name}/${id}/move`, { body: from < target ? { after: to } : { before: to } })
+      await requestBody('POST', `records/${shape.name}/${id}/move`, { body: from < target ? { after: to } : { before: to } })
     } catch (failure) {
-      tellFailure(failure)
+      showErrorToast(failure)
     }
-    await recordsChanged(shape.name)
+    await refreshRecords(shape.name)
   }
 
   const grid = {
@@ -147,8 +150,8 @@ export function ListPanel(props: ListPanelProps): ReactNode {
   const narrowed = state.search !== '' || state.filters.size > 0
   return (
     <div className="list">
-      {(props.keepsViews || total > fewRows || narrowed) && (
-        <Toolbar
+      {(props.keepsViews || total > maxRowsWithoutSearch || narrowed) && (
+        <ListToolbar
           {...props}
           query={query}
           filtering={filtering}
@@ -159,18 +162,18 @@ export function ListPanel(props: ListPanelProps): ReactNode {
       {filtering && <FilterPanel filters={filters} values={state.filters} onChange={(next) => narrow({ filters: next })} />}
       <FilterChips filters={filters} values={state.filters} onChange={(next) => narrow({ filters: next })} />
       <p className="hidden" role="status">
-        {data ? counted('records', total) : t('loading')}
+        {data ? tCount('records', total) : t('loading')}
       </p>
       {data && rows.length === 0 && !isFetching ? (
-        <Empty {...props} />
+        <EmptyList {...props} />
       ) : ordered ? (
-        <Suspense fallback={<Grid {...grid} />}>
+        <Suspense fallback={<RecordGrid {...grid} />}>
           <OrderedGrid {...grid} onMove={(id, to) => void move(id, to)} />
         </Suspense>
       ) : (
-        <Grid {...grid} />
+        <RecordGrid {...grid} />
       )}
-      {total > Math.min(fewRows, state.limit) && <Pager total={total} state={state} onState={onState} />}
+      {total > Math.min(maxRowsWithoutSearch, state.limit) && <Pager total={total} state={state} onState={onState} />}
       <BulkBar
         shape={shape}
         chosen={chosen}

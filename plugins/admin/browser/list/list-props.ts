@@ -1,13 +1,13 @@
 // Properties of a list, shared with the parts around its table.
-import type { EntityShape, View } from '../../transport/shape.js'
-import type { ListState } from './list-query.js'
+import type { EntityShape, ListView } from '../../transport/shape.js'
+import type { ListState } from './list-state.js'
 
 export interface ListPanelProps {
   readonly shape: EntityShape
   readonly state: ListState
   /** `replace`: adds no history entry. */
   readonly onState: (state: ListState, replace?: boolean) => void
-  readonly views: readonly View[]
+  readonly views: readonly ListView[]
   readonly keepsViews?: boolean
   /** Filters that the context sets: the children of one record. */
   readonly fixed?: Readonly<Record<string, string>>

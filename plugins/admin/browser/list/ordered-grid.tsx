@@ -4,9 +4,9 @@ import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalList
 import type { ReactNode } from 'react'
 import { Icon } from '../ground/icon.js'
 import { t } from '../wording/text.js'
-import { Grid, type GridProps, type RowFrameProps, titleOf } from './grid.js'
+import { RecordGrid, type RecordGridProps, type RowFrameProps, getRowTitle } from './record-grid.js'
 
-function DraggedRow({ id, title, chosen, children }: RowFrameProps): ReactNode {
+function DraggableRow({ id, title, chosen, children }: RowFrameProps): ReactNode {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id })
   const moved = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined
   const className = [chosen && 'chosen', isDragging && 'dragged'].filter(Boolean).join(' ')
@@ -29,7 +29,7 @@ function DraggedRow({ id, title, chosen, children }: RowFrameProps): ReactNode {
   )
 }
 
-interface OrderedGridProps extends GridProps {
+interface OrderedGridProps extends RecordGridProps {
   /** Moves the record to the position of the other one. */
   readonly onMove: (id: number, to: number) => void
 }
@@ -40,7 +40,7 @@ export function OrderedGrid({ onMove, ...props }: OrderedGridProps): ReactNode {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const ids = props.rows.map((row) => Number(row['id']))
-  const named = (id: string | number): string => titleOf(props.shape, props.rows.find((row) => row['id'] === id) ?? { id })
+  const named = (id: string | number): string => getRowTitle(props.shape, props.rows.find((row) => row['id'] === id) ?? { id })
   const placeOf = (id: string | number): number => ids.indexOf(Number(id)) + 1
   const end = ({ active, over }: DragEndEvent): void => {
     if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id))
@@ -61,7 +61,7 @@ export function OrderedGrid({ onMove, ...props }: OrderedGridProps): ReactNode {
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('moveHelp') } }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <Grid {...props} RowFrame={DraggedRow} />
+        <RecordGrid {...props} RowFrame={DraggableRow} />
       </SortableContext>
     </DndContext>
   )

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../ground/icon.js'
 import { t } from '../wording/text.js'
-import { type ListState, pageSizes } from './list-query.js'
+import { type ListState, pageSizes } from './list-state.js'
 
 interface PagerProps {
   readonly total: number

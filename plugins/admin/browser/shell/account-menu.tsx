@@ -1,52 +1,52 @@
 // The account menu: theme, language, keyboard shortcuts, own account, and signing out.
 import type { ReactNode } from 'react'
-import type { AdminLanguage, Session } from '../../transport/shape.js'
-import { ask } from '../ground/api.js'
-import { screenPath } from '../ground/address.js'
+import type { AdminLanguage, AdminSessionReply } from '../../transport/shape.js'
+import { requestBody } from '../ground/api.js'
+import { toScreenPath } from '../ground/screen-location.js'
 import { Icon } from '../ground/icon.js'
 import { MenuButton } from '../ground/menu-button.js'
-import { client, sessionQuery } from '../ground/queries.js'
-import { go } from '../ground/routing.js'
+import { queryClient, sessionQuery } from '../ground/queries.js'
+import { navigate } from '../ground/routing.js'
 import { useStore } from '../ground/store.js'
-import { theme, themes } from '../ground/theme.js'
-import { tellFailure } from '../ground/toasts.js'
-import { speak, spoken, t } from '../wording/text.js'
+import { themeStore, themes } from '../ground/theme.js'
+import { showErrorToast } from '../ground/toasts.js'
+import { switchLanguage, currentLanguage, t } from '../wording/text.js'
 
-const languages: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch' }
+const languageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch' }
 const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
 
 /** Switches the language immediately, and saves it if the service stores the account. */
-export async function chooseLanguage(language: AdminLanguage, session: Session): Promise<void> {
-  await speak(language)
+export async function switchAccountLanguage(language: AdminLanguage, session: AdminSessionReply): Promise<void> {
+  await switchLanguage(language)
   if (!session.account.signOut) return
   try {
-    const changed = await ask<Session>('PATCH', 'account', { body: { language } })
-    client.setQueryData(sessionQuery.queryKey, changed)
-    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'menu' || queryKey[0] === 'shape' })
+    const changed = await requestBody<AdminSessionReply>('PATCH', 'account', { body: { language } })
+    queryClient.setQueryData(sessionQuery.queryKey, changed)
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'menu' || queryKey[0] === 'shape' })
   } catch (error) {
-    tellFailure(error)
+    showErrorToast(error)
   }
 }
 
-export async function signOut(): Promise<void> {
+export async function signOutAccount(): Promise<void> {
   try {
-    await ask('DELETE', 'session')
-    client.clear()
-    await go('', { replace: true, guarded: false })
-    client.setQueryData(sessionQuery.queryKey, null)
+    await requestBody('DELETE', 'session')
+    queryClient.clear()
+    await navigate('', { replace: true, guarded: false })
+    queryClient.setQueryData(sessionQuery.queryKey, null)
   } catch (error) {
-    tellFailure(error)
+    showErrorToast(error)
   }
 }
 
 interface AccountMenuProps {
-  readonly session: Session
+  readonly session: AdminSessionReply
   readonly onKeys: () => void
 }
 
 export function AccountMenu({ session, onKeys }: AccountMenuProps): ReactNode {
-  const chosen = useStore(theme)
-  const speaking = useStore(spoken)
+  const chosen = useStore(themeStore)
+  const speaking = useStore(currentLanguage)
   return (
     <MenuButton
       className="account-menu"
@@ -59,17 +59,17 @@ export function AccountMenu({ session, onKeys }: AccountMenuProps): ReactNode {
       }
       choices={[
         { heading: t('theme') },
-        ...themes.map((one) => ({ label: t(themeNames[one]), checked: one === chosen, run: () => theme.set(one) })),
+        ...themes.map((one) => ({ label: t(themeNames[one]), checked: one === chosen, run: () => themeStore.set(one) })),
         { heading: t('language') },
-        ...(Object.keys(languages) as AdminLanguage[]).map((language) => ({
-          label: <span lang={language}>{languages[language]}</span>,
+        ...(Object.keys(languageNames) as AdminLanguage[]).map((language) => ({
+          label: <span lang={language}>{languageNames[language]}</span>,
           checked: language === speaking,
-          run: () => void chooseLanguage(language, session),
+          run: () => void switchAccountLanguage(language, session),
         })),
         { heading: session.account.email ?? session.account.name },
         { label: t('keyMap'), run: onKeys },
-        { label: t('yourAccount'), run: () => void go(screenPath('account')) },
-        session.account.signOut ? { label: t('signOut'), run: () => void signOut() } : null,
+        { label: t('yourAccount'), run: () => void navigate(toScreenPath('account')) },
+        session.account.signOut ? { label: t('signOut'), run: () => void signOutAccount() } : null,
       ]}
     />
   )

@@ -1,7 +1,7 @@
 // Properties of every screen.
-import type { MenuArea, Session } from '../../transport/shape.js'
+import type { MenuArea, AdminSessionReply } from '../../transport/shape.js'
 
 export interface ScreenProps {
-  readonly session: Session
+  readonly session: AdminSessionReply
   readonly menu: readonly MenuArea[]
 }

@@ -1,7 +1,7 @@
 // Styles of the advisor's screens and conversation threads.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptAdvisorStyle = adopter(`
+export const adoptAdvisorStyle = createStyleAdopter(`
 .advisor .card { display: grid; gap: 0.75rem; grid-template-columns: minmax(0, 1fr); }
 .advisor .card > * { margin: 0; }
 .advisor .language-tabs [aria-current=page] { background: var(--panel); box-shadow: var(--shade); font-weight: 620; }

@@ -1,7 +1,7 @@
 // Styles of forms: sticky header, sections, language tabs and complex controls.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptFormStyle = adopter(`
+export const adoptFormStyle = createStyleAdopter(`
 .page.form { padding-block-start: 0; padding-block-end: 1.5rem; }
 .page-head.sticky {
   position: sticky; inset-block-start: 3.25rem; z-index: 8; margin-inline: calc(-1 * clamp(1rem, 3vw, 2rem)); padding: 0.9rem clamp(1rem, 3vw, 2rem);

@@ -1,7 +1,7 @@
 // Styles of lists: toolbar, filters, table, pager and selection.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptListStyle = adopter(`
+export const adoptListStyle = createStyleAdopter(`
 .toolbar { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-block-end: 0.75rem; }
 .search-field { position: relative; flex: 0 1 20rem; min-width: 11rem; }
 .search-field .icon { position: absolute; inset-inline-start: 0.65rem; inset-block-start: calc(50% - 8px); color: var(--quiet); }

@@ -1,7 +1,7 @@
 // Styles of orders and quotes: lines, totals, traces and timelines. One column on phones.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptSalesStyle = adopter(`
+export const adoptSalesStyle = createStyleAdopter(`
 .desk { display: grid; grid-template-columns: minmax(0, 1fr) 20rem; gap: 1rem; align-items: start; }
 .desk-main, .desk-side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
 .desk .card + .card { margin-block-start: 0; }

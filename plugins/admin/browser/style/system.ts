@@ -1,7 +1,7 @@
 // Styles of the system screens: mail preview and frozen migrations.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptSystemStyle = adopter(`
+export const adoptSystemStyle = createStyleAdopter(`
 .mail-frame { width: 100%; height: min(60vh, 40rem); border: 1px solid var(--line); border-radius: var(--round); background: #fff; }
 .mail-text { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 60vh; }
 .row-buttons { display: inline-flex; gap: 0.4rem; }

@@ -1,7 +1,7 @@
 // Styles of the transfer screen: sections, code texts and findings.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptTransferStyle = adopter(`
+export const adoptTransferStyle = createStyleAdopter(`
 .transfer .card { display: grid; gap: 0.75rem; margin-block-end: 1rem; }
 .transfer .card > * { margin: 0; }
 .transfer .field { max-width: 46rem; }

@@ -1,7 +1,7 @@
 // Styles of the workshop: tree, form and configurator side by side, each with its own scrolling.
-import { adopter } from './adopt.js'
+import { createStyleAdopter } from './style-adopter.js'
 
-export const adoptWorkshopStyle = adopter(`
+export const adoptWorkshopStyle = createStyleAdopter(`
 .workshop {
   display: grid; grid-template: "head head head" auto "tree form live" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr) minmax(20rem, 28rem);
   block-size: calc(100vh - 3.25rem); overflow: clip;

@@ -1,9 +1,9 @@
 // The latest failed requests. Their identifiers lead from a caller's error message to the cause in the log.
 import type { ReactNode } from 'react'
 import type { FailureRow } from '../../transport/screen-shape.js'
-import { ask } from '../ground/api.js'
+import { requestBody } from '../ground/api.js'
 import { TableScreen } from '../table/table-screen.js'
-import { moment, t } from '../wording/text.js'
+import { formatTime, t } from '../wording/text.js'
 
 export function FailuresScreen(): ReactNode {
   return (
@@ -11,11 +11,11 @@ export function FailuresScreen(): ReactNode {
       title={t('failures')}
       lead={t('failuresLead')}
       queryKey={['failures']}
-      load={(signal) => ask('GET', 'failures', { signal })}
+      load={(signal) => requestBody('GET', 'failures', { signal })}
       keyOf={({ id, at }) => `${id} ${at}`}
       head={{ label: t('identifier'), cell: ({ id }) => <code>{id}</code> }}
       columns={[
-        { label: t('when'), cell: ({ at }) => moment(at) },
+        { label: t('when'), cell: ({ at }) => formatTime(at) },
         { label: t('address'), cell: ({ method, path }) => `${method} ${path}` },
         { label: t('cause'), cell: ({ message }) => <span title={message}>{message}</span> },
       ]}

@@ -2,29 +2,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { MailPreview, MailRow } from '../../transport/screen-shape.js'
-import { ask } from '../ground/api.js'
+import { requestBody } from '../ground/api.js'
 import { Dialog } from '../ground/dialog.js'
-import { sentenceOf } from '../ground/problem.js'
-import { root } from '../ground/root.js'
-import { tell } from '../ground/toasts.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { rootPath } from '../ground/root-path.js'
+import { showToast } from '../ground/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSystemStyle } from '../style/system.js'
-import { mayWrite, TableScreen } from '../table/table-screen.js'
-import { moment, t } from '../wording/text.js'
+import { canWriteScreen, TableScreen } from '../table/table-screen.js'
+import { formatTime, t } from '../wording/text.js'
 
 adoptSystemStyle()
 
-function Preview({ id, onClose }: { readonly id: number; readonly onClose: () => void }): ReactNode {
+function MailPreviewDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }): ReactNode {
   const { data, error } = useQuery({
     queryKey: ['mail', id],
-    queryFn: ({ signal }) => ask<MailPreview>('GET', `mails/${id}`, { signal }),
+    queryFn: ({ signal }) => requestBody<MailPreview>('GET', `mails/${id}`, { signal }),
   })
   return (
     <Dialog title={data?.subject ?? t('preview')} onClose={onClose} wide>
-      {error && <p className="form-failure">{sentenceOf(error)}</p>}
+      {error && <p className="form-failure">{getErrorMessage(error)}</p>}
       {data && <p className="quiet-text">{t('mailTo', { to: data.to })}</p>}
       {/* A mail's HTML can run or load nothing: the frame is a sandbox, and its response headers forbid it too. */}
-      {data?.html && <iframe className="mail-frame" sandbox="" title={data.subject} src={`${root}api/mails/${id}/page`} />}
+      {data?.html && <iframe className="mail-frame" sandbox="" title={data.subject} src={`${rootPath}api/mails/${id}/page`} />}
       {data && !data.html && (
         <pre className="mail-text" tabIndex={0}>
           {data.text}
@@ -34,31 +34,31 @@ function Preview({ id, onClose }: { readonly id: number; readonly onClose: () =>
   )
 }
 
-function stateOf({ attempts, next_attempt: next }: MailRow): ReactNode {
+function renderMailState({ attempts, next_attempt: next }: MailRow): ReactNode {
   if (next === null) return <span className="badge expired">{t('mailGivenUp')}</span>
-  return attempts === 0 ? t('mailWaits') : t('mailAgain', { at: moment(next), count: attempts })
+  return attempts === 0 ? t('mailWaits') : t('mailAgain', { at: formatTime(next), count: attempts })
 }
 
 export function MailsScreen(props: ScreenProps): ReactNode {
   const [shown, setShown] = useState<number | null>(null)
-  const writes = mayWrite(props, 'mails')
+  const writes = canWriteScreen(props, 'mails')
   const reads = props.session.account.scopes.some((scope) => scope.startsWith('orders:'))
   const retry = async (id: number): Promise<void> => {
-    await ask('POST', `mails/${id}/retry`)
-    tell({ text: t('mailRetried') })
+    await requestBody('POST', `mails/${id}/retry`)
+    showToast({ text: t('mailRetried') })
   }
   return (
     <TableScreen<MailRow>
       title={t('mails')}
       lead={t('mailsLead')}
       queryKey={['mails']}
-      load={(signal) => ask('GET', 'mails', { signal })}
+      load={(signal) => requestBody('GET', 'mails', { signal })}
       keyOf={({ id }) => id}
       head={{ label: t('subject'), cell: ({ subject, id }) => subject || `#${id}` }}
       columns={[
         { label: t('recipient'), cell: ({ to }) => to },
-        { label: t('when'), cell: ({ created }) => moment(created) },
-        { label: t('state'), cell: stateOf },
+        { label: t('when'), cell: ({ created }) => formatTime(created) },
+        { label: t('state'), cell: renderMailState },
         { label: t('reason'), cell: ({ failure }) => <span title={failure}>{failure}</span> },
       ]}
       actions={({ id, subject }, run) => (
@@ -77,7 +77,7 @@ export function MailsScreen(props: ScreenProps): ReactNode {
       )}
       empty={t('noMails')}
     >
-      {() => shown !== null && <Preview id={shown} onClose={() => setShown(null)} />}
+      {() => shown !== null && <MailPreviewDialog id={shown} onClose={() => setShown(null)} />}
     </TableScreen>
   )
 }

@@ -2,40 +2,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Maintenance } from '../../transport/screen-shape.js'
-import { ask } from '../ground/api.js'
-import { useTitle } from '../ground/title.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import { Failure } from '../shell/failure.js'
+import { requestBody } from '../ground/api.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSystemStyle } from '../style/system.js'
-import { mayWrite, Table } from '../table/table-screen.js'
-import { counted, moment, number, t } from '../wording/text.js'
+import { canWriteScreen, DataTable } from '../table/table-screen.js'
+import { tCount, formatTime, formatNumber, t } from '../wording/text.js'
 
 adoptSystemStyle()
 
 type Task = Maintenance['tasks'][number]
 type Track = Maintenance['tracks'][number]
-type Frozen = NonNullable<Maintenance['frozenBy']>
+type MigrationFreeze = NonNullable<Maintenance['frozenBy']>
 
-function every(seconds: number): string {
-  if (seconds % 86_400 === 0) return counted('everyDays', seconds / 86_400)
-  if (seconds % 3_600 === 0) return counted('everyHours', seconds / 3_600)
-  return seconds % 60 === 0 ? counted('everyMinutes', seconds / 60) : counted('everySeconds', seconds)
+function formatInterval(seconds: number): string {
+  if (seconds % 86_400 === 0) return tCount('everyDays', seconds / 86_400)
+  if (seconds % 3_600 === 0) return tCount('everyHours', seconds / 3_600)
+  return seconds % 60 === 0 ? tCount('everyMinutes', seconds / 60) : tCount('everySeconds', seconds)
 }
 
 /** Lifting the freeze requires typing the owner and version of the failed migration, to prevent accidents. */
-function Unblock({ frozen, onDone }: { readonly frozen: Frozen; readonly onDone: () => void }): ReactNode {
+function UnblockForm({ frozen, onDone }: { readonly frozen: MigrationFreeze; readonly onDone: () => void }): ReactNode {
   const wanted = `${frozen.owner}@${frozen.version}`
   const [typed, setTyped] = useState('')
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (typed.trim() !== wanted) return
     try {
-      await ask('POST', 'actions/unblock-migrations', { body: {} })
-      tell({ text: t('unblocked') })
+      await requestBody('POST', 'actions/unblock-migrations', { body: {} })
+      showToast({ text: t('unblocked') })
       onDone()
     } catch (error) {
-      tellFailure(error)
+      showErrorToast(error)
     }
   }
   return (
@@ -67,13 +67,15 @@ function Migrations({
       {frozen && (
         <div className="frozen" role="alert">
           <p>
-            <strong>{t('frozen', { name: `${frozen.owner}@${frozen.version} ${frozen.name}`, at: moment(frozen.at) })}</strong>
+            <strong>
+              {t('frozen', { name: `${frozen.owner}@${frozen.version} ${frozen.name}`, at: formatTime(frozen.at) })}
+            </strong>
           </p>
           <p>{frozen.message}</p>
-          {writes && <Unblock frozen={frozen} onDone={onDone} />}
+          {writes && <UnblockForm frozen={frozen} onDone={onDone} />}
         </div>
       )}
-      <Table<Track>
+      <DataTable<Track>
         label={t('tableOf', { list: t('migrations') })}
         rows={tracks}
         keyOf={({ owner }) => owner}
@@ -83,7 +85,7 @@ function Migrations({
           { label: t('latest'), cell: ({ latest }) => latest ?? '' },
           {
             label: t('pendingOnes'),
-            cell: ({ pending }) => (pending.length === 0 ? number(0) : pending.map(({ name }) => name).join(', ')),
+            cell: ({ pending }) => (pending.length === 0 ? formatNumber(0) : pending.map(({ name }) => name).join(', ')),
           },
         ]}
       />
@@ -92,7 +94,7 @@ function Migrations({
 }
 
 export function MaintenanceScreen(props: ScreenProps): ReactNode {
-  useTitle(t('maintenance'))
+  useWindowTitle(t('maintenance'))
   const [running, setRunning] = useState<string | null>(null)
   const {
     data: held,
@@ -100,22 +102,22 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
     refetch,
   } = useQuery({
     queryKey: ['maintenance'],
-    queryFn: ({ signal }) => ask<Maintenance>('GET', 'maintenance', { signal }),
+    queryFn: ({ signal }) => requestBody<Maintenance>('GET', 'maintenance', { signal }),
   })
-  const writes = mayWrite(props, 'maintenance')
+  const writes = canWriteScreen(props, 'maintenance')
   const run = async (name: string): Promise<void> => {
     setRunning(name)
     try {
-      await ask('POST', `tasks/${name}/run`)
-      tell({ text: t('taskRan', { name }) })
+      await requestBody('POST', `tasks/${name}/run`)
+      showToast({ text: t('taskRan', { name }) })
     } catch (failure) {
-      tellFailure(failure)
+      showErrorToast(failure)
     } finally {
       setRunning(null)
       await refetch()
     }
   }
-  if (error && !held) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !held) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!held) return <p className="loading">{t('loading')}</p>
   return (
     <div className="page wide">
@@ -125,7 +127,7 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
       <Migrations held={held} writes={writes} onDone={() => void refetch()} />
       <section className="card" aria-labelledby="tasks">
         <h2 id="tasks">{t('tasks')}</h2>
-        <Table<Task>
+        <DataTable<Task>
           label={t('tableOf', { list: t('tasks') })}
           rows={held.tasks}
           keyOf={({ name }) => name}
@@ -138,13 +140,13 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
             ),
           }}
           columns={[
-            { label: t('rhythm'), cell: (task) => every(task.every) },
-            { label: t('lastRun'), cell: ({ lastRun }) => (lastRun === null ? t('never') : moment(lastRun)) },
-            { label: t('nextRun'), cell: ({ next }) => (next === null ? '' : moment(next)) },
+            { label: t('rhythm'), cell: (task) => formatInterval(task.every) },
+            { label: t('lastRun'), cell: ({ lastRun }) => (lastRun === null ? t('never') : formatTime(lastRun)) },
+            { label: t('nextRun'), cell: ({ next }) => (next === null ? '' : formatTime(next)) },
             {
               label: t('state'),
               cell: ({ failed }) =>
-                failed !== null && <span className="badge expired">{t('failedAt', { at: moment(failed) })}</span>,
+                failed !== null && <span className="badge expired">{t('failedAt', { at: formatTime(failed) })}</span>,
             },
           ]}
           {...(writes && {

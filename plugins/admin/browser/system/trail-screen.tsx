@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Trail } from '../../transport/screen-shape.js'
-import { recordPath } from '../ground/address.js'
-import { ask } from '../ground/api.js'
-import { Link, useWay } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
-import { Failure } from '../shell/failure.js'
+import { toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { Link, useRoute } from '../ground/routing.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSystemStyle } from '../style/system.js'
-import { Table } from '../table/table-screen.js'
-import { moment, storedText, t } from '../wording/text.js'
+import { DataTable } from '../table/table-screen.js'
+import { formatTime, formatStoredText, t } from '../wording/text.js'
 
 adoptFormStyle()
 adoptListStyle()
@@ -19,17 +19,17 @@ adoptSystemStyle()
 
 type Entry = Trail['entries'][number]
 
-const deeds = { create: 'deedCreate', change: 'deedChange', delete: 'deedDelete' } as const
+const changeTextKeys = { create: 'deedCreate', change: 'deedChange', delete: 'deedDelete' } as const
 
-const shown = (value: unknown): string =>
-  value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? storedText(value) : JSON.stringify(value)
+const formatTrailValue = (value: unknown): string =>
+  value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? formatStoredText(value) : JSON.stringify(value)
 
 interface ChangesProps extends Pick<Entry, 'changes'> {
   readonly labels: Trail['labels'][string] | undefined
 }
 
 /** `title_de_DE` becomes the label of the title with its language. */
-function calledIn(labels: ChangesProps['labels'], key: string): string {
+function findFieldLabel(labels: ChangesProps['labels'], key: string): string {
   const [, name = key, tag] = /^(.+)_([a-z]{2,3}_[A-Z]{2})$/.exec(key) ?? []
   const own = labels?.fields[key]
   if (own !== undefined) return own
@@ -38,7 +38,7 @@ function calledIn(labels: ChangesProps['labels'], key: string): string {
 }
 
 function Changes({ changes, labels }: ChangesProps): ReactNode {
-  const fields = Object.entries(changes).map(([key, values]) => [calledIn(labels, key), values] as const)
+  const fields = Object.entries(changes).map(([key, values]) => [findFieldLabel(labels, key), values] as const)
   if (fields.length === 0) return null
   return (
     <details className="trail">
@@ -52,7 +52,7 @@ function Changes({ changes, labels }: ChangesProps): ReactNode {
                 <span className="quiet-text">{t('notKept')}</span>
               ) : (
                 <>
-                  <del>{shown(values[0])}</del> → <ins>{shown(values[1])}</ins>
+                  <del>{formatTrailValue(values[0])}</del> → <ins>{formatTrailValue(values[1])}</ins>
                 </>
               )}
             </dd>
@@ -64,8 +64,8 @@ function Changes({ changes, labels }: ChangesProps): ReactNode {
 }
 
 export function TrailScreen(): ReactNode {
-  useTitle(t('trail'))
-  const { query } = useWay()
+  useWindowTitle(t('trail'))
+  const { query } = useRoute()
   const of = new URLSearchParams(query)
   const [entity, record] = [of.get('entity'), of.get('record')]
   const [before, setBefore] = useState<number | null>(null)
@@ -76,9 +76,9 @@ export function TrailScreen(): ReactNode {
   })
   const { data, error, refetch } = useQuery({
     queryKey: ['trail', asked.toString()],
-    queryFn: ({ signal }) => ask<Trail>('GET', `trail?${asked.toString()}`, { signal }),
+    queryFn: ({ signal }) => requestBody<Trail>('GET', `trail?${asked.toString()}`, { signal }),
   })
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!data) return <p className="loading">{t('loading')}</p>
   const called = (name: string, id: number | string | null): string =>
     `${data.labels[name]?.label ?? name}${id === null ? '' : ` ${id}`}`
@@ -90,22 +90,22 @@ export function TrailScreen(): ReactNode {
       <p className="lead">{data.days === 0 ? t('trailOff') : t('trailLead', { days: data.days })}</p>
       {entity !== null && (
         <p className="lead">
-          <Link to={record === null ? `records/${entity}` : recordPath(entity, Number(record))}>{called(entity, record)}</Link> ·{' '}
-          <Link to="trail">{t('clearFilters')}</Link>
+          <Link to={record === null ? `records/${entity}` : toRecordPath(entity, Number(record))}>{called(entity, record)}</Link>{' '}
+          · <Link to="trail">{t('clearFilters')}</Link>
         </p>
       )}
-      <Table<Entry>
+      <DataTable<Entry>
         label={t('trail')}
         rows={data.entries}
         keyOf={({ id }) => id}
-        head={{ label: t('when'), cell: ({ at }) => moment(at) }}
+        head={{ label: t('when'), cell: ({ at }) => formatTime(at) }}
         columns={[
           { label: t('who'), cell: ({ who }) => who },
-          { label: t('deed'), cell: ({ deed }) => t(deeds[deed]) },
+          { label: t('deed'), cell: ({ deed }) => t(changeTextKeys[deed]) },
           {
             label: t('record'),
             cell: ({ entity: name, record: id, deed }) =>
-              deed === 'delete' ? called(name, id) : <Link to={recordPath(name, id)}>{called(name, id)}</Link>,
+              deed === 'delete' ? called(name, id) : <Link to={toRecordPath(name, id)}>{called(name, id)}</Link>,
           },
           { label: t('changes'), cell: ({ changes, entity: name }) => <Changes changes={changes} labels={data.labels[name]} /> },
         ]}

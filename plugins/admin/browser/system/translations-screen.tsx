@@ -2,18 +2,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { TranslationCounts, TranslationGaps } from '../../transport/screen-shape.js'
-import { recordPath } from '../ground/address.js'
-import { ask } from '../ground/api.js'
-import { sentenceOf } from '../ground/problem.js'
-import { namesQuery, recordsChanged } from '../ground/queries.js'
+import { toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { namesQuery, refreshRecords } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
-import { Failure } from '../shell/failure.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSystemStyle } from '../style/system.js'
-import { counted, number, t } from '../wording/text.js'
+import { tCount, formatNumber, t } from '../wording/text.js'
 
 adoptFormStyle()
 adoptListStyle()
@@ -21,7 +21,7 @@ adoptSystemStyle()
 
 type Gap = TranslationGaps['gaps'][number]
 
-interface CellProps {
+interface TranslationCellProps {
   readonly entity: string
   readonly gap: Gap
   readonly language: string
@@ -29,17 +29,17 @@ interface CellProps {
   readonly frozen: boolean
 }
 
-function Cell({ entity, gap, language, label, frozen }: CellProps): ReactNode {
+function TranslationCell({ entity, gap, language, label, frozen }: TranslationCellProps): ReactNode {
   const [text, setText] = useState('')
   const [saved, setSaved] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const save = async (): Promise<void> => {
     if (text === saved) return
     try {
-      await ask('PATCH', `records/${entity}/${gap.id}`, { body: { [gap.key]: text } })
+      await requestBody('PATCH', `records/${entity}/${gap.id}`, { body: { [gap.key]: text } })
       setSaved(text)
       setFailure(null)
-      await recordsChanged(entity)
+      await refreshRecords(entity)
     } catch (error) {
       setFailure(error)
     }
@@ -58,21 +58,21 @@ function Cell({ entity, gap, language, label, frozen }: CellProps): ReactNode {
         onBlur={() => void save()}
       />
       <span role="status" className={failure === null ? 'quiet-text' : 'wrong'}>
-        {failure !== null ? sentenceOf(failure) : saved !== '' && saved === text ? t('saved') : ''}
+        {failure !== null ? getErrorMessage(failure) : saved !== '' && saved === text ? t('saved') : ''}
       </span>
     </>
   )
 }
 
-interface GridProps extends Pick<ScreenProps, 'session'> {
+interface TranslationGridProps extends Pick<ScreenProps, 'session'> {
   readonly entity: string
   readonly language: string
 }
 
 /** Texts per page, as the server returns them. */
-const page = 50
+const pageSize = 50
 
-function Grid({ entity, language, session }: GridProps): ReactNode {
+function TranslationGrid({ entity, language, session }: TranslationGridProps): ReactNode {
   const [offset, setOffset] = useState(0)
   // Edited texts stay in the list until the next page is loaded.
   const { data, error, refetch } = useQuery({
@@ -82,10 +82,10 @@ function Grid({ entity, language, session }: GridProps): ReactNode {
     refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      ask<TranslationGaps>('GET', `translations/${entity}?language=${language}&offset=${offset}`, { signal }),
+      requestBody<TranslationGaps>('GET', `translations/${entity}?language=${language}&offset=${offset}`, { signal }),
   })
   const { data: names } = useQuery(namesQuery(entity, data?.gaps.map(({ id }) => id) ?? []))
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!data) return <p className="loading">{t('loading')}</p>
   if (data.total === 0) return <p className="quiet-text">{t('nothingMissing')}</p>
   const others = session.languages.filter(({ tag }) => tag !== language)
@@ -111,7 +111,7 @@ function Grid({ entity, language, session }: GridProps): ReactNode {
             {data.gaps.map((gap) => (
               <tr key={`${gap.id} ${gap.field}`}>
                 <th scope="row">
-                  <Link to={recordPath(entity, gap.id)}>{name(gap.id)}</Link>
+                  <Link to={toRecordPath(entity, gap.id)}>{name(gap.id)}</Link>
                 </th>
                 <td>{gap.label}</td>
                 {others.map(({ tag }) => (
@@ -120,7 +120,7 @@ function Grid({ entity, language, session }: GridProps): ReactNode {
                   </td>
                 ))}
                 <td className="written">
-                  <Cell
+                  <TranslationCell
                     entity={entity}
                     gap={gap}
                     language={language}
@@ -138,8 +138,8 @@ function Grid({ entity, language, session }: GridProps): ReactNode {
         <button type="button" onClick={() => (offset === 0 ? void refetch() : setOffset(0))}>
           {t('lookAgain')}
         </button>
-        {data.gaps.length === page && (
-          <button type="button" onClick={() => setOffset(offset + page)}>
+        {data.gaps.length === pageSize && (
+          <button type="button" onClick={() => setOffset(offset + pageSize)}>
             {t('pageOn')}
           </button>
         )}
@@ -149,16 +149,16 @@ function Grid({ entity, language, session }: GridProps): ReactNode {
 }
 
 export function TranslationsScreen({ session }: ScreenProps): ReactNode {
-  useTitle(t('translations'))
+  useWindowTitle(t('translations'))
   const others = session.languages.filter((one) => !one.default)
   const [language, setLanguage] = useState(others[0]?.tag ?? '')
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['translation-counts', language],
     enabled: language !== '',
-    queryFn: ({ signal }) => ask<TranslationCounts>('GET', `translations?language=${language}`, { signal }),
+    queryFn: ({ signal }) => requestBody<TranslationCounts>('GET', `translations?language=${language}`, { signal }),
   })
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   const open = chosen ?? data?.entities.find(({ missing }) => missing > 0)?.name ?? null
   return (
     <div className="page wide">
@@ -181,12 +181,12 @@ export function TranslationsScreen({ session }: ScreenProps): ReactNode {
             {open === null && <option value="">{t('nothingChosen')}</option>}
             {data.entities.map(({ name, label, missing }) => (
               <option key={name} value={name}>
-                {`${label} (${number(missing)})`}
+                {`${label} (${formatNumber(missing)})`}
               </option>
             ))}
           </select>
           <span className="quiet-text">
-            {counted(
+            {tCount(
               'missing',
               data.entities.reduce((sum, { missing }) => sum + missing, 0),
             )}
@@ -194,7 +194,9 @@ export function TranslationsScreen({ session }: ScreenProps): ReactNode {
         </div>
       )}
       {data && open === null && <p className="quiet-text">{t('nothingMissing')}</p>}
-      {data && open !== null && <Grid key={`${open} ${language}`} entity={open} language={language} session={session} />}
+      {data && open !== null && (
+        <TranslationGrid key={`${open} ${language}`} entity={open} language={language} session={session} />
+      )}
     </div>
   )
 }

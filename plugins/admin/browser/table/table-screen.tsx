@@ -1,9 +1,9 @@
 // A generic screen with one table: title, introduction, a button to add, and rows with actions.
 import { useQuery } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
-import { useTitle } from '../ground/title.js'
-import { tellFailure } from '../ground/toasts.js'
-import { Failure } from '../shell/failure.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { showErrorToast } from '../ground/toasts.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
@@ -12,27 +12,27 @@ import { t } from '../wording/text.js'
 adoptFormStyle()
 adoptListStyle()
 
-export interface TableColumn<Row> {
+export interface DataTableColumn<Row> {
   readonly label: string
   readonly cell: (row: Row) => ReactNode
 }
 
 /** A table of rows of one query. */
-interface TableProps<Row> {
+interface DataTableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => Key
   /** The first cell, which names the row. */
-  readonly head: TableColumn<Row>
-  readonly columns: readonly TableColumn<Row>[]
+  readonly head: DataTableColumn<Row>
+  readonly columns: readonly DataTableColumn<Row>[]
   /** The actions of a row, in its last cell. */
   readonly actions?: (row: Row) => ReactNode
   /** The message without rows. */
   readonly empty?: string
 }
 
-export function Table<Row>({ label, rows, keyOf, head, columns, actions, empty }: TableProps<Row>): ReactNode {
+export function DataTable<Row>({ label, rows, keyOf, head, columns, actions, empty }: DataTableProps<Row>): ReactNode {
   if (rows?.length === 0 && empty !== undefined) return <p className="quiet-text">{empty}</p>
   return (
     <div className="grid-scroll" tabIndex={0} role="region" aria-label={label}>
@@ -64,7 +64,7 @@ export function Table<Row>({ label, rows, keyOf, head, columns, actions, empty }
   )
 }
 
-interface TableScreenProps<Row> extends Omit<TableProps<Row>, 'label' | 'rows' | 'actions'> {
+interface TableScreenProps<Row> extends Omit<DataTableProps<Row>, 'label' | 'rows' | 'actions'> {
   readonly title: string
   readonly lead?: string
   readonly queryKey: readonly unknown[]
@@ -86,11 +86,11 @@ export function TableScreen<Row>({
   children,
   ...table
 }: TableScreenProps<Row>): ReactNode {
-  useTitle(title)
+  useWindowTitle(title)
   const { data: rows, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => load(signal) })
   const again = (): void => void refetch()
-  const run = (work: Promise<unknown>): void => void work.then(again, tellFailure)
-  if (error && !rows) return <Failure error={error} retry={again} />
+  const run = (work: Promise<unknown>): void => void work.then(again, showErrorToast)
+  if (error && !rows) return <FailureMessage error={error} retry={again} />
   return (
     <div className="page wide">
       <header className="page-head">
@@ -99,12 +99,12 @@ export function TableScreen<Row>({
       </header>
       {lead !== undefined && <p className="lead">{lead}</p>}
       {rows === undefined && <p className="loading">{t('loading')}</p>}
-      {rows && <Table label={title} rows={rows} {...table} {...(actions && { actions: (row: Row) => actions(row, run) })} />}
+      {rows && <DataTable label={title} rows={rows} {...table} {...(actions && { actions: (row: Row) => actions(row, run) })} />}
       {children?.(again)}
     </div>
   )
 }
 
 /** Whether the account may change the data of a screen. */
-export const mayWrite = ({ menu }: ScreenProps, screen: string): boolean =>
+export const canWriteScreen = ({ menu }: ScreenProps, screen: string): boolean =>
   menu.some(({ entries }) => entries.some(({ kind, name, may }) => kind === 'screen' && name === screen && may.write))

@@ -1,23 +1,23 @@
 // A cart as its shopper sees it: lines, totals, and problems that block the order.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { DeskCart } from '../../transport/screen-shape.js'
-import { listPath, recordPath } from '../ground/address.js'
-import { ask } from '../ground/api.js'
-import { shapeQuery } from '../ground/queries.js'
+import type { CartDetail } from '../../transport/screen-shape.js'
+import { toListPath, toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { entityShapeQuery } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
-import { Failure } from '../shell/failure.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { heading, moment, t } from '../wording/text.js'
-import { type Money, moneyIn } from './money.js'
+import { formatHeading, formatTime, t } from '../wording/text.js'
+import { type MoneyFormatter, createMoneyFormatter } from './money-formatter.js'
 
 adoptSalesStyle()
 
-type Cart = NonNullable<DeskCart['cart']>
-type Position = Cart['positions'][number]
+type Cart = NonNullable<CartDetail['cart']>
+type CartPosition = Cart['positions'][number]
 
-function Lying({ position, money }: { readonly position: Position; readonly money: Money }): ReactNode {
+function CartLine({ position, money }: { readonly position: CartPosition; readonly money: MoneyFormatter }): ReactNode {
   const warnings = [
     ...(position.unavailable === null ? [] : [position.unavailable]),
     ...position.missing.map(({ message }) => message),
@@ -28,7 +28,7 @@ function Lying({ position, money }: { readonly position: Position; readonly mone
       <header>
         <h3>
           <span className="number">{position.quantity} ×</span>{' '}
-          <Link to={recordPath('product', position.product_id)}>{position.title}</Link>
+          <Link to={toRecordPath('product', position.product_id)}>{position.title}</Link>
         </h3>
         <strong className="number">{position.price === null ? '' : money(position.price.gross)}</strong>
       </header>
@@ -52,8 +52,8 @@ function Lying({ position, money }: { readonly position: Position; readonly mone
   )
 }
 
-function Shown({ cart }: { readonly cart: Cart }): ReactNode {
-  const money = moneyIn(cart.currency.code, cart.currency.decimals)
+function CartContent({ cart }: { readonly cart: Cart }): ReactNode {
+  const money = createMoneyFormatter(cart.currency.code, cart.currency.decimals)
   const { totals } = cart
   const sums = totals
     ? [
@@ -75,7 +75,7 @@ function Shown({ cart }: { readonly cart: Cart }): ReactNode {
       {cart.positions.length + cart.gone.length === 0 && <p className="quiet-text">{t('emptyCart')}</p>}
       <ul className="plain">
         {cart.positions.map((position) => (
-          <Lying key={position.id} position={position} money={money} />
+          <CartLine key={position.id} position={position} money={money} />
         ))}
         {cart.gone.map(({ id, message }) => (
           <li key={`gone ${id}`} className="sold">
@@ -86,7 +86,7 @@ function Shown({ cart }: { readonly cart: Cart }): ReactNode {
       <dl className="sums">
         {sums.map(([label, amount]) => (
           <div key={String(label)}>
-            <dt>{heading(String(label))}</dt>
+            <dt>{formatHeading(String(label))}</dt>
             <dd className="number">{money(Number(amount))}</dd>
           </div>
         ))}
@@ -102,12 +102,12 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
     refetch,
   } = useQuery({
     queryKey: ['desk', 'cart', id],
-    queryFn: ({ signal }) => ask<DeskCart>('GET', `carts/${id}`, { signal }),
+    queryFn: ({ signal }) => requestBody<CartDetail>('GET', `carts/${id}`, { signal }),
   })
-  const { data: shape } = useQuery(shapeQuery('cart'))
-  const title = `${heading(shape?.label ?? '')} #${id}`.trim()
-  useTitle(title)
-  if (error && !desk) return <Failure error={error} retry={() => void refetch()} />
+  const { data: shape } = useQuery(entityShapeQuery('cart'))
+  const title = `${formatHeading(shape?.label ?? '')} #${id}`.trim()
+  useWindowTitle(title)
+  if (error && !desk) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!desk || !shape) return <p className="loading">{t('loading')}</p>
   const { cart } = desk
   return (
@@ -115,7 +115,7 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
       <header className="page-head">
         <div className="head-words">
           <nav aria-label={t('youAreHere')} className="crumbs">
-            <Link to={listPath('cart')}>{heading(shape.pluralLabel)}</Link>
+            <Link to={toListPath('cart')}>{formatHeading(shape.pluralLabel)}</Link>
           </nav>
           <h1>
             {title} {cart?.orderable === true && <span className="badge">{t('canBeOrdered')}</span>}
@@ -125,19 +125,19 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
       {cart === null && <p className="lead">{t('noCartMore')}</p>}
       {cart && (
         <p className="lead">
-          {t('cartSeen', { changed: moment(cart.changed), language: cart.language })}
-          {cart.expires !== null && ` ${t('cartExpires', { at: moment(cart.expires) })}`}
+          {t('cartSeen', { changed: formatTime(cart.changed), language: cart.language })}
+          {cart.expires !== null && ` ${t('cartExpires', { at: formatTime(cart.expires) })}`}
         </p>
       )}
-      {cart && <Shown cart={cart} />}
+      {cart && <CartContent cart={cart} />}
       <ul className="plain page-links">
         {desk.customer !== null && (
           <li>
-            <Link to={recordPath('customer', desk.customer)}>{t('openCustomer')}</Link>
+            <Link to={toRecordPath('customer', desk.customer)}>{t('openCustomer')}</Link>
           </li>
         )}
         <li>
-          <Link to={`${recordPath('cart', id)}?fields=1`}>{t('allFields')}</Link>
+          <Link to={`${toRecordPath('cart', id)}?fields=1`}>{t('allFields')}</Link>
         </li>
       </ul>
     </div>

@@ -1,43 +1,43 @@
 // One order or quote as it was sold: actions, printouts, lines, addresses, payments and timeline.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DeskDocument, DeskStep } from '../../transport/screen-shape.js'
+import type { DocumentDetail, StatusStep } from '../../transport/screen-shape.js'
 import type { EntityAction } from '../../transport/shape.js'
-import { listPath, recordPath } from '../ground/address.js'
-import { ask } from '../ground/api.js'
-import { confirm } from '../ground/dialog.js'
-import { deskQuery, salesChanged, shapeQuery } from '../ground/queries.js'
-import { root } from '../ground/root.js'
-import { go, Link } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
-import { tell, tellFailure } from '../ground/toasts.js'
+import { toListPath, toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { askConfirmation } from '../ground/dialog.js'
+import { documentQuery, refreshSales, entityShapeQuery } from '../ground/queries.js'
+import { rootPath } from '../ground/root-path.js'
+import { navigate, Link } from '../ground/routing.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
 import { ActionDialog } from '../form/action-dialog.js'
-import { Failure } from '../shell/failure.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { heading, moment, t } from '../wording/text.js'
-import { Lines } from './lines.js'
-import { doneBy } from './done-by.js'
-import { Payments } from './payments.js'
-import { People } from './people.js'
-import { questionOf } from './step-words.js'
+import { formatHeading, formatTime, t } from '../wording/text.js'
+import { DocumentLines } from './document-lines.js'
+import { formatAuthor } from './timeline-author.js'
+import { OrderPayments } from './order-payments.js'
+import { DocumentParties } from './document-parties.js'
+import { createStepQuestion } from './step-effects.js'
 
 adoptFormStyle()
 adoptSalesStyle()
 
 interface DocumentScreenProps extends ScreenProps {
-  readonly entity: DeskDocument['entity']
+  readonly entity: DocumentDetail['entity']
   readonly id: number
 }
 
-const printNames = {
+const printoutTextKeys = {
   confirmation: 'printConfirmation',
   invoice: 'printInvoice',
   'delivery-note': 'printDelivery',
   quote: 'printQuote',
 } as const
-const happened = {
+const timelineTextKeys = {
   created: 'whenCreated',
   placed: 'whenPlaced',
   terms: 'whenTerms',
@@ -54,17 +54,17 @@ const quoteSteps: Readonly<Record<string, readonly string[]>> = {
   'decline-quote': ['requested', 'sent'],
 }
 
-function OrderSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
-  const set = async (step: DeskStep): Promise<void> => {
+function OrderSteps({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+  const set = async (step: StatusStep): Promise<void> => {
     const { status, label } = step
-    const question = questionOf(step)
-    if (question && !(await confirm(question))) return
+    const question = createStepQuestion(step)
+    if (question && !(await askConfirmation(question))) return
     try {
-      await ask('POST', 'actions/set-order-status', { body: { order_id: desk.id, status } })
-      await salesChanged()
-      tell({ text: t('statusSet', { status: label }) })
+      await requestBody('POST', 'actions/set-order-status', { body: { order_id: desk.id, status } })
+      await refreshSales()
+      showToast({ text: t('statusSet', { status: label }) })
     } catch (error) {
-      tellFailure(error)
+      showErrorToast(error)
     }
   }
   if (desk.steps.length === 0) return null
@@ -79,17 +79,17 @@ function OrderSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
   )
 }
 
-function QuoteSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
-  const { data: shape } = useQuery(shapeQuery('quote'))
+function QuoteSteps({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+  const { data: shape } = useQuery(entityShapeQuery('quote'))
   const [open, setOpen] = useState<EntityAction | null>(null)
   const actions = Object.keys(quoteSteps).flatMap((name) => shape?.actions.find((one) => one.name === name) ?? [])
   const fitting = actions.filter(({ name }) => quoteSteps[name]!.includes(desk.document.status))
   const done = (answer: unknown): void => {
     setOpen(null)
-    void salesChanged()
-    tell({ text: t('saved') })
+    void refreshSales()
+    showToast({ text: t('saved') })
     const next = (answer as { readonly quote_id?: number }).quote_id
-    if (next !== undefined && next !== desk.id) void go(recordPath('quote', next))
+    if (next !== undefined && next !== desk.id) void navigate(toRecordPath('quote', next))
   }
   const start = { answer: desk.quote?.answer, validity_days: desk.quote?.validityDays }
   const noteOn = ({ name }: EntityAction): string | undefined =>
@@ -113,8 +113,8 @@ function QuoteSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
   )
 }
 
-function Papers({ desk }: { readonly desk: DeskDocument }): ReactNode {
-  const address = `${root}api/${desk.entity === 'quote' ? 'quotes' : 'orders'}/${desk.id}/print`
+function Printouts({ desk }: { readonly desk: DocumentDetail }): ReactNode {
+  const address = `${rootPath}api/${desk.entity === 'quote' ? 'quotes' : 'orders'}/${desk.id}/print`
   if (desk.printed.length === 0) return null
   return (
     <section className="card" aria-labelledby="papers">
@@ -123,7 +123,7 @@ function Papers({ desk }: { readonly desk: DeskDocument }): ReactNode {
         {desk.printed.map((printed) => (
           <li key={printed}>
             <a href={`${address}/${printed}`} download>
-              {t(printNames[printed])}
+              {t(printoutTextKeys[printed])}
               {printed === 'invoice' && desk.invoice !== null ? ` ${desk.invoice}` : ''}
             </a>
           </li>
@@ -133,18 +133,18 @@ function Papers({ desk }: { readonly desk: DeskDocument }): ReactNode {
   )
 }
 
-function Timeline({ desk }: { readonly desk: DeskDocument }): ReactNode {
+function Timeline({ desk }: { readonly desk: DocumentDetail }): ReactNode {
   return (
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{t('timeline')}</h2>
       <ol className="timeline">
         {desk.timeline.map(({ at, what, detail, by }, index) => (
           <li key={index}>
-            {t(happened[what])}
+            {t(timelineTextKeys[what])}
             {detail === undefined ? '' : `: ${detail}`}{' '}
             <span className="quiet-text">
-              {moment(at)}
-              {doneBy(by)}
+              {formatTime(at)}
+              {formatAuthor(by)}
             </span>
           </li>
         ))}
@@ -154,11 +154,11 @@ function Timeline({ desk }: { readonly desk: DeskDocument }): ReactNode {
 }
 
 export function DocumentScreen({ entity, id, session }: DocumentScreenProps): ReactNode {
-  const { data: desk, error, refetch } = useQuery(deskQuery(entity, id))
-  const { data: shape } = useQuery(shapeQuery(entity))
-  const title = `${heading(shape?.label ?? '')} ${desk?.document.number ?? `#${id}`}`.trim()
-  useTitle(title)
-  if (error && !desk) return <Failure error={error} retry={() => void refetch()} />
+  const { data: desk, error, refetch } = useQuery(documentQuery(entity, id))
+  const { data: shape } = useQuery(entityShapeQuery(entity))
+  const title = `${formatHeading(shape?.label ?? '')} ${desk?.document.number ?? `#${id}`}`.trim()
+  useWindowTitle(title)
+  if (error && !desk) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!desk || !shape) return <p className="loading">{t('loading')}</p>
   const { quote, document } = desk
   return (
@@ -166,7 +166,7 @@ export function DocumentScreen({ entity, id, session }: DocumentScreenProps): Re
       <header className="page-head">
         <div className="head-words">
           <nav aria-label={t('youAreHere')} className="crumbs">
-            <Link to={listPath(entity)}>{heading(shape.pluralLabel)}</Link>
+            <Link to={toListPath(entity)}>{formatHeading(shape.pluralLabel)}</Link>
           </nav>
           <h1>
             {title} <span className="badge">{desk.statusLabel}</span>
@@ -176,22 +176,22 @@ export function DocumentScreen({ entity, id, session }: DocumentScreenProps): Re
       </header>
       {quote && (
         <p className="lead">
-          {document.valid_until !== null && `${t('validUntil', { date: moment(document.valid_until) })} `}
-          {quote.revises !== null && <Link to={recordPath('quote', quote.revises)}>{t('revisesQuote')}</Link>}
+          {document.valid_until !== null && `${t('validUntil', { date: formatTime(document.valid_until) })} `}
+          {quote.revises !== null && <Link to={toRecordPath('quote', quote.revises)}>{t('revisesQuote')}</Link>}
         </p>
       )}
       {quote && quote.answer !== '' && <p className="card note">{quote.answer}</p>}
       <div className="desk">
         <div className="desk-main">
-          <Lines desk={desk} session={session} />
-          {entity === 'sales-order' && <Payments desk={desk} />}
+          <DocumentLines desk={desk} session={session} />
+          {entity === 'sales-order' && <OrderPayments desk={desk} />}
         </div>
         <div className="desk-side">
-          <People desk={desk} />
-          <Papers desk={desk} />
+          <DocumentParties desk={desk} />
+          <Printouts desk={desk} />
           <Timeline desk={desk} />
           <p>
-            <Link to={`${recordPath(entity, id)}?fields=1`}>{t('allFields')}</Link>
+            <Link to={`${toRecordPath(entity, id)}?fields=1`}>{t('allFields')}</Link>
           </p>
         </div>
       </div>

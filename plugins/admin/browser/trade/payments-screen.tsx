@@ -2,18 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RecordList, WireRow } from '../../transport/shape.js'
-import { recordPath } from '../ground/address.js'
-import { ask } from '../ground/api.js'
-import { salesChanged, shapeQuery } from '../ground/queries.js'
+import { toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { refreshSales, entityShapeQuery } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import { offeredIn } from '../list/cell.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import { getHintChoices } from '../list/list-cell.js'
 import type { ScreenProps } from '../shell/screen-props.js'
-import { mayWrite, TableScreen } from '../table/table-screen.js'
-import { moment, t } from '../wording/text.js'
-import { moneyIn } from './money.js'
+import { canWriteScreen, TableScreen } from '../table/table-screen.js'
+import { formatTime, t } from '../wording/text.js'
+import { createMoneyFormatter } from './money-formatter.js'
 
-interface Polled {
+interface PollReply {
   readonly polledCount: number
   readonly changedCount: number
   readonly failedCount: number
@@ -21,36 +21,38 @@ interface Polled {
 
 const text = (row: WireRow, name: string): string => String(row[name] ?? '')
 
-async function poll(again: () => void): Promise<void> {
+async function pollProviders(again: () => void): Promise<void> {
   try {
     const {
       polledCount: asked,
       changedCount: changed,
       failedCount: failed,
-    } = await ask<Polled>('POST', 'actions/poll-payments', { body: {} })
-    tell({ text: t('polled', { asked, changed, failed }) })
-    await salesChanged()
+    } = await requestBody<PollReply>('POST', 'actions/poll-payments', { body: {} })
+    showToast({ text: t('polled', { asked, changed, failed }) })
+    await refreshSales()
     again()
   } catch (error) {
-    tellFailure(error)
+    showErrorToast(error)
   }
 }
 
 export function PaymentsScreen(props: ScreenProps): ReactNode {
-  const { data: shape } = useQuery(shapeQuery('payment'))
-  const offered = offeredIn(shape?.columns.find(({ field }) => field === 'status')?.hints ?? {})
-  const { data: method } = useQuery(shapeQuery('payment-method'))
-  const providers = offeredIn(method?.columns.find(({ field }) => field === 'connector')?.hints ?? {})
+  const { data: shape } = useQuery(entityShapeQuery('payment'))
+  const offered = getHintChoices(shape?.columns.find(({ field }) => field === 'status')?.hints ?? {})
+  const { data: method } = useQuery(entityShapeQuery('payment-method'))
+  const providers = getHintChoices(method?.columns.find(({ field }) => field === 'connector')?.hints ?? {})
   return (
     <TableScreen<WireRow>
       title={t('payments')}
       lead={t('paymentsLead')}
       queryKey={['list', 'payment', 'screen']}
-      load={async (signal) => (await ask<RecordList>('GET', 'records/payment?sort=-created&limit=200', { signal })).data}
+      load={async (signal) => (await requestBody<RecordList>('GET', 'records/payment?sort=-created&limit=200', { signal })).data}
       keyOf={(row) => Number(row['id'])}
       head={{
         label: t('orderName'),
-        cell: (row) => <Link to={recordPath('sales-order', Number(row['sales_order_id']))}>#{text(row, 'sales_order_id')}</Link>,
+        cell: (row) => (
+          <Link to={toRecordPath('sales-order', Number(row['sales_order_id']))}>#{text(row, 'sales_order_id')}</Link>
+        ),
       }}
       columns={[
         {
@@ -68,14 +70,15 @@ export function PaymentsScreen(props: ScreenProps): ReactNode {
         },
         {
           label: t('amount'),
-          cell: (row) => moneyIn(text(row, 'currency_code'), 2)(row['amount'] === null ? null : Number(row['amount'])),
+          cell: (row) =>
+            createMoneyFormatter(text(row, 'currency_code'), 2)(row['amount'] === null ? null : Number(row['amount'])),
         },
-        { label: t('when'), cell: (row) => (text(row, 'created') === '' ? '' : moment(text(row, 'created'))) },
+        { label: t('when'), cell: (row) => (text(row, 'created') === '' ? '' : formatTime(text(row, 'created'))) },
         { label: t('remark'), cell: (row) => <span title={text(row, 'remark')}>{text(row, 'remark')}</span> },
       ]}
       begin={(again) =>
-        mayWrite(props, 'payments') && (
-          <button type="button" onClick={() => void poll(again)}>
+        canWriteScreen(props, 'payments') && (
+          <button type="button" onClick={() => void pollProviders(again)}>
             {t('pollNow')}
           </button>
         )

@@ -2,25 +2,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ReviewPage, ReviewRow } from '../../transport/screen-shape.js'
-import { recordPath } from '../ground/address.js'
-import { ask } from '../ground/api.js'
-import { client, recordsChanged, shapeQuery } from '../ground/queries.js'
+import { toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { queryClient, refreshRecords, entityShapeQuery } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import { bulk, tellDone } from '../list/bulk.js'
-import { Failure } from '../shell/failure.js'
+import { useWindowTitle } from '../ground/window-title.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import { sendBulkChange, showBulkResult } from '../list/bulk-change.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { mayWrite } from '../table/table-screen.js'
+import { canWriteScreen } from '../table/table-screen.js'
 import { t } from '../wording/text.js'
 
 adoptFormStyle()
 adoptSalesStyle()
 
 /** The maximum rating. */
-const stars = 5
+const maxRating = 5
 
 interface ReviewProps {
   readonly row: ReviewRow
@@ -36,18 +36,18 @@ function Review({ row, published, mayWrite: writes, onPublish, onRefuse }: Revie
   return (
     <li className="sold">
       <header>
-        <h2>{product.id === null ? title : <Link to={recordPath('product', product.id)}>{title}</Link>}</h2>
-        <span role="img" aria-label={t('starsOf', { rating, of: stars })}>
+        <h2>{product.id === null ? title : <Link to={toRecordPath('product', product.id)}>{title}</Link>}</h2>
+        <span role="img" aria-label={t('starsOf', { rating, of: maxRating })}>
           {'★'.repeat(rating)}
-          {'☆'.repeat(Math.max(0, stars - rating))}
+          {'☆'.repeat(Math.max(0, maxRating - rating))}
         </span>
       </header>
       <p lang={language || undefined} className="said">
         {comment}
       </p>
       <p className="quiet-text">
-        {customer === null ? name : <Link to={recordPath('customer', customer)}>{name}</Link>}
-        {language === '' ? '' : ` · ${language}`} · <Link to={recordPath('review', id)}>{t('allFields')}</Link>
+        {customer === null ? name : <Link to={toRecordPath('customer', customer)}>{name}</Link>}
+        {language === '' ? '' : ` · ${language}`} · <Link to={toRecordPath('review', id)}>{t('allFields')}</Link>
       </p>
       {writes && (
         <div className="buttons">
@@ -64,36 +64,37 @@ function Review({ row, published, mayWrite: writes, onPublish, onRefuse }: Revie
 }
 
 export function ReviewsScreen(props: ScreenProps): ReactNode {
-  useTitle(t('reviews'))
+  useWindowTitle(t('reviews'))
   const [published, setPublished] = useState(false)
   const [offset, setOffset] = useState(0)
-  const { data: shape } = useQuery(shapeQuery('review'))
+  const { data: shape } = useQuery(entityShapeQuery('review'))
   const { data, error, refetch } = useQuery({
     queryKey: ['list', 'review', 'screen', published, offset],
-    queryFn: ({ signal }) => ask<ReviewPage>('GET', `reviews?published=${published ? 1 : 0}&offset=${offset}`, { signal }),
+    queryFn: ({ signal }) =>
+      requestBody<ReviewPage>('GET', `reviews?published=${published ? 1 : 0}&offset=${offset}`, { signal }),
   })
   const after = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work
-      await recordsChanged('review')
-      await client.invalidateQueries({ queryKey: ['dashboard'] })
+      await refreshRecords('review')
+      await queryClient.invalidateQueries({ queryKey: ['dashboard'] })
     } catch (failure) {
-      tellFailure(failure)
+      showErrorToast(failure)
       await refetch()
     }
   }
   const publish = async ({ id }: ReviewRow, to: boolean): Promise<void> => {
-    await ask('PATCH', `records/review/${id}`, { body: { published: to } })
-    tell({ text: to ? t('reviewPublished') : t('reviewTakenDown') })
+    await requestBody('PATCH', `records/review/${id}`, { body: { published: to } })
+    showToast({ text: to ? t('reviewPublished') : t('reviewTakenDown') })
   }
   const refuse = async ({ id }: ReviewRow): Promise<void> => {
-    if (shape) await tellDone(shape, await bulk('review', { ids: [id], delete: true }))
+    if (shape) await showBulkResult(shape, await sendBulkChange('review', { ids: [id], delete: true }))
   }
   const show = (which: boolean): void => {
     setPublished(which)
     setOffset(0)
   }
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   const { reviews = [], total = 0 } = data ?? {}
   return (
     <div className="page">
@@ -115,7 +116,7 @@ export function ReviewsScreen(props: ScreenProps): ReactNode {
             key={row.id}
             row={row}
             published={published}
-            mayWrite={mayWrite(props, 'reviews')}
+            mayWrite={canWriteScreen(props, 'reviews')}
             onPublish={(to) => void after(publish(row, to))}
             onRefuse={() => void after(refuse(row))}
           />

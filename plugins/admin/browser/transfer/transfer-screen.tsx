@@ -1,50 +1,50 @@
 // The transfer screen: packages, product sheets, variant tables from spreadsheets, and models of other programs.
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { goQuery, useWay } from '../ground/routing.js'
-import { useTitle } from '../ground/title.js'
+import { setRouteQuery, useRoute } from '../ground/routing.js'
+import { useWindowTitle } from '../ground/window-title.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptTransferStyle } from '../style/transfer.js'
 import { t } from '../wording/text.js'
-import type { PartProps } from './part-props.js'
-import { say } from './wording/say.js'
+import type { TransferPartProps } from './transfer-part-props.js'
+import { tTransfer } from './wording/transfer-text.js'
 
 adoptFormStyle()
 adoptTransferStyle()
 
-const parts: Readonly<Record<'packages' | 'sheet' | 'table' | 'model', ComponentType<PartProps>>> = {
-  packages: lazy(() => import('./packages.js').then(({ Packages }) => ({ default: Packages }))),
-  sheet: lazy(() => import('./sheet.js').then(({ Sheet }) => ({ default: Sheet }))),
-  table: lazy(() => import('./table.js').then(({ Table }) => ({ default: Table }))),
-  model: lazy(() => import('./model.js').then(({ Model }) => ({ default: Model }))),
+const transferParts: Readonly<Record<'packages' | 'sheet' | 'table' | 'model', ComponentType<TransferPartProps>>> = {
+  packages: lazy(() => import('./package-transfer.js').then(({ PackageTransfer }) => ({ default: PackageTransfer }))),
+  sheet: lazy(() => import('./sheet-editor.js').then(({ SheetEditor }) => ({ default: SheetEditor }))),
+  table: lazy(() => import('./variant-table-import.js').then(({ VariantTableImport }) => ({ default: VariantTableImport }))),
+  model: lazy(() => import('./model-import.js').then(({ ModelImport }) => ({ default: ModelImport }))),
 }
-type Part = keyof typeof parts
-const all = Object.keys(parts) as Part[]
+type TransferPart = keyof typeof transferParts
+const all = Object.keys(transferParts) as TransferPart[]
 /** The parts that are available with read access. */
-const forReaders: readonly Part[] = ['sheet', 'model']
+const readOnlyParts: readonly TransferPart[] = ['sheet', 'model']
 
 export function TransferScreen({ menu }: ScreenProps): ReactNode {
-  useTitle(say('title'))
-  const { query } = useWay()
+  useWindowTitle(tTransfer('title'))
+  const { query } = useRoute()
   const [given, setGiven] = useState<string | null>(null)
   const wanted = new URLSearchParams(query).get('part')
   const mayWrite = menu.some(({ entries }) =>
     entries.some(({ name, kind, may }) => kind === 'screen' && name === 'transfer' && may.write),
   )
-  const names = mayWrite ? all : forReaders
+  const names = mayWrite ? all : readOnlyParts
   const part = names.find((name) => name === wanted) ?? names[0]!
-  const open = (name: Part): void => goQuery(new URLSearchParams({ part: name }), false)
-  const Shown = parts[part]
+  const open = (name: TransferPart): void => setRouteQuery(new URLSearchParams({ part: name }), false)
+  const Shown = transferParts[part]
   return (
     <div className="page wide transfer">
       <header className="page-head">
-        <h1>{say('title')}</h1>
+        <h1>{tTransfer('title')}</h1>
       </header>
-      <p className="lead">{say('lead')}</p>
-      <nav className="language-tabs" aria-label={say('parts')}>
+      <p className="lead">{tTransfer('lead')}</p>
+      <nav className="language-tabs" aria-label={tTransfer('parts')}>
         {names.map((name) => (
           <button key={name} type="button" aria-current={name === part ? 'page' : undefined} onClick={() => open(name)}>
-            {say(name)}
+            {tTransfer(name)}
           </button>
         ))}
       </nav>

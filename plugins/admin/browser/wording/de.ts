@@ -1,8 +1,8 @@
 // German texts of the admin.
-import type { Wording } from './en.js'
+import type { AdminWording } from './en.js'
 import { screensDe } from './screens-de.js'
 
-export const de: Wording = {
+export const adminDe: AdminWording = {
   ...screensDe,
   brand: 'Produktkonfigurator',
   home: 'Übersicht',

@@ -1,7 +1,7 @@
 // English texts of the admin. They define the keys for all languages.
 import { screensEn } from './screens-en.js'
 
-export const en = {
+export const adminEn = {
   ...screensEn,
   brand: 'Product Configurator',
   home: 'Overview',
@@ -303,4 +303,4 @@ export const en = {
   removeAccountText: 'Sessions end at once.',
 }
 
-export type Wording = Readonly<Record<keyof typeof en, string>>
+export type AdminWording = Readonly<Record<keyof typeof adminEn, string>>

@@ -1,7 +1,7 @@
 // The clipboard of the product tree. It works across products and browser windows.
 import { createStore } from '../ground/store.js'
 
-export interface Clip {
+export interface ClipboardEntry {
   readonly entity: string
   readonly id: number
   readonly title: string
@@ -10,32 +10,32 @@ export interface Clip {
   readonly cut: boolean
 }
 
-const place = 'svc-admin-clip'
+const clipboardStorageKey = 'svc-admin-clip'
 
-function isClip(value: unknown): value is Clip {
-  const { entity, id, title, product } = (value ?? {}) as Partial<Record<keyof Clip, unknown>>
+function isClipboardEntry(value: unknown): value is ClipboardEntry {
+  const { entity, id, title, product } = (value ?? {}) as Partial<Record<keyof ClipboardEntry, unknown>>
   return typeof entity === 'string' && typeof id === 'number' && typeof title === 'string' && typeof product === 'number'
 }
 
-function kept(): Clip | null {
+function loadClipboard(): ClipboardEntry | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
-    return isClip(value) ? value : null
+    const value: unknown = JSON.parse(localStorage.getItem(clipboardStorageKey) ?? 'null')
+    return isClipboardEntry(value) ? value : null
   } catch {
     return null
   }
 }
 
-export const clip = createStore<Clip | null>(kept())
+export const clipboardStore = createStore<ClipboardEntry | null>(loadClipboard())
 
-export function keepClip(next: Clip | null): void {
-  clip.set(next)
+export function setClipboard(next: ClipboardEntry | null): void {
+  clipboardStore.set(next)
   try {
-    if (next) localStorage.setItem(place, JSON.stringify(next))
-    else localStorage.removeItem(place)
+    if (next) localStorage.setItem(clipboardStorageKey, JSON.stringify(next))
+    else localStorage.removeItem(clipboardStorageKey)
   } catch {
     // Without browser storage it lasts until the page closes.
   }
 }
 
-addEventListener('storage', ({ key }) => key === place && clip.set(kept()))
+addEventListener('storage', ({ key }) => key === clipboardStorageKey && clipboardStore.set(loadClipboard()))

@@ -1,13 +1,13 @@
 // Shows the effects of a save on existing configurations and carts, before the save.
 import type { ReactNode } from 'react'
 import type { DryRun } from '../../transport/shape.js'
-import { Findings } from '../form/findings.js'
+import { SaveFindings } from '../form/save-findings.js'
 import { Dialog } from '../ground/dialog.js'
 import { t } from '../wording/text.js'
-import { w, wCounted } from './wording/say.js'
+import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
 
 /** True if the save needs a confirmation. */
-export function isFelt({ touches }: DryRun): boolean {
+export function hasShopperEffects({ touches }: DryRun): boolean {
   return touches !== undefined && touches.configurations.length > 0
 }
 
@@ -22,28 +22,28 @@ export function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNod
   const lost = touches?.configurations.filter((one) => one.lost).length ?? 0
   const prices = touches?.configurations.filter(({ price }) => price !== undefined).length ?? 0
   const lines = [
-    changed > 0 && wCounted('configurationsChanged', changed),
-    refused - lost > 0 && wCounted('configurationsRefused', refused - lost),
-    lost > 0 && wCounted('configurationsLost', lost),
-    prices > 0 && wCounted('pricesMove', prices),
-    touches && touches.carts.length > 0 && wCounted('cartsTouched', touches.carts.length),
-    quotes > 0 && wCounted('quotesOpen', quotes),
+    changed > 0 && tWorkshopCount('configurationsChanged', changed),
+    refused - lost > 0 && tWorkshopCount('configurationsRefused', refused - lost),
+    lost > 0 && tWorkshopCount('configurationsLost', lost),
+    prices > 0 && tWorkshopCount('pricesMove', prices),
+    touches && touches.carts.length > 0 && tWorkshopCount('cartsTouched', touches.carts.length),
+    quotes > 0 && tWorkshopCount('quotesOpen', quotes),
   ].filter((line) => line !== false && line !== undefined)
   return (
-    <Dialog title={w('effectsTitle')} onClose={() => onAnswer(false)}>
+    <Dialog title={tWorkshop('effectsTitle')} onClose={() => onAnswer(false)}>
       <ul className="effects">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className="help">{w('effectsOrders')}</p>
-      {findings && findings.length > 0 && <Findings findings={findings} />}
+      <p className="help">{tWorkshop('effectsOrders')}</p>
+      {findings && findings.length > 0 && <SaveFindings findings={findings} />}
       <footer>
         <button type="button" onClick={() => onAnswer(false)}>
           {t('cancel')}
         </button>
         <button type="button" className="primary" onClick={() => onAnswer(true)}>
-          {w('saveAnyway')}
+          {tWorkshop('saveAnyway')}
         </button>
       </footer>
     </Dialog>

@@ -2,8 +2,8 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
 import { t } from '../wording/text.js'
-import type { Model } from './tree-model.js'
-import { w, wCounted } from './wording/say.js'
+import type { TreeModel } from './tree-model.js'
+import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
 
 interface FindingsListProps {
   readonly found: WorkshopFindings | undefined
@@ -11,20 +11,20 @@ interface FindingsListProps {
   /** The open record. Its findings come first. */
   readonly entity: string
   readonly id: number
-  readonly model: Model
+  readonly model: TreeModel
   readonly onOpen: (finding: WorkshopFinding) => void
   readonly onShow: (finding: WorkshopFinding) => void
   readonly onRepair: (finding: WorkshopFinding) => void
 }
 
-const grades = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'gradeNotice' } as const
-const repairs = { 'remove-rule': 'repairRule', 'remove-part': 'repairPart', unpublish: 'repairUnpublish' } as const
+const gradeKeys = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'gradeNotice' } as const
+const repairKeys = { 'remove-rule': 'repairRule', 'remove-part': 'repairPart', unpublish: 'repairUnpublish' } as const
 
 export const FindingsList = memo(function FindingsList(props: FindingsListProps): ReactNode {
   const { found, busy, model, onOpen, onShow, onRepair } = props
   const [closed, setClosed] = useState(false)
   if (!found || (found.findings.length === 0 && !found.gaveUp)) {
-    return <p className="finding-state">{found ? w('noFindings') : busy ? w('proving') : ''}</p>
+    return <p className="finding-state">{found ? tWorkshop('noFindings') : busy ? tWorkshop('proving') : ''}</p>
   }
   const isHere = ({ entity, id }: WorkshopFinding): boolean => entity === props.entity && id === props.id
   const mayRepair = (of: string): boolean => model.kinds.find(({ entity }) => entity === of)?.may.change === true
@@ -33,7 +33,7 @@ export const FindingsList = memo(function FindingsList(props: FindingsListProps)
     <section className="finding-list" aria-labelledby="workshop-findings" aria-busy={busy}>
       <h2 id="workshop-findings">
         <button type="button" className="quiet" aria-expanded={!closed} onClick={() => setClosed(!closed)}>
-          {wCounted('findings', found.findings.length + found.more)}
+          {tWorkshopCount('findings', found.findings.length + found.more)}
         </button>
       </h2>
       {!closed && (
@@ -41,25 +41,25 @@ export const FindingsList = memo(function FindingsList(props: FindingsListProps)
           {findings.map((finding, at) => (
             <li key={at} className={isHere(finding) ? `${finding.grade} here` : finding.grade}>
               <p>
-                <b>{t(grades[finding.grade])}</b> {finding.message}
+                <b>{t(gradeKeys[finding.grade])}</b> {finding.message}
               </p>
               <div className="buttons">
                 <button type="button" onClick={() => onOpen(finding)}>
-                  {w('toRecord')}
+                  {tWorkshop('toRecord')}
                 </button>
                 <button type="button" onClick={() => onShow(finding)}>
-                  {w('showMe')}
+                  {tWorkshop('showMe')}
                 </button>
                 {finding.repair && mayRepair(finding.repair.entity) && (
                   <button type="button" onClick={() => onRepair(finding)}>
-                    {w(repairs[finding.repair.does])}
+                    {tWorkshop(repairKeys[finding.repair.does])}
                   </button>
                 )}
               </div>
             </li>
           ))}
           {found.more > 0 && <li>{t('andMore', { count: found.more })}</li>}
-          {found.gaveUp && <li>{w('gaveUp')}</li>}
+          {found.gaveUp && <li>{tWorkshop('gaveUp')}</li>}
         </ul>
       )}
     </section>

@@ -1,19 +1,19 @@
 // Preview of a copy into a product: the new records, and the parts that cannot be copied.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Session } from '../../transport/shape.js'
+import type { AdminSessionReply } from '../../transport/shape.js'
 import { Dialog } from '../ground/dialog.js'
-import { sentenceOf } from '../ground/problem.js'
-import { number, t } from '../wording/text.js'
-import type { Clip } from './clipboard.js'
-import { copyInto, remove, wouldRemove } from './tree-work.js'
-import { w } from './wording/say.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { formatNumber, t } from '../wording/text.js'
+import type { ClipboardEntry } from './clipboard.js'
+import { copyRecordInto, removeRecord, previewRemoval } from './tree-changes.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 interface PasteDialogProps {
-  readonly clip: Clip
+  readonly clip: ClipboardEntry
   /** The id of the new owner. Absent for a product, which has none. */
   readonly into: number | undefined
-  readonly session: Session
+  readonly session: AdminSessionReply
   readonly onClose: () => void
   readonly onDone: (id: number) => Promise<void>
 }
@@ -27,15 +27,18 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
     gcTime: 0,
     retry: false,
     queryFn: async () => {
-      const [copy, gone] = await Promise.all([copyInto(clip, into, { code, dry_run: true }), clip.cut ? wouldRemove(clip) : null])
+      const [copy, gone] = await Promise.all([
+        copyRecordInto(clip, into, { code, dry_run: true }),
+        clip.cut ? previewRemoval(clip) : null,
+      ])
       return { copy, gone }
     },
   })
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { id } = await copyInto(clip, into, { code })
-      if (clip.cut) await remove(clip)
+      const { id } = await copyRecordInto(clip, into, { code })
+      if (clip.cut) await removeRecord(clip)
       await onDone(id)
     } catch (problem) {
       setFailure(problem)
@@ -46,7 +49,7 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
     <ul>
       {Object.entries(of).map(([name, count]) => (
         <li key={name}>
-          {number(count)} × {name}
+          {formatNumber(count)} × {name}
         </li>
       ))}
     </ul>
@@ -54,18 +57,18 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
   const wrong = failure ?? error
   const gone = would?.gone?.affected ?? {}
   return (
-    <Dialog title={w(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
+    <Dialog title={tWorkshop(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
       <div role="status">
         {!would && !wrong && <p>{t('trying')}</p>}
         {would && (
           <>
-            <p>{w('wouldMake')}</p>
+            <p>{tWorkshop('wouldMake')}</p>
             {counts(would.copy.created)}
           </>
         )}
         {would && would.copy.left_out.length > 0 && (
           <>
-            <p>{w('leftOut')}</p>
+            <p>{tWorkshop('leftOut')}</p>
             <ul>
               {would.copy.left_out.map(({ message }, at) => (
                 <li key={at}>{message}</li>
@@ -75,18 +78,18 @@ export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialo
         )}
         {would?.gone && (
           <>
-            <p>{w('thenGone')}</p>
+            <p>{tWorkshop('thenGone')}</p>
             {counts(gone)}
           </>
         )}
-        {wrong ? <p className="form-failure">{sentenceOf(wrong)}</p> : null}
+        {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
       </div>
       <footer>
         <button type="button" onClick={onClose}>
           {t('cancel')}
         </button>
         <button type="button" className="primary" disabled={busy || !would} onClick={() => void run()}>
-          {w(clip.cut ? 'moveNow' : 'copyNow')}
+          {tWorkshop(clip.cut ? 'moveNow' : 'copyNow')}
         </button>
       </footer>
     </Dialog>

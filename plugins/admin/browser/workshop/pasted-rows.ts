@@ -1,13 +1,13 @@
 // Parses pasted spreadsheet rows: tab-separated cells, numbers in several notations, and a guess of each column's meaning.
 import { formatTypedNumber, parseNumber, parseNumberColumn, stripCurrency } from '#core/foundation/parse-number.js'
 
-export const roles = ['title', 'sku', 'price', 'nothing'] as const
-export type Role = (typeof roles)[number]
+export const columnRoles = ['title', 'sku', 'price', 'nothing'] as const
+export type ColumnRole = (typeof columnRoles)[number]
 
-export interface Sheet {
+export interface PastedSheet {
   readonly rows: readonly (readonly string[])[]
   /** The guessed meaning of each column. */
-  readonly guess: readonly Role[]
+  readonly guess: readonly ColumnRole[]
 }
 
 /** True for a formatted price such as `1.234,50 €`, even if it is ambiguous. */
@@ -17,26 +17,26 @@ function looksLikePrice(text: string, language: string): boolean {
 }
 
 /** Parses a formatted price such as `1.234,50 €`. null for other texts and for ambiguous prices. */
-export function priceIn(text: string, language: string): number | null {
+export function parsePastedPrice(text: string, language: string): number | null {
   const price = parseNumber(stripCurrency(text), language)
   return 'number' in price ? Number(price.number) : null
 }
 
 /** The first line is a header if it has no number in a column that otherwise contains numbers. */
-function withoutHeading(rows: readonly (readonly string[])[], language: string): readonly (readonly string[])[] {
+function removeHeading(rows: readonly (readonly string[])[], language: string): readonly (readonly string[])[] {
   const [first = [], ...rest] = rows
   const isNumber = (text: string | undefined): boolean => text !== undefined && looksLikePrice(text, language)
   const heads = first.some((text, at) => !isNumber(text) && rest.length > 0 && rest.every((row) => isNumber(row[at])))
   return heads ? rest : rows
 }
 
-export function sheetIn(text: string, language: string): Sheet {
+export function parsePastedSheet(text: string, language: string): PastedSheet {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '')
   const split = lines.some((line) => line.includes('\t')) ? '\t' : lines.every((line) => line.includes(';')) ? ';' : null
   const all = lines.map((line) => (split === null ? [line] : line.split(split)).map((cell) => cell.trim()))
-  const rows = withoutHeading(all, language)
+  const rows = removeHeading(all, language)
   const width = Math.max(0, ...rows.map((row) => row.length))
-  const guess: Role[] = []
+  const guess: ColumnRole[] = []
   for (let at = 0; at < width; at++) {
     const filled = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
     const priced = filled.length > 0 && filled.every((cell) => looksLikePrice(cell, language))
@@ -68,8 +68,8 @@ interface PastedAnswers {
 }
 
 /** The rows as answers. All prices of a column are read in one notation. */
-export function answersIn(rows: Sheet['rows'], columns: readonly Role[], language: string): PastedAnswers {
-  const cell = (row: readonly string[], role: Role): string => row[columns.indexOf(role)] ?? ''
+export function toPastedAnswers(rows: PastedSheet['rows'], columns: readonly ColumnRole[], language: string): PastedAnswers {
+  const cell = (row: readonly string[], role: ColumnRole): string => row[columns.indexOf(role)] ?? ''
   const priced = rows.flatMap((row, at) => (cell(row, 'price') === '' ? [] : [at]))
   const texts = priced.map((at) => cell(rows[at]!, 'price'))
   const column = parseNumberColumn(texts.map(stripCurrency), language)

@@ -1,19 +1,19 @@
 // Guided tour through a first product: each step has an explanation and a button, and ends when the product contains its result.
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../wording/text.js'
-import { type Item, type Model, ownerId } from './tree-model.js'
-import { w } from './wording/say.js'
+import { type TreeItem, type TreeModel, getOwnerId } from './tree-model.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 /** The actions of the steps in the workshop. */
-export interface TourHand {
+export interface TourActions {
   /** Asks for titles of new records of the entity below the item. */
-  add(entity: string, owner: Item | null): void
-  open(item: Item): void
+  add(entity: string, owner: TreeItem | null): void
+  open(item: TreeItem): void
   look(): void
   publish(): void
 }
 
-interface Step {
+interface TourStep {
   readonly title: string
   readonly text: string
   readonly button: string
@@ -21,62 +21,62 @@ interface Step {
   readonly begin: () => void
 }
 
-const key = 'svc-admin-tour'
+const tourStorageKey = 'svc-admin-tour'
 
 /** The remembered product of the tour, or that the tour is off. Private windows may remember nothing. */
-function remembered(): string | null {
+function loadTourState(): string | null {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(tourStorageKey)
   } catch {
     return null
   }
 }
 
-function remember(value: string): void {
+function storeTourState(value: string): void {
   try {
-    localStorage.setItem(key, value)
+    localStorage.setItem(tourStorageKey, value)
   } catch {
     // The tour is offered again next time.
   }
 }
 
-const itemsOf = (model: Model, entity: string): readonly Item[] =>
+const listItems = (model: TreeModel, entity: string): readonly TreeItem[] =>
   [...model.byKey.values()].filter(({ kind, node }) => kind.entity === entity && node !== null)
 
-function stepsOf(model: Model, looked: boolean, hand: TourHand): readonly Step[] {
-  const [page] = itemsOf(model, 'page')
-  const [question] = itemsOf(model, 'question')
-  const answers = itemsOf(model, 'answer')
-  const several = question !== undefined && answers.filter(({ node }) => node!.owner === ownerId(model, question)).length > 1
+function createTourSteps(model: TreeModel, looked: boolean, hand: TourActions): readonly TourStep[] {
+  const [page] = listItems(model, 'page')
+  const [question] = listItems(model, 'question')
+  const answers = listItems(model, 'answer')
+  const several = question !== undefined && answers.filter(({ node }) => node!.owner === getOwnerId(model, question)).length > 1
   const [answer] = answers
   return [
     {
-      ...{ title: w('tourPage'), text: w('tourPageText'), button: w('tourPageDo') },
+      ...{ title: tWorkshop('tourPage'), text: tWorkshop('tourPageText'), button: tWorkshop('tourPageDo') },
       done: page !== undefined,
       begin: () => hand.add('page', null),
     },
     {
-      ...{ title: w('tourQuestion'), text: w('tourQuestionText'), button: w('tourQuestionDo') },
+      ...{ title: tWorkshop('tourQuestion'), text: tWorkshop('tourQuestionText'), button: tWorkshop('tourQuestionDo') },
       done: question !== undefined,
       begin: () => page && hand.add('question', page),
     },
     {
-      ...{ title: w('tourAnswers'), text: w('tourAnswersText'), button: w('tourAnswersDo') },
+      ...{ title: tWorkshop('tourAnswers'), text: tWorkshop('tourAnswersText'), button: tWorkshop('tourAnswersDo') },
       done: several || answers.length > 1,
       begin: () => question && hand.add('answer', question),
     },
     {
-      ...{ title: w('tourPrice'), text: w('tourPriceText'), button: w('tourPriceDo') },
+      ...{ title: tWorkshop('tourPrice'), text: tWorkshop('tourPriceText'), button: tWorkshop('tourPriceDo') },
       done: answers.some(({ node }) => (node!.price ?? 0) !== 0),
       begin: () => answer && hand.open(answer),
     },
     {
-      ...{ title: w('tourLook'), text: w('tourLookText'), button: w('tourLookDo') },
+      ...{ title: tWorkshop('tourLook'), text: tWorkshop('tourLookText'), button: tWorkshop('tourLookDo') },
       done: looked || model.product.published,
       begin: () => hand.look(),
     },
     {
-      ...{ title: w('tourPublish'), text: w('tourPublishText'), button: w('tourPublishDo') },
+      ...{ title: tWorkshop('tourPublish'), text: tWorkshop('tourPublishText'), button: tWorkshop('tourPublishDo') },
       done: model.product.published,
       begin: () => hand.publish(),
     },
@@ -84,40 +84,40 @@ function stepsOf(model: Model, looked: boolean, hand: TourHand): readonly Step[]
 }
 
 interface TourProps {
-  readonly model: Model
-  readonly hand: TourHand
+  readonly model: TreeModel
+  readonly hand: TourActions
 }
 
 /** Starts for a product without questions, and continues until the product is published. */
 export function Tour({ model, hand }: TourProps): ReactNode {
   const { id } = model.product
   const [running, setRunning] = useState(() => {
-    const known = remembered()
-    return known === String(id) || (known !== 'off' && itemsOf(model, 'question').length === 0)
+    const known = loadTourState()
+    return known === String(id) || (known !== 'off' && listItems(model, 'question').length === 0)
   })
   const [looked, setLooked] = useState(false)
   const mayWrite = model.kinds.some(({ entity, may }) => entity === 'question' && may.create)
   useEffect(() => {
-    if (running && mayWrite) remember(String(id))
+    if (running && mayWrite) storeTourState(String(id))
   }, [running, mayWrite, id])
   if (!running || !mayWrite) return null
   const end = (): void => {
-    remember('off')
+    storeTourState('off')
     setRunning(false)
   }
   const look = (): void => {
     setLooked(true)
     hand.look()
   }
-  const steps = stepsOf(model, looked, { ...hand, look })
+  const steps = createTourSteps(model, looked, { ...hand, look })
   const at = steps.findIndex(({ done }) => !done)
   const step = at < 0 ? null : steps[at]!
   return (
-    <section className="tour" aria-label={w('tour')}>
-      <p className="quiet-text">{step ? w('tourStep', { at: at + 1, of: steps.length }) : w('tourOver')}</p>
+    <section className="tour" aria-label={tWorkshop('tour')}>
+      <p className="quiet-text">{step ? tWorkshop('tourStep', { at: at + 1, of: steps.length }) : tWorkshop('tourOver')}</p>
       <div role="status">
         {step && <h2>{step.title}</h2>}
-        <p>{step ? step.text : w('tourOverText')}</p>
+        <p>{step ? step.text : tWorkshop('tourOverText')}</p>
       </div>
       <div className="buttons">
         {step && (
@@ -126,7 +126,7 @@ export function Tour({ model, hand }: TourProps): ReactNode {
           </button>
         )}
         <button type="button" className="quiet" onClick={end}>
-          {step ? w('tourEnd') : t('close')}
+          {step ? tWorkshop('tourEnd') : t('close')}
         </button>
       </div>
     </section>

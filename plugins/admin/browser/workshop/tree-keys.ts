@@ -1,7 +1,7 @@
 // Keyboard shortcuts of the product tree.
 import type { KeyboardEvent } from 'react'
-import type { ToldKey } from '../ground/shortcuts.js'
-import { w } from './wording/say.js'
+import type { KeyHelpEntry } from '../ground/shortcuts.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 export type TreeAction =
   | 'down'
@@ -24,7 +24,7 @@ export type TreeAction =
   | 'cut'
   | 'paste'
 
-const plain: Readonly<Record<string, TreeAction>> = {
+const plainKeys: Readonly<Record<string, TreeAction>> = {
   ArrowDown: 'down',
   ArrowUp: 'up',
   Home: 'first',
@@ -39,32 +39,32 @@ const plain: Readonly<Record<string, TreeAction>> = {
   N: 'add-inside',
   Insert: 'add-after',
 }
-const withAlt: Readonly<Record<string, TreeAction>> = { ArrowUp: 'move-up', ArrowDown: 'move-down' }
-const withControl: Readonly<Record<string, TreeAction>> = { c: 'copy', x: 'cut', v: 'paste' }
+const altKeys: Readonly<Record<string, TreeAction>> = { ArrowUp: 'move-up', ArrowDown: 'move-down' }
+const controlKeys: Readonly<Record<string, TreeAction>> = { c: 'copy', x: 'cut', v: 'paste' }
 
 /** The action of a key, or null. The right arrow opens a level, in right-to-left layouts the left arrow. */
-export function treeAction(
+export function getTreeAction(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'key' | 'metaKey'>,
   rtl: boolean,
 ): TreeAction | null {
-  if (altKey) return withAlt[key] ?? null
-  if (ctrlKey || metaKey) return withControl[key.toLowerCase()] ?? null
+  if (altKey) return altKeys[key] ?? null
+  if (ctrlKey || metaKey) return controlKeys[key.toLowerCase()] ?? null
   if (key === 'ArrowRight') return rtl ? 'out' : 'in'
   if (key === 'ArrowLeft') return rtl ? 'in' : 'out'
-  return Object.hasOwn(plain, key) ? plain[key]! : null
+  return Object.hasOwn(plainKeys, key) ? plainKeys[key]! : null
 }
 
 /** The tree's entries in the keyboard help. */
-export const treeKeys = (): readonly ToldKey[] => [
-  { keys: ['↑', '↓', 'Home', 'End', 'Page ↑', 'Page ↓'], label: w('keyWalk') },
-  { keys: ['→', '←'], label: w('keyFold') },
-  { keys: ['Enter'], label: w('keyOpen') },
-  { keys: ['F2'], label: w('rename') },
-  { keys: ['N'], label: w('keyAddAfter') },
-  { keys: ['Shift + N'], label: w('keyAddInside') },
-  { keys: ['Alt + ↑'], label: w('moveUp') },
-  { keys: ['Alt + ↓'], label: w('moveDown') },
-  { keys: ['Space'], label: w('keyPublish') },
-  { keys: ['Ctrl + C', 'Ctrl + X', 'Ctrl + V'], label: w('keyClipboard') },
-  { keys: ['Delete'], label: w('keyDelete') },
+export const listTreeKeys = (): readonly KeyHelpEntry[] => [
+  { keys: ['↑', '↓', 'Home', 'End', 'Page ↑', 'Page ↓'], label: tWorkshop('keyWalk') },
+  { keys: ['→', '←'], label: tWorkshop('keyFold') },
+  { keys: ['Enter'], label: tWorkshop('keyOpen') },
+  { keys: ['F2'], label: tWorkshop('rename') },
+  { keys: ['N'], label: tWorkshop('keyAddAfter') },
+  { keys: ['Shift + N'], label: tWorkshop('keyAddInside') },
+  { keys: ['Alt + ↑'], label: tWorkshop('moveUp') },
+  { keys: ['Alt + ↓'], label: tWorkshop('moveDown') },
+  { keys: ['Space'], label: tWorkshop('keyPublish') },
+  { keys: ['Ctrl + C', 'Ctrl + X', 'Ctrl + V'], label: tWorkshop('keyClipboard') },
+  { keys: ['Delete'], label: tWorkshop('keyDelete') },
 ]

@@ -3,24 +3,24 @@ import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../transport/w
 
 export const rootEntity = 'product'
 
-export interface Item {
+export interface TreeItem {
   readonly key: string
   readonly kind: WorkshopKind
   /** null for a heading above records that are not part of the page hierarchy. */
   readonly node: WorkshopNode | null
-  readonly parent: Item | null
-  readonly children: readonly Item[]
+  readonly parent: TreeItem | null
+  readonly children: readonly TreeItem[]
 }
 
-export interface Model {
+export interface TreeModel {
   readonly product: WorkshopTree['product']
   readonly kinds: readonly WorkshopKind[]
-  readonly roots: readonly Item[]
-  readonly byKey: ReadonlyMap<string, Item>
+  readonly roots: readonly TreeItem[]
+  readonly byKey: ReadonlyMap<string, TreeItem>
 }
 
-export interface Row {
-  readonly item: Item
+export interface VisibleTreeRow {
+  readonly item: TreeItem
   readonly level: number
   /** null without children. */
   readonly open: boolean | null
@@ -28,12 +28,12 @@ export interface Row {
   readonly of: number
 }
 
-export const keyOf = (entity: string, id: number): string => `${entity}-${id}`
+export const toItemKey = (entity: string, id: number): string => `${entity}-${id}`
 /** The key of the heading above all records of an entity below one owner. */
-export const headingKey = (entity: string): string => `all-${entity}`
+export const toHeadingKey = (entity: string): string => `all-${entity}`
 
 /** The kinds of records that an item may contain. */
-export function heldBy(model: Pick<Model, 'kinds'>, item: Item | null): readonly WorkshopKind[] {
+export function getChildKinds(model: Pick<TreeModel, 'kinds'>, item: TreeItem | null): readonly WorkshopKind[] {
   if (item && item.node === null) return [item.kind]
   const takes = item?.node?.takes
   return model.kinds.filter(
@@ -42,38 +42,38 @@ export function heldBy(model: Pick<Model, 'kinds'>, item: Item | null): readonly
 }
 
 /** The owner's id, as a write expects it. */
-export const ownerId = (model: Model, item: Item | null): number => item?.node?.id ?? model.product.id
+export const getOwnerId = (model: TreeModel, item: TreeItem | null): number => item?.node?.id ?? model.product.id
 
 /** True for kinds of the tree's main hierarchy: ordered, with children. Other kinds appear below a heading. */
-function isTrunk(kind: WorkshopKind, kinds: readonly WorkshopKind[]): boolean {
+function isMainKind(kind: WorkshopKind, kinds: readonly WorkshopKind[]): boolean {
   return kind.ordered && kinds.some(({ owner }) => owner === kind.entity)
 }
 
-export function modelOf({ product, kinds }: WorkshopTree): Model {
-  const byKey = new Map<string, Item>()
+export function createTreeModel({ product, kinds }: WorkshopTree): TreeModel {
+  const byKey = new Map<string, TreeItem>()
   const byOwner = new Map<string, { kind: WorkshopKind; node: WorkshopNode }[]>()
   for (const kind of kinds) {
     for (const node of kind.nodes) {
-      const owner = keyOf(kind.owner, node.owner)
+      const owner = toItemKey(kind.owner, node.owner)
       const held = byOwner.get(owner)
       if (held) held.push({ kind, node })
       else byOwner.set(owner, [{ kind, node }])
     }
   }
-  const seat = (kind: WorkshopKind, node: WorkshopNode, parent: Item | null): Item => {
-    const children: Item[] = []
-    const item: Item = { key: keyOf(kind.entity, node.id), kind, node, parent, children }
+  const seat = (kind: WorkshopKind, node: WorkshopNode, parent: TreeItem | null): TreeItem => {
+    const children: TreeItem[] = []
+    const item: TreeItem = { key: toItemKey(kind.entity, node.id), kind, node, parent, children }
     for (const below of byOwner.get(item.key) ?? []) children.push(seat(below.kind, below.node, item))
     byKey.set(item.key, item)
     return item
   }
   const own = kinds.filter(({ owner }) => owner === rootEntity)
   const roots = own
-    .toSorted((a, b) => Number(isTrunk(b, kinds)) - Number(isTrunk(a, kinds)))
-    .flatMap((kind): readonly Item[] => {
-      if (isTrunk(kind, kinds)) return kind.nodes.map((node) => seat(kind, node, null))
-      const children: Item[] = []
-      const heading: Item = { key: headingKey(kind.entity), kind, node: null, parent: null, children }
+    .toSorted((a, b) => Number(isMainKind(b, kinds)) - Number(isMainKind(a, kinds)))
+    .flatMap((kind): readonly TreeItem[] => {
+      if (isMainKind(kind, kinds)) return kind.nodes.map((node) => seat(kind, node, null))
+      const children: TreeItem[] = []
+      const heading: TreeItem = { key: toHeadingKey(kind.entity), kind, node: null, parent: null, children }
       for (const node of kind.nodes) children.push(seat(kind, node, heading))
       byKey.set(heading.key, heading)
       return children.length > 0 || kind.may.create ? [heading] : []
@@ -82,21 +82,25 @@ export function modelOf({ product, kinds }: WorkshopTree): Model {
 }
 
 /** The items whose titles contain the text, with all ancestors. null without a search text. */
-export function matching(model: Model, text: string): ReadonlySet<string> | null {
+export function findMatchingItems(model: TreeModel, text: string): ReadonlySet<string> | null {
   const wanted = text.trim().toLocaleLowerCase()
   if (wanted === '') return null
   const found = new Set<string>()
   for (const item of model.byKey.values()) {
     if (!item.node?.title.toLocaleLowerCase().includes(wanted)) continue
-    for (let at: Item | null = item; at; at = at.parent) found.add(at.key)
+    for (let at: TreeItem | null = item; at; at = at.parent) found.add(at.key)
   }
   return found
 }
 
 /** The visible rows from top to bottom. Search results are always expanded. */
-export function rowsOf(model: Model, open: ReadonlySet<string>, found: ReadonlySet<string> | null): readonly Row[] {
-  const rows: Row[] = []
-  const walk = (items: readonly Item[], level: number): void => {
+export function listVisibleRows(
+  model: TreeModel,
+  open: ReadonlySet<string>,
+  found: ReadonlySet<string> | null,
+): readonly VisibleTreeRow[] {
+  const rows: VisibleTreeRow[] = []
+  const walk = (items: readonly TreeItem[], level: number): void => {
     const shown = found ? items.filter(({ key }) => found.has(key)) : items
     for (const [at, item] of shown.entries()) {
       const isOpen =
@@ -110,28 +114,28 @@ export function rowsOf(model: Model, open: ReadonlySet<string>, found: ReadonlyS
 }
 
 /** Target position of a record: next to a sibling, or at the end of an owner. */
-export type Target = { readonly before: Item } | { readonly after: Item } | { readonly into: Item | null }
+export type MoveTarget = { readonly before: TreeItem } | { readonly after: TreeItem } | { readonly into: TreeItem | null }
 
 /** The siblings of the same kind and owner, including the item. */
-export function siblings(model: Model, item: Item): readonly Item[] {
+export function listSiblings(model: TreeModel, item: TreeItem): readonly TreeItem[] {
   return (item.parent?.children ?? model.roots).filter((one) => one.node !== null && one.kind === item.kind)
 }
 
 /** The last position below an owner. */
-export function endOf(owner: Item | null, kind: WorkshopKind, model: Model): Target {
+export function getEndTarget(owner: TreeItem | null, kind: WorkshopKind, model: TreeModel): MoveTarget {
   const last = (owner?.children ?? model.roots).findLast((one) => one.node !== null && one.kind === kind)
   return last ? { after: last } : { into: owner }
 }
 
 /** One step up or down. Beyond the first or last position, into the neighbouring owner. null if there is none. */
-export function stepOf(model: Model, item: Item, up: boolean): Target | null {
+export function getStepTarget(model: TreeModel, item: TreeItem, up: boolean): MoveTarget | null {
   if (!item.kind.ordered || item.node === null) return null
-  const beside = siblings(model, item)
+  const beside = listSiblings(model, item)
   const next = beside[beside.indexOf(item) + (up ? -1 : 1)]
   if (next) return up ? { before: next } : { after: next }
   const { parent } = item
   if (!parent?.node) return null
-  const inOrder = ofKind(model.roots, parent.kind)
+  const inOrder = filterByKind(model.roots, parent.kind)
   const owner = inOrder[inOrder.indexOf(parent) + (up ? -1 : 1)]
   if (!owner) return null
   const held = owner.children.filter((one) => one.kind === item.kind)
@@ -140,25 +144,28 @@ export function stepOf(model: Model, item: Item, up: boolean): Target | null {
 }
 
 /** The records of a kind from top to bottom. A single traversal, because each key press calls it. */
-const ofKind = (items: readonly Item[], kind: WorkshopKind): readonly Item[] =>
-  items.flatMap((one) => [...(one.kind === kind && one.node !== null ? [one] : []), ...ofKind(one.children, kind)])
+const filterByKind = (items: readonly TreeItem[], kind: WorkshopKind): readonly TreeItem[] =>
+  items.flatMap((one) => [...(one.kind === kind && one.node !== null ? [one] : []), ...filterByKind(one.children, kind)])
 
 /** The target of a drop or paste at a row. null if the row can neither contain the record nor be its sibling. */
-export function landing(model: Model, entity: string, over: Item, half: 'upper' | 'lower'): Target | null {
+export function getDropTarget(model: TreeModel, entity: string, over: TreeItem, half: 'upper' | 'lower'): MoveTarget | null {
   if (over.node !== null && over.kind.entity === entity && over.kind.ordered)
     return half === 'upper' ? { before: over } : { after: over }
-  const kind = heldBy(model, over).find((one) => one.entity === entity)
-  return kind && over.node !== null ? endOf(over, kind, model) : null
+  const kind = getChildKinds(model, over).find((one) => one.entity === entity)
+  return kind && over.node !== null ? getEndTarget(over, kind, model) : null
 }
 
 /** True if the first item is a descendant of the second. */
-export function isBelow(item: Item, other: Item): boolean {
+export function isDescendant(item: TreeItem, other: TreeItem): boolean {
   for (let at = item.parent; at; at = at.parent) if (at.key === other.key) return true
   return false
 }
 
 /** The records of an entity with their labels. null if the entity is not part of a product. */
-export function partsOf({ kinds }: Model, entity: string): readonly { readonly id: number; readonly label: string }[] | null {
+export function listEntityChoices(
+  { kinds }: TreeModel,
+  entity: string,
+): readonly { readonly id: number; readonly label: string }[] | null {
   const kind = kinds.find((one) => one.entity === entity)
   return kind ? kind.nodes.map(({ id, title }) => ({ id, label: title || `${kind.label} ${id}` })) : null
 }

@@ -1,14 +1,14 @@
 // One row of the product tree: icon, title, type, and number of findings.
 import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { Icon } from '../ground/icon.js'
-import { heading, number } from '../wording/text.js'
-import type { Row } from './tree-model.js'
-import { w } from './wording/say.js'
+import { formatHeading, formatNumber } from '../wording/text.js'
+import type { VisibleTreeRow } from './tree-model.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 /** Pixels. All rows have the same height, so thousands of rows need no measuring. */
 export const rowHeight = 34
 
-export interface RowHand {
+export interface TreeRowActions {
   activate(key: string): void
   open(key: string): void
   toggle(key: string): void
@@ -17,7 +17,7 @@ export interface RowHand {
 }
 
 interface TreeRowProps {
-  readonly row: Row
+  readonly row: VisibleTreeRow
   readonly at: number
   readonly id: string
   readonly active: boolean
@@ -27,7 +27,7 @@ interface TreeRowProps {
   readonly movable: boolean
   /** Number of findings about it, or about collapsed rows below it. */
   readonly findings: number
-  readonly hand: RowHand
+  readonly hand: TreeRowActions
 }
 
 /** A title input in the row. Enter saves. Escape and leaving an empty field cancel. */
@@ -64,23 +64,23 @@ export function TitleInput(props: {
   )
 }
 
-function marks({ item }: Row, findings: number): ReactNode {
+function renderRowMarks({ item }: VisibleTreeRow, findings: number): ReactNode {
   const { node } = item
   return (
     <>
       {node?.note && <span className="tree-note">{node.note}</span>}
-      {typeof node?.price === 'number' && <span className="tree-price">{number(node.price)}</span>}
+      {typeof node?.price === 'number' && <span className="tree-price">{formatNumber(node.price)}</span>}
       {node?.ruled && (
-        <span className="tree-mark" title={w('hasRule')}>
+        <span className="tree-mark" title={tWorkshop('hasRule')}>
           <span aria-hidden="true">§</span>
-          <span className="hidden">{w('hasRule')}</span>
+          <span className="hidden">{tWorkshop('hasRule')}</span>
         </span>
       )}
-      {node?.published === false && <span className="tree-off">{w('unpublished')}</span>}
+      {node?.published === false && <span className="tree-off">{tWorkshop('unpublished')}</span>}
       {findings > 0 && (
-        <span className="tree-finding" title={w('findingsHere', { count: findings })}>
+        <span className="tree-finding" title={tWorkshop('findingsHere', { count: findings })}>
           <span aria-hidden="true">{findings}</span>
-          <span className="hidden">{w('findingsHere', { count: findings })}</span>
+          <span className="hidden">{tWorkshop('findingsHere', { count: findings })}</span>
         </span>
       )}
     </>
@@ -90,7 +90,7 @@ function marks({ item }: Row, findings: number): ReactNode {
 export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactNode {
   const { row, at, id, active, chosen, renaming, drop, movable, findings, hand } = props
   const { item, level, open } = row
-  const title = item.node ? item.node.title || `${heading(item.kind.label)} ${item.node.id}` : item.kind.pluralLabel
+  const title = item.node ? item.node.title || `${formatHeading(item.kind.label)} ${item.node.id}` : item.kind.pluralLabel
   const className = ['tree-row', active && 'active', chosen && 'chosen', item.node === null && 'group', drop && `drop-${drop}`]
   const drag = (event: DragEvent): void => hand.drag(event, item.key)
   return (
@@ -127,14 +127,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactNode {
       {renaming ? (
         <TitleInput
           value={item.node?.title ?? ''}
-          label={w('titleOf', { label: item.kind.label })}
+          label={tWorkshop('titleOf', { label: item.kind.label })}
           onEnd={(next) => hand.renamed(item.key, next)}
         />
       ) : (
         <span className="tree-title">{title}</span>
       )}
-      {item.node === null && <span className="tree-note">{number(item.children.length)}</span>}
-      {!renaming && marks(row, findings)}
+      {item.node === null && <span className="tree-note">{formatNumber(item.children.length)}</span>}
+      {!renaming && renderRowMarks(row, findings)}
     </div>
   )
 })

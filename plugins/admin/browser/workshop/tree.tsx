@@ -1,14 +1,14 @@
 // The product tree. Renders only visible rows; navigation, expanding, moving and renaming work by keyboard and mouse.
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useToldKeys } from '../ground/shortcuts.js'
-import { treeAction, treeKeys, type TreeAction } from './tree-keys.js'
-import { type Item, landing, type Model, type Row, type Target } from './tree-model.js'
-import { rowHeight, type RowHand, TreeRow } from './tree-row.js'
-import { w } from './wording/say.js'
+import { useKeyHelp } from '../ground/shortcuts.js'
+import { getTreeAction, listTreeKeys, type TreeAction } from './tree-keys.js'
+import { type TreeItem, getDropTarget, type TreeModel, type VisibleTreeRow, type MoveTarget } from './tree-model.js'
+import { rowHeight, type TreeRowActions, TreeRow } from './tree-row.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
-interface TreeProps {
-  readonly model: Model
-  readonly rows: readonly Row[]
+interface ProductTreeViewProps {
+  readonly model: TreeModel
+  readonly rows: readonly VisibleTreeRow[]
   readonly active: string | null
   readonly chosen: string | null
   readonly renaming: string | null
@@ -17,27 +17,28 @@ interface TreeProps {
   readonly onOpen: (key: string) => void
   readonly onToggle: (key: string, open?: boolean) => void
   readonly onRenamed: (key: string, title: string | null) => void
-  readonly onMove: (item: Item, target: Target) => void
+  readonly onMove: (item: TreeItem, target: MoveTarget) => void
   readonly onAction: (action: TreeAction) => void
 }
 
-interface Drop {
+interface DropPosition {
   readonly key: string
   readonly where: 'before' | 'after' | 'into'
 }
 
 /** Extra rows rendered above and below the visible ones. */
-const spare = 6
+const overscanRows = 6
 
-const whereOf = (target: Target): Drop['where'] => ('into' in target ? 'into' : 'before' in target ? 'before' : 'after')
-const idOf = (key: string): string => `tree-${key}`
+const getDropSide = (target: MoveTarget): DropPosition['where'] =>
+  'into' in target ? 'into' : 'before' in target ? 'before' : 'after'
+const toRowId = (key: string): string => `tree-${key}`
 
-export function Tree(props: TreeProps): ReactNode {
+export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
   const { model, rows, active, chosen, renaming, findings } = props
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
-  const [drop, setDrop] = useState<Drop | null>(null)
-  const dragged = useRef<Item | null>(null)
+  const [drop, setDrop] = useState<DropPosition | null>(null)
+  const dragged = useRef<TreeItem | null>(null)
   const at = rows.findIndex(({ item }) => item.key === active)
   const look = (): void => {
     const { scrollTop = 0, clientHeight = 600 } = box.current ?? {}
@@ -60,15 +61,15 @@ export function Tree(props: TreeProps): ReactNode {
     look()
   }, [at, active])
 
-  useToldKeys(w('tree'), treeKeys())
+  useKeyHelp(tWorkshop('tree'), listTreeKeys())
   const latest = useRef(props)
   latest.current = props
-  const hand = useMemo<RowHand>(() => {
-    const over = (event: DragEvent, item: Item): Target | null => {
+  const hand = useMemo<TreeRowActions>(() => {
+    const over = (event: DragEvent, item: TreeItem): MoveTarget | null => {
       const mine = dragged.current
       if (!mine || mine === item) return null
       const { top } = event.currentTarget.getBoundingClientRect()
-      return landing(latest.current.model, mine.kind.entity, item, event.clientY - top < rowHeight / 2 ? 'upper' : 'lower')
+      return getDropTarget(latest.current.model, mine.kind.entity, item, event.clientY - top < rowHeight / 2 ? 'upper' : 'lower')
     }
     return {
       activate: (key) => latest.current.onActive(key),
@@ -98,7 +99,7 @@ export function Tree(props: TreeProps): ReactNode {
         if (!target) return
         event.preventDefault()
         if (event.type === 'dragover') {
-          const where = item.kind === dragged.current?.kind ? whereOf(target) : 'into'
+          const where = item.kind === dragged.current?.kind ? getDropSide(target) : 'into'
           setDrop((before) => (before?.key === key && before.where === where ? before : { key, where }))
           return
         }
@@ -111,7 +112,7 @@ export function Tree(props: TreeProps): ReactNode {
   const press = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const action = treeAction(event, rtl)
+    const action = getTreeAction(event, rtl)
     if (!action) return
     event.preventDefault()
     const row = rows[at]
@@ -135,16 +136,16 @@ export function Tree(props: TreeProps): ReactNode {
     } else props.onAction(action)
   }
 
-  const first = Math.max(0, view.top - spare)
-  const last = Math.min(rows.length, view.top + Math.ceil(view.height / rowHeight) + spare)
+  const first = Math.max(0, view.top - overscanRows)
+  const last = Math.min(rows.length, view.top + Math.ceil(view.height / rowHeight) + overscanRows)
   const inView = at >= first && at < last
   const drawn = rows.slice(first, last)
   return (
     <div
       className="tree"
       role="tree"
-      aria-label={w('treeOf', { product: model.product.title })}
-      aria-activedescendant={inView && active !== null ? idOf(active) : undefined}
+      aria-label={tWorkshop('treeOf', { product: model.product.title })}
+      aria-activedescendant={inView && active !== null ? toRowId(active) : undefined}
       tabIndex={0}
       ref={box}
       onScroll={look}
@@ -159,7 +160,7 @@ export function Tree(props: TreeProps): ReactNode {
               key={key}
               row={row}
               at={first + index}
-              id={idOf(key)}
+              id={toRowId(key)}
               active={key === active}
               chosen={key === chosen}
               renaming={key === renaming}

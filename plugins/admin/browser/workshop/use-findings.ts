@@ -3,32 +3,32 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { DryRun } from '../../transport/shape.js'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
-import { ask } from '../ground/api.js'
+import { requestBody } from '../ground/api.js'
 import { useStore } from '../ground/store.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import type { Bridge } from './live-bridge.js'
-import { keyOf, type Model } from './tree-model.js'
-import { productChanged } from './tree-work.js'
-import { w } from './wording/say.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import type { PreviewBridge } from './preview-bridge.js'
+import { toItemKey, type TreeModel } from './tree-model.js'
+import { refreshProduct } from './tree-changes.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
 /** Milliseconds after the last write until the proof runs again. */
-const pause = 400
+const proofDelay = 400
 /** Maximum milliseconds to wait for the configurator, because both need the same processor. */
-const patience = 5_000
+const configuratorTimeout = 5_000
 
 /** True once the configurator has its reply, or takes too long. */
-function useTurn(bridge: Bridge): boolean {
+function useConfiguratorReady(bridge: PreviewBridge): boolean {
   const answered = useStore(bridge.answered)
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setLate(true), configuratorTimeout)
     return () => clearTimeout(timer)
   }, [])
   return answered || late
 }
 
 /** Selects answers in the configurator that make the finding visible. If that is impossible, shows the reason. */
-async function show(bridge: Bridge, { entity, id, witness }: WorkshopFinding): Promise<void> {
+async function demonstrateFinding(bridge: PreviewBridge, { entity, id, witness }: WorkshopFinding): Promise<void> {
   bridge.reset()
   const wanted = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
   const way = new Map<number, string>()
@@ -42,29 +42,29 @@ async function show(bridge: Bridge, { entity, id, witness }: WorkshopFinding): P
   }
   for (const { question_id, value } of witness) way.set(question_id, value)
   if (way.size > 0) bridge.choose([...way].map(([question_id, value]) => ({ question_id, value })))
-  tell({ text: reasons.length > 0 ? reasons.join(' ') : w('isShown') })
+  showToast({ text: reasons.length > 0 ? reasons.join(' ') : tWorkshop('isShown') })
 }
 
-type Confirms = (would: DryRun) => Promise<boolean>
+type ConfirmEffects = (would: DryRun) => Promise<boolean>
 
-async function repair(product: number, { repair: mend }: WorkshopFinding, confirms: Confirms): Promise<void> {
+async function repairFinding(product: number, { repair: mend }: WorkshopFinding, confirms: ConfirmEffects): Promise<void> {
   if (!mend) return
   const address = `records/${mend.entity}/${mend.id}`
-  const would = await ask<DryRun>('PATCH', `${address}?dry_run=1`, { body: mend.fields })
+  const would = await requestBody<DryRun>('PATCH', `${address}?dry_run=1`, { body: mend.fields })
   if (!(await confirms(would))) return
-  await ask('PATCH', address, { body: mend.fields })
-  await productChanged(product, mend.entity)
-  tell({ text: w('isRepaired') })
+  await requestBody('PATCH', address, { body: mend.fields })
+  await refreshProduct(product, mend.entity)
+  showToast({ text: tWorkshop('isRepaired') })
 }
 
-export function useFindings(model: Model, stored: number, bridge: Bridge, confirms: Confirms) {
+export function useFindings(model: TreeModel, stored: number, bridge: PreviewBridge, confirms: ConfirmEffects) {
   const product = model.product.id
   const [settled, setSettled] = useState(stored)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(stored), pause)
+    const timer = setTimeout(() => setSettled(stored), proofDelay)
     return () => clearTimeout(timer)
   }, [stored])
-  const turn = useTurn(bridge)
+  const turn = useConfiguratorReady(bridge)
   const { data, isFetching } = useQuery({
     enabled: turn,
     queryKey: ['findings', product, settled],
@@ -72,13 +72,13 @@ export function useFindings(model: Model, stored: number, bridge: Bridge, confir
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask<WorkshopFindings>('GET', `workshop/${product}/findings`, { signal }),
+    queryFn: ({ signal }) => requestBody<WorkshopFindings>('GET', `workshop/${product}/findings`, { signal }),
   })
   /** Number of findings about a row and the rows below it. */
   const counts = useMemo(() => {
     const found = new Map<string, number>()
     for (const { entity, id } of data?.findings ?? []) {
-      const item = model.byKey.get(keyOf(entity, id))
+      const item = model.byKey.get(toItemKey(entity, id))
       for (let at = item ?? null; at; at = at.parent) found.set(at.key, (found.get(at.key) ?? 0) + 1)
     }
     return found
@@ -88,9 +88,12 @@ export function useFindings(model: Model, stored: number, bridge: Bridge, confir
     found: data,
     busy: !turn || isFetching || settled !== stored,
     counts,
-    show: useCallback((finding: WorkshopFinding): void => void show(bridge, finding).catch(tellFailure), [bridge]),
+    show: useCallback(
+      (finding: WorkshopFinding): void => void demonstrateFinding(bridge, finding).catch(showErrorToast),
+      [bridge],
+    ),
     repair: useCallback(
-      (finding: WorkshopFinding): void => void repair(product, finding, confirms).catch(tellFailure),
+      (finding: WorkshopFinding): void => void repairFinding(product, finding, confirms).catch(showErrorToast),
       [product, confirms],
     ),
   }

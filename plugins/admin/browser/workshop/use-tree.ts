@@ -1,40 +1,40 @@
 // State of the tree on screen: expanded rows, active row, inline inputs, and pending operations.
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import type { Adding } from './add-strip.js'
-import { type Clip, clip, keepClip } from './clipboard.js'
-import { type PasteTarget, pasteTarget } from './paste-target.js'
-import type { AddPlace } from './tree-bar.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import type { AddTarget } from './add-records-input.js'
+import { type ClipboardEntry, clipboardStore, setClipboard } from './clipboard.js'
+import { type PasteTarget, findPasteTarget } from './paste-target.js'
+import type { AddPosition } from './tree-toolbar.js'
 import type { TreeAction } from './tree-keys.js'
 import {
-  headingKey,
-  heldBy,
-  type Item,
-  keyOf,
-  matching,
-  type Model,
-  modelOf,
-  ownerId,
-  rowsOf,
-  stepOf,
-  type Target,
+  toHeadingKey,
+  getChildKinds,
+  type TreeItem,
+  toItemKey,
+  findMatchingItems,
+  type TreeModel,
+  createTreeModel,
+  getOwnerId,
+  listVisibleRows,
+  getStepTarget,
+  type MoveTarget,
 } from './tree-model.js'
-import { add, move, publish, rename } from './tree-work.js'
-import { w } from './wording/say.js'
+import { addItem, moveItem, publishItem, renameItem } from './tree-changes.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
-export interface Pasting extends PasteTarget {
-  readonly clip: Clip
+export interface PendingPaste extends PasteTarget {
+  readonly clip: ClipboardEntry
 }
 
-const titleOf = ({ node, kind }: Item): string => node?.title || `${kind.label} ${node?.id ?? ''}`
+const getItemTitle = ({ node, kind }: TreeItem): string => node?.title || `${kind.label} ${node?.id ?? ''}`
 
 /** Initially, products with up to this number of rows are fully expanded. Larger ones show only the first level. */
-const fewRows = 60
+const maxExpandedRows = 60
 
-function firstOpen(model: Model, chosen: string | null): ReadonlySet<string> {
+function getInitiallyOpenKeys(model: TreeModel, chosen: string | null): ReadonlySet<string> {
   const all = [...model.byKey.values()]
-  const small = all.length <= fewRows
+  const small = all.length <= maxExpandedRows
   const open = new Set(all.filter(({ node, parent }) => node !== null && (small || parent === null)).map(({ key }) => key))
   for (let at = model.byKey.get(chosen ?? '')?.parent; at; at = at.parent) open.add(at.key)
   return open
@@ -50,17 +50,17 @@ interface TreeHost {
 }
 
 export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fresh, changed }: TreeHost) {
-  const model = useMemo(() => modelOf(tree), [tree])
-  const [open, setOpen] = useState(() => firstOpen(model, chosen))
+  const model = useMemo(() => createTreeModel(tree), [tree])
+  const [open, setOpen] = useState(() => getInitiallyOpenKeys(model, chosen))
   const [active, setActive] = useState<string | null>(chosen)
   const [search, setSearch] = useState('')
   const [renaming, setRenaming] = useState<string | null>(null)
-  const [adding, setAdding] = useState<Adding | null>(null)
-  const [removing, setRemoving] = useState<Item | null>(null)
-  const [pasting, setPasting] = useState<Pasting | null>(null)
+  const [adding, setAdding] = useState<AddTarget | null>(null)
+  const [removing, setRemoving] = useState<TreeItem | null>(null)
+  const [pasting, setPasting] = useState<PendingPaste | null>(null)
   const wanted = useDeferredValue(search)
-  const found = useMemo(() => matching(model, wanted), [model, wanted])
-  const rows = useMemo(() => rowsOf(model, open, found), [model, open, found])
+  const found = useMemo(() => findMatchingItems(model, wanted), [model, wanted])
+  const rows = useMemo(() => listVisibleRows(model, open, found), [model, open, found])
   const item = active === null ? null : (model.byKey.get(active) ?? null)
 
   const toggle = useCallback((key: string, to?: boolean): void => {
@@ -72,38 +72,38 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
     })
   }, [])
 
-  function act({ key }: Item, work: Promise<unknown>): void {
-    work.then(() => changed(key), tellFailure)
+  function act({ key }: TreeItem, work: Promise<unknown>): void {
+    work.then(() => changed(key), showErrorToast)
   }
 
   const reveal = useCallback(
-    (one: Item | null): void => {
+    (one: TreeItem | null): void => {
       for (let at = one; at; at = at.parent) toggle(at.key, true)
     },
     [toggle],
   )
 
-  function goes(one: Item, target: Target): void {
+  function goes(one: TreeItem, target: MoveTarget): void {
     reveal('into' in target ? target.into : 'before' in target ? target.before.parent : target.after.parent)
-    const said = (): void => tell({ text: w('moved', { title: titleOf(one) }) })
-    act(one, move(model, one, target).then(said))
+    const said = (): void => showToast({ text: tWorkshop('moved', { title: getItemTitle(one) }) })
+    act(one, moveItem(model, one, target).then(said))
   }
 
-  function begin(entity: string, where: AddPlace): void {
+  function begin(entity: string, where: AddPosition): void {
     const kind = model.kinds.find((one) => one.entity === entity)
     if (!kind) return
     const owner = where === 'top' ? null : where === 'inside' ? item : item?.parent?.node ? item.parent : null
     reveal(owner)
-    toggle(headingKey(entity), true)
-    if (kind.titleKeys.length === 0) fresh(entity, ownerId(model, owner))
+    toggle(toHeadingKey(entity), true)
+    if (kind.titleKeys.length === 0) fresh(entity, getOwnerId(model, owner))
     else setAdding({ kind, owner, after: where === 'after' ? item : null })
   }
 
   async function addTitled(title: string): Promise<void> {
     if (!adding) return
     const { kind, owner, after } = adding
-    const id = await add(model, kind, owner, after, title)
-    const key = keyOf(kind.entity, id)
+    const id = await addItem(model, kind, owner, after, title)
+    const key = toItemKey(kind.entity, id)
     setActive(key)
     opened(key)
     // The next new record goes after this one.
@@ -111,39 +111,39 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
   }
 
   function paste(): void {
-    const held = clip.get()
-    const target = held && pasteTarget(model, item, held)
+    const held = clipboardStore.get()
+    const target = held && findPasteTarget(model, item, held)
     if (!held || !target) return
-    const own = held.product === model.product.id && held.cut ? model.byKey.get(keyOf(held.entity, held.id)) : undefined
+    const own = held.product === model.product.id && held.cut ? model.byKey.get(toItemKey(held.entity, held.id)) : undefined
     if (own) {
       if (own.key !== active) goes(own, target.place)
-      keepClip(null)
+      setClipboard(null)
     } else setPasting({ ...target, clip: held })
   }
 
-  function keep(one: Item, cut: boolean): void {
-    keepClip({ entity: one.kind.entity, id: one.node!.id, title: titleOf(one), product: model.product.id, cut })
-    tell({ text: w(cut ? 'isCut' : 'isCopied', { title: titleOf(one) }) })
+  function keep(one: TreeItem, cut: boolean): void {
+    setClipboard({ entity: one.kind.entity, id: one.node!.id, title: getItemTitle(one), product: model.product.id, cut })
+    showToast({ text: tWorkshop(cut ? 'isCut' : 'isCopied', { title: getItemTitle(one) }) })
   }
 
-  const run: Partial<Record<TreeAction, (one: Item) => void>> = {
+  const run: Partial<Record<TreeAction, (one: TreeItem) => void>> = {
     open: ({ key, node }) => (node === null ? toggle(key) : opened(key)),
     rename: (one) => one.kind.may.change && one.kind.titleKeys.length > 0 && setRenaming(one.key),
-    publish: (one) => one.kind.may.change && act(one, publish(model, one)),
+    publish: (one) => one.kind.may.change && act(one, publishItem(model, one)),
     remove: (one) => one.kind.may.delete && setRemoving(one),
     copy: (one) => keep(one, false),
     cut: (one) => one.kind.may.delete && keep(one, true),
     'add-after': (one) => one.kind.may.create && begin(one.kind.entity, one.kind.ordered ? 'after' : 'top'),
     'add-inside'(one) {
-      const kind = heldBy(model, one).find(({ may }) => may.create)
+      const kind = getChildKinds(model, one).find(({ may }) => may.create)
       if (kind) begin(kind.entity, 'inside')
     },
     'move-up': (one) => step(one, true),
     'move-down': (one) => step(one, false),
   }
 
-  function step(one: Item, up: boolean): void {
-    const target = one.kind.may.change ? stepOf(model, one, up) : null
+  function step(one: TreeItem, up: boolean): void {
+    const target = one.kind.may.change ? getStepTarget(model, one, up) : null
     if (target) goes(one, target)
   }
 
@@ -174,7 +174,7 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
     renamed(key: string, title: string | null): void {
       setRenaming(null)
       const one = model.byKey.get(key)
-      if (one?.node && title !== null && title !== one.node.title) act(one, rename(model, one, title))
+      if (one?.node && title !== null && title !== one.node.title) act(one, renameItem(model, one, title))
     },
   }
 }

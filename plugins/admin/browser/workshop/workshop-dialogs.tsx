@@ -1,15 +1,15 @@
 // The dialogs of the workshop: confirmations for delete, copy and side effects, and adding answers from a spreadsheet.
 import type { ReactNode } from 'react'
-import type { DeleteReply, DryRun, Session } from '../../transport/shape.js'
+import type { DeleteReply, DryRun, AdminSessionReply } from '../../transport/shape.js'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
-import { DeleteRecord } from '../form/delete-record.js'
+import { DeleteRecordDialog } from '../form/delete-record-dialog.js'
 import { EffectsDialog } from './effects-dialog.js'
-import { MultiplyDialog } from './multiply-dialog.js'
+import { AddAnswersDialog } from './add-answers-dialog.js'
 import { PasteDialog } from './paste-dialog.js'
-import { type Item, rootEntity } from './tree-model.js'
-import type { Pasting } from './use-tree.js'
+import { type TreeItem, rootEntity } from './tree-model.js'
+import type { PendingPaste } from './use-tree.js'
 
-export interface Effects {
+export interface EffectsQuestion {
   readonly would: DryRun
   readonly answer: (yes: boolean) => void
 }
@@ -17,18 +17,18 @@ export interface Effects {
 /** Each callback receives the result. null or false if cancelled. */
 interface WorkshopDialogsProps {
   readonly product: WorkshopTree['product']
-  readonly session: Session
-  readonly removing: Item | null
+  readonly session: AdminSessionReply
+  readonly removing: TreeItem | null
   /** null if cancelled. Otherwise the reply with the undo token, if any. */
   readonly onRemove: (done: DeleteReply | null) => void
-  readonly pasting: Pasting | null
+  readonly pasting: PendingPaste | null
   readonly onPaste: (made: number | null) => void | Promise<void>
   readonly copying: boolean
   readonly onCopy: (made: number | null) => void | Promise<void>
   /** The question that receives the answers. */
-  readonly multiplying: Item | null
+  readonly multiplying: TreeItem | null
   readonly onMultiply: (ids: readonly number[] | null) => void | Promise<void>
-  readonly effects: Effects | null
+  readonly effects: EffectsQuestion | null
   readonly onEffects: () => void
 }
 
@@ -37,7 +37,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
   return (
     <>
       {removing?.node && (
-        <DeleteRecord
+        <DeleteRecordDialog
           entity={removing.kind.entity}
           id={removing.node.id}
           title={removing.node.title}
@@ -65,7 +65,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
         />
       )}
       {multiplying?.node && (
-        <MultiplyDialog
+        <AddAnswersDialog
           product={product.id}
           question={multiplying.node}
           onClose={() => void props.onMultiply(null)}

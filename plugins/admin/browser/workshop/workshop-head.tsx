@@ -1,20 +1,20 @@
 // The header of the workshop: the product, the visible part on small windows, and actions on the whole product.
 import type { ReactNode } from 'react'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
-import { listPath } from '../ground/address.js'
+import { toListPath } from '../ground/screen-location.js'
 import { Icon } from '../ground/icon.js'
 import { Link } from '../ground/routing.js'
 import { t } from '../wording/text.js'
 import { rootEntity } from './tree-model.js'
-import { w } from './wording/say.js'
+import { tWorkshop } from './wording/workshop-text.js'
 
-const parts = ['tree', 'form', 'live'] as const
-export type Part = (typeof parts)[number]
+const workshopParts = ['tree', 'form', 'live'] as const
+export type WorkshopPart = (typeof workshopParts)[number]
 
 interface WorkshopHeadProps {
   readonly product: WorkshopTree['product']
-  readonly part: Part
-  readonly onPart: (part: Part) => void
+  readonly part: WorkshopPart
+  readonly onPart: (part: WorkshopPart) => void
   /** True if the form shows the product itself. */
   readonly whole: boolean
   readonly onWhole: () => void
@@ -28,20 +28,20 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, sh
     <header className="workshop-head">
       <div className="head-words">
         <nav aria-label={t('youAreHere')} className="crumbs">
-          <Link to={listPath(rootEntity)}>{w('products')}</Link>
+          <Link to={toListPath(rootEntity)}>{tWorkshop('products')}</Link>
         </nav>
         <h1>{product.title}</h1>
       </div>
-      {!product.published && <span className="badge">{w('unpublished')}</span>}
-      <div className="workshop-parts" role="radiogroup" aria-label={w('partsOfScreen')}>
-        {parts.map((one) => (
+      {!product.published && <span className="badge">{tWorkshop('unpublished')}</span>}
+      <div className="workshop-parts" role="radiogroup" aria-label={tWorkshop('partsOfScreen')}>
+        {workshopParts.map((one) => (
           <button key={one} type="button" role="radio" aria-checked={part === one} onClick={() => onPart(one)}>
-            {w(one)}
+            {tWorkshop(one)}
           </button>
         ))}
       </div>
       <button type="button" aria-pressed={whole} onClick={onWhole}>
-        {w('productItself')}
+        {tWorkshop('productItself')}
       </button>
       {product.published && shop !== null && (
         <a href={`${shop}product/${product.id}`} className="button" target="_blank" rel="noopener">
@@ -49,7 +49,7 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, sh
         </a>
       )}
       <button type="button" onClick={onCopy}>
-        {w('copyProduct')}
+        {tWorkshop('copyProduct')}
       </button>
     </header>
   )

@@ -1,9 +1,9 @@
 // The workshop screen of a product: its tree, the form of the open row, and the configurator.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Session } from '../../transport/shape.js'
-import { workshopQuery } from './tree-work.js'
-import { Failure } from '../shell/failure.js'
+import type { AdminSessionReply } from '../../transport/shape.js'
+import { workshopQuery } from './tree-changes.js'
+import { FailureMessage } from '../shell/failure-message.js'
 import { adoptWorkshopStyle } from '../style/workshop.js'
 import { t } from '../wording/text.js'
 import { Workshop } from './workshop.js'
@@ -12,12 +12,12 @@ adoptWorkshopStyle()
 
 interface WorkshopScreenProps {
   readonly id: number
-  readonly session: Session
+  readonly session: AdminSessionReply
 }
 
 export function WorkshopScreen({ id, session }: WorkshopScreenProps): ReactNode {
   const { data: tree, error, refetch } = useQuery(workshopQuery(id))
-  if (error && !tree) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !tree) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!tree) return <p className="loading">{t('loading')}</p>
   return <Workshop tree={tree} session={session} />
 }

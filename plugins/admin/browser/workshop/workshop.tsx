@@ -1,61 +1,61 @@
 // Arranges the workshop's parts side by side and connects them. Small windows show one at a time.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { DryRun, Session } from '../../transport/shape.js'
-import type { Draft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
-import type { Beside } from '../form/beside.js'
-import { ask } from '../ground/api.js'
-import { listPath, workshopPath } from '../ground/address.js'
-import { client, recordQuery } from '../ground/queries.js'
-import { go, useWay } from '../ground/routing.js'
+import type { DryRun, AdminSessionReply } from '../../transport/shape.js'
+import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
+import type { FormHost } from '../form/form-host.js'
+import { requestBody } from '../ground/api.js'
+import { toListPath, toWorkshopPath } from '../ground/screen-location.js'
+import { queryClient, recordQuery } from '../ground/queries.js'
+import { navigate, useRoute } from '../ground/routing.js'
 import { useStore } from '../ground/store.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import { undoing } from '../ground/undo.js'
+import { showToast, showErrorToast } from '../ground/toasts.js'
+import { createUndoAction } from '../ground/undo-action.js'
 import { t } from '../wording/text.js'
-import { AddStrip } from './add-strip.js'
-import { isFelt } from './effects-dialog.js'
-import { Bridge } from './live-bridge.js'
-import { Live } from './live.js'
+import { AddRecordsInput } from './add-records-input.js'
+import { hasShopperEffects } from './effects-dialog.js'
+import { PreviewBridge } from './preview-bridge.js'
+import { ConfiguratorPreview } from './configurator-preview.js'
 import { FindingsList } from './findings-list.js'
-import { freshIn, freshMark } from './fresh.js'
-import { FormBeside } from './form-beside.js'
-import { Tour, type TourHand } from './tour.js'
-import { Tree } from './tree.js'
-import { TreeBar } from './tree-bar.js'
-import { isBelow, type Item, keyOf, partsOf, rootEntity, siblings } from './tree-model.js'
-import { move, onFileStored, productChanged, storedTimes } from './tree-work.js'
+import { parseNewRecordTarget, newRecordPrefix } from './new-record-target.js'
+import { RecordPanel } from './record-panel.js'
+import { Tour, type TourActions } from './tour.js'
+import { ProductTreeView } from './tree.js'
+import { TreeToolbar } from './tree-toolbar.js'
+import { isDescendant, type TreeItem, toItemKey, listEntityChoices, rootEntity, listSiblings } from './tree-model.js'
+import { moveItem, subscribeToFileChanges, refreshProduct, storedChangeCount } from './tree-changes.js'
 import { useFindings } from './use-findings.js'
 import { useTree } from './use-tree.js'
-import { w, wCounted } from './wording/say.js'
-import { type Effects, WorkshopDialogs } from './workshop-dialogs.js'
-import { type Part, WorkshopHead } from './workshop-head.js'
+import { tWorkshop, tWorkshopCount } from './wording/workshop-text.js'
+import { type EffectsQuestion, WorkshopDialogs } from './workshop-dialogs.js'
+import { type WorkshopPart, WorkshopHead } from './workshop-head.js'
 
 interface WorkshopProps {
   readonly tree: WorkshopTree
-  readonly session: Session
+  readonly session: AdminSessionReply
 }
 
-const blank: WorkshopNode = { id: 0, owner: 0, title: '', published: null, ruled: false, note: null, price: null }
-const none: readonly Draft[] = []
-const nothing = {}
+const blankNode: WorkshopNode = { id: 0, owner: 0, title: '', published: null, ruled: false, note: null, price: null }
+const noDrafts: readonly WorkshopDraft[] = []
+const emptyPreset = {}
 export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
-  const { query } = useWay()
-  const own = keyOf(rootEntity, product.id)
+  const { query } = useRoute()
+  const own = toItemKey(rootEntity, product.id)
   const chosen = new URLSearchParams(query).get('at') ?? own
-  const [part, setPart] = useState<Part>('tree')
+  const [part, setPart] = useState<WorkshopPart>('tree')
   const [version, setVersion] = useState(0)
-  const [effects, setEffects] = useState<Effects | null>(null)
+  const [effects, setEffects] = useState<EffectsQuestion | null>(null)
   const [copying, setCopying] = useState(false)
-  const [multiplying, setMultiplying] = useState<Item | null>(null)
+  const [multiplying, setMultiplying] = useState<TreeItem | null>(null)
   const isTyped = useRef(false)
-  const [drafts, setDrafts] = useState<readonly Draft[]>([])
-  const stored = useStore(storedTimes)
-  const [bridge] = useState(() => new Bridge(product.id))
+  const [drafts, setDrafts] = useState<readonly WorkshopDraft[]>([])
+  const stored = useStore(storedChangeCount)
+  const [bridge] = useState(() => new PreviewBridge(product.id))
   const latest = useRef({ key: own, entity: rootEntity, id: product.id })
 
   const openRecord = useCallback(
     async (key: string): Promise<void> => {
-      if (await go(`${workshopPath(product.id)}?at=${key}`, { replace: true })) setPart('form')
+      if (await navigate(`${toWorkshopPath(product.id)}?at=${key}`, { replace: true })) setPart('form')
     },
     [product.id],
   )
@@ -63,34 +63,34 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const changed = (key: string): void => {
     if (key !== latest.current.key || isTyped.current) return
     const { entity, id } = latest.current
-    void client.fetchQuery(recordQuery(entity, id)).then(() => setVersion((before) => before + 1))
+    void queryClient.fetchQuery(recordQuery(entity, id)).then(() => setVersion((before) => before + 1))
   }
 
   const agreed = useCallback(
     (would: DryRun): Promise<boolean> =>
-      isFelt(would) ? new Promise((answer) => setEffects({ would, answer })) : Promise.resolve(true),
+      hasShopperEffects(would) ? new Promise((answer) => setEffects({ would, answer })) : Promise.resolve(true),
     [],
   )
   const state = useTree(tree, chosen, {
     opened: (key) => void openRecord(key),
-    fresh: (made, owner) => void openRecord(`${freshMark}${made}-${owner}`),
+    fresh: (made, owner) => void openRecord(`${newRecordPrefix}${made}-${owner}`),
     changed,
   })
   const { model, item, adding, pasting, removing } = state
   const shown = model.byKey.get(chosen)
-  const fresh = freshIn(model, chosen)
+  const fresh = parseNewRecordTarget(model, chosen)
   const entity = fresh?.entity ?? (shown?.node ? shown.kind.entity : rootEntity)
   const id = shown?.node?.id ?? product.id
   const isNew = fresh !== null
   latest.current = { key: chosen, entity, id }
 
-  useEffect(() => onFileStored(() => void productChanged(product.id)), [product.id])
+  useEffect(() => subscribeToFileChanges(() => void refreshProduct(product.id)), [product.id])
   const findings = useFindings(model, stored, bridge, agreed)
   const { show } = findings
   const { reveal, setActive } = state
   const openFinding = useCallback(
     (finding: WorkshopFinding): void => {
-      const key = keyOf(finding.entity, finding.id)
+      const key = toItemKey(finding.entity, finding.id)
       reveal(model.byKey.get(key)?.parent ?? null)
       setActive(key)
       void openRecord(key)
@@ -105,26 +105,30 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     [show],
   )
 
-  const beside = useMemo<Beside>(
+  const beside = useMemo<FormHost>(
     () => ({
       async onSaved(reply, inserted) {
-        await productChanged(product.id, entity)
-        if (inserted) await go(`${workshopPath(product.id)}?at=${keyOf(entity, reply.id)}`, { replace: true, guarded: false })
+        await refreshProduct(product.id, entity)
+        if (inserted)
+          await navigate(`${toWorkshopPath(product.id)}?at=${toItemKey(entity, reply.id)}`, { replace: true, guarded: false })
       },
-      nearby: (of) => partsOf(model, of),
+      nearby: (of) => listEntityChoices(model, of),
       onDeleted() {
-        void productChanged(product.id, entity)
-        void go(entity === rootEntity ? listPath(rootEntity) : workshopPath(product.id), { replace: true, guarded: false })
+        void refreshProduct(product.id, entity)
+        void navigate(entity === rootEntity ? toListPath(rootEntity) : toWorkshopPath(product.id), {
+          replace: true,
+          guarded: false,
+        })
       },
-      onRestored: () => productChanged(product.id, entity),
+      onRestored: () => refreshProduct(product.id, entity),
       onTyped(fields) {
         isTyped.current = Object.keys(fields).length > 0
-        setDrafts(isTyped.current && !isNew ? [{ entity, id, fields }] : none)
+        setDrafts(isTyped.current && !isNew ? [{ entity, id, fields }] : noDrafts)
       },
       async confirms(fields) {
         if (Object.keys(fields).length === 0 || isNew) return true
         const address = `records/${entity}/${id}?dry_run=1`
-        const would = await ask<DryRun>('PATCH', address, { body: fields }).catch(() => null)
+        const would = await requestBody<DryRun>('PATCH', address, { body: fields }).catch(() => null)
         // The save itself reports errors.
         return would === null || agreed(would)
       },
@@ -135,51 +139,51 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   async function pasted(made: number): Promise<void> {
     const { clip, place } = pasting!
     state.setPasting(null)
-    await productChanged(product.id, clip.entity)
+    await refreshProduct(product.id, clip.entity)
     const kind = model.kinds.find((one) => one.entity === clip.entity)!
-    const seat: Item = {
-      key: keyOf(clip.entity, made),
+    const seat: TreeItem = {
+      key: toItemKey(clip.entity, made),
       kind,
       parent: null,
       children: [],
-      node: { ...blank, id: made, title: clip.title },
+      node: { ...blankNode, id: made, title: clip.title },
     }
-    if (!('into' in place)) await move(model, seat, place)
-    tell({ text: w('pasted', { title: clip.title }) })
+    if (!('into' in place)) await moveItem(model, seat, place)
+    showToast({ text: tWorkshop('pasted', { title: clip.title }) })
     state.setActive(seat.key)
     await openRecord(seat.key)
   }
 
-  async function removed(gone: Item, undo: string | null): Promise<void> {
+  async function removed(gone: TreeItem, undo: string | null): Promise<void> {
     state.setRemoving(null)
-    const beside = siblings(model, gone)
+    const beside = listSiblings(model, gone)
     const at = beside.indexOf(gone)
     state.setActive((beside[at + 1] ?? beside[at - 1] ?? gone.parent)?.key ?? null)
     const { entity: of } = gone.kind
-    tell({
+    showToast({
       text: t('deleted', { title: gone.node!.title }),
-      ...undoing(of, undo, () => productChanged(product.id, of)),
+      ...createUndoAction(of, undo, () => refreshProduct(product.id, of)),
     })
-    const isOpen = shown === gone || (shown !== undefined && isBelow(shown, gone))
-    if (isOpen) await go(workshopPath(product.id), { replace: true, guarded: false })
-    await productChanged(product.id, gone.kind.entity)
+    const isOpen = shown === gone || (shown !== undefined && isDescendant(shown, gone))
+    if (isOpen) await navigate(toWorkshopPath(product.id), { replace: true, guarded: false })
+    await refreshProduct(product.id, gone.kind.entity)
     document.querySelector<HTMLElement>('.tree')?.focus()
   }
 
   async function copied(made: number): Promise<void> {
     setCopying(false)
-    tell({ text: w('productCopied', { title: product.title }) })
-    await go(workshopPath(made))
+    showToast({ text: tWorkshop('productCopied', { title: product.title }) })
+    await navigate(toWorkshopPath(made))
   }
 
   async function multiplied(ids: readonly number[]): Promise<void> {
     setMultiplying(null)
-    tell({ text: wCounted('added', ids.length) })
+    showToast({ text: tWorkshopCount('added', ids.length) })
     state.toggle(multiplying!.key, true)
-    await productChanged(product.id, 'answer')
+    await refreshProduct(product.id, 'answer')
   }
 
-  const tour: TourHand = {
+  const tour: TourActions = {
     add(made, owner) {
       const kind = model.kinds.find((one) => one.entity === made)
       if (!kind) return
@@ -195,8 +199,8 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     },
     look: () => setPart('live'),
     publish() {
-      const done = ask('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } })
-      done.then(() => productChanged(product.id, rootEntity), tellFailure)
+      const done = requestBody('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } })
+      done.then(() => refreshProduct(product.id, rootEntity), showErrorToast)
     },
   }
 
@@ -211,8 +215,8 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         onCopy={() => setCopying(true)}
         shop={session.shop}
       />
-      <section className="workshop-tree" aria-label={w('tree')}>
-        <TreeBar
+      <section className="workshop-tree" aria-label={tWorkshop('tree')}>
+        <TreeToolbar
           model={model}
           item={item}
           search={state.search}
@@ -223,7 +227,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         />
         <Tour model={model} hand={tour} />
         {adding && (
-          <AddStrip
+          <AddRecordsInput
             key={`${adding.kind.entity} ${adding.owner?.key ?? ''}`}
             model={model}
             adding={adding}
@@ -234,7 +238,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
             }}
           />
         )}
-        <Tree
+        <ProductTreeView
           model={model}
           rows={state.rows}
           active={state.active}
@@ -259,18 +263,25 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           onRepair={findings.repair}
         />
       </section>
-      <section className="workshop-form" aria-label={w('form')}>
-        <FormBeside
+      <section className="workshop-form" aria-label={tWorkshop('form')}>
+        <RecordPanel
           key={isNew ? chosen : `${entity} ${id} ${version}`}
           entity={entity}
           id={isNew ? null : id}
-          preset={fresh?.preset ?? nothing}
+          preset={fresh?.preset ?? emptyPreset}
           session={session}
           beside={beside}
         />
       </section>
-      <section className="workshop-live" aria-label={w('live')}>
-        <Live model={model} scripts={tree.scripts} bridge={bridge} drafts={drafts} session={session} stored={stored} />
+      <section className="workshop-live" aria-label={tWorkshop('live')}>
+        <ConfiguratorPreview
+          model={model}
+          scripts={tree.scripts}
+          bridge={bridge}
+          drafts={drafts}
+          session={session}
+          stored={stored}
+        />
       </section>
       <WorkshopDialogs
         product={product}

@@ -68,32 +68,32 @@ export interface EditorIssue {
 }
 
 /** `POST rule`: checks an unsaved rule. `id` is the rule's record. Without it nothing is counted. */
-export interface RuleAsked {
+export interface RuleCheckRequest {
   readonly owner: number
   readonly id?: number | null
   readonly rule: unknown
 }
 
 /** Number of valid configurations, in digits. */
-export interface Count {
+export interface ValidConfigurationCount {
   readonly configurations: string
   /** False for a random sample: there may be more. */
   readonly exact: boolean
 }
 
-export interface RuleJudged {
+export interface RuleCheckReply {
   readonly issues: readonly EditorIssue[]
   /** null if nothing is counted: the rule is wrong, or its record is new or not published. */
   readonly counts: {
-    readonly withRule: Count | null
-    readonly withoutRule: Count | null
+    readonly withRule: ValidConfigurationCount | null
+    readonly withoutRule: ValidConfigurationCount | null
   } | null
   /** Findings about the rule. */
   readonly findings: readonly Finding[]
 }
 
 /** `POST body`: checks the unsaved body of a calculation and evaluates it for a sample. */
-export interface BodyAsked {
+export interface BodyCheckRequest {
   readonly owner: number
   /** The record's fields, as a write takes them. */
   readonly fields: Readonly<Record<string, unknown>>
@@ -110,7 +110,7 @@ export interface TracedPart {
   readonly parts: readonly TracedPart[]
 }
 
-export interface BodyJudged {
+export interface BodyCheckReply {
   readonly issues: readonly EditorIssue[]
   /** The questions that the value depends on, directly or through referenced calculations. */
   readonly reads: readonly number[]

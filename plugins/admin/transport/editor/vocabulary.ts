@@ -4,23 +4,26 @@ import type { Field } from '#core/engine/question/fields.js'
 import type { ConditionType } from '#core/engine/rule/condition-type.js'
 import { nameProperties } from '#core/foundation/property/kind.js'
 import { toFormField } from '#core/model/schema/form.js'
-import { requireTarget } from '../../../http/record-target.js'
-import { json, type Reply } from '../../../http/reply.js'
-import { type AdminScope, momentFor } from '../../gate/scope.js'
-import { type Say, sayIn } from '../../wording/label.js'
-import { type EditedProduct, editedProduct } from './product.js'
+import { requireTargetEntity } from '../../../http/record-target.js'
+import { createJsonReply, type Reply } from '../../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
+import { type LabelTranslator, createLabelTranslator } from '../../wording/label-translator.js'
+import { type EditedProduct, getEditedProduct } from './edited-product.js'
 import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from './shape.js'
 
-const toEditor = ({ key, title, kind, description, perAnswer, inRules, inTerms }: Field, say: Say): EditorField => ({
+const toEditorField = (
+  { key, title, kind, description, perAnswer, inRules, inTerms }: Field,
+  say: LabelTranslator,
+): EditorField => ({
   ...{ key, title: say(title), kind, description: say(description), perAnswer, inRules, inTerms },
 })
 
-const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Questions with their fields. A list of fields has about thirty entries, so questions with the same list share it. */
-function questionsOf(
+function toEditorQuestions(
   { vocabulary: { vocabulary, questions }, names, settings }: EditedProduct,
-  say: Say,
+  say: LabelTranslator,
 ): {
   readonly questions: readonly EditorQuestion[]
   readonly fields: readonly (readonly EditorField[])[]
@@ -29,7 +32,7 @@ function questionsOf(
   const lists = new Map<string, { readonly index: number; readonly fields: readonly EditorField[] }>()
   const shown = questions.map(({ id, type, page }): EditorQuestion => {
     const question = vocabulary.questions.get(id)!
-    const fields = [...question.fields.values()].map((field) => toEditor(field, say))
+    const fields = [...question.fields.values()].map((field) => toEditorField(field, say))
     const text = JSON.stringify(fields)
     const list = lists.get(text) ?? { index: lists.size, fields }
     lists.set(text, list)
@@ -47,8 +50,8 @@ function questionsOf(
         key: keys.get(`answer ${answer.id}`) ?? String(answer.id),
         title: answer.title,
       })),
-      min: values['set_min_value'] === 'static' ? numberOrNull(values['minval']) : null,
-      max: values['set_max_value'] === 'static' ? numberOrNull(values['maxval']) : null,
+      min: values['set_min_value'] === 'static' ? toNumberOrNull(values['minval']) : null,
+      max: values['set_max_value'] === 'static' ? toNumberOrNull(values['maxval']) : null,
     }
   })
   return { questions: shown, fields: [...lists.values()].map(({ fields }) => fields) }
@@ -58,10 +61,10 @@ function questionsOf(
 export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const { registry } = app
-  const say = sayIn(registry, scope.language)
-  const entity = requireTarget(app, request, 'read')
-  const product = await editedProduct(scope, entity, request.query.values.get('owner'))
-  const { languages } = (await momentFor(scope)).snapshot
+  const say = createLabelTranslator(registry, scope.language)
+  const entity = requireTargetEntity(app, request, 'read')
+  const product = await getEditedProduct(scope, entity, request.query.values.get('owner'))
+  const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const typed = (type: ConditionType | TermType, kind: EditorType['kind']): EditorType => ({
     name: type.name,
     label: say(type.label),
@@ -69,9 +72,9 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
     fields: Object.values(nameProperties(type.properties)).map((property) => toFormField(property, registry, languages)),
   })
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
-  return json({
+  return createJsonReply({
     product: product.vocabulary.product,
-    ...questionsOf(product, say),
+    ...toEditorQuestions(product, say),
     calculations: product.vocabulary.calculations.map((one) => ({
       ...one,
       key: keys.get(`calculation ${one.id}`) ?? String(one.id),

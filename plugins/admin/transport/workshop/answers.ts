@@ -7,24 +7,24 @@ import { answer } from '#core/model/entities/catalog/answer.js'
 import { findOwnerPath } from '#core/model/entity/ownership.js'
 import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
-import { json, type Reply } from '../../../http/reply.js'
-import { type AdminScope, momentFor } from '../../gate/scope.js'
+import { createJsonReply, type Reply } from '../../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { AnswerRow, AnswersReply } from './shape.js'
-import { requireProduct } from './tree.js'
+import { requireProduct } from './workshop-tree.js'
 
-const mostRows = 1_000
+const maxAnswerRows = 1_000
 
-type Refusals = { readonly row: number; readonly message: string }[]
+type RowRefusals = { readonly row: number; readonly message: string }[]
 
 /** Rolls back the rows that were already written. */
-class Refused extends Error {}
+class RefusedRowsError extends Error {}
 
-function rowsIn(value: unknown): readonly AnswerRow[] {
+function parseAnswerRows(value: unknown): readonly AnswerRow[] {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
-  if (rows.length === 0 || rows.length > mostRows)
+  if (rows.length === 0 || rows.length > maxAnswerRows)
     throw ValidationError.of(
       'rows',
-      `Field 'rows' takes 1 to ${mostRows} rows, each with a 'title', and a 'sku' and a 'price' where there are such.`,
+      `Field 'rows' takes 1 to ${maxAnswerRows} rows, each with a 'title', and a 'sku' and a 'price' where there are such.`,
     )
   return rows.map((row) => {
     const { title, sku, price }: Readonly<Record<string, unknown>> = isObject(row) ? row : {}
@@ -37,7 +37,7 @@ function rowsIn(value: unknown): readonly AnswerRow[] {
 }
 
 /** The question for the answers. Throws NOT_FOUND unless it belongs to the product. */
-async function questionOf({ app }: AdminScope, product: number, value: unknown): Promise<number> {
+async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(`The product has no question '${String(value).slice(0, 20)}'.`)
   const path = findOwnerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
@@ -56,11 +56,11 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
   const { fields } = request
   const product = requireProduct(scope)
   requireScopes(visitor.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))
-  const rows = rowsIn(fields['rows'])
-  const question_id = await questionOf(scope, product, fields['question_id'])
-  const { languages } = (await momentFor(scope)).snapshot
+  const rows = parseAnswerRows(fields['rows'])
+  const question_id = await requireProductQuestion(scope, product, fields['question_id'])
+  const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const dryRun = fields['dry_run'] === true
-  let refused: Refusals = []
+  let refused: RowRefusals = []
   let ids: number[] = []
   try {
     await app.unit(
@@ -77,13 +77,13 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
             refused.push({ row, message: error.issues[0]?.message ?? error.message })
           }
         }
-        if (refused.length > 0) throw new Refused()
+        if (refused.length > 0) throw new RefusedRowsError()
       },
       { dryRun },
     )
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusedRowsError)) throw error
   }
   const made = refused.length > 0 ? 0 : ids.length
-  return json({ made, refused, ids: dryRun || made === 0 ? [] : ids } satisfies AnswersReply)
+  return createJsonReply({ made, refused, ids: dryRun || made === 0 ? [] : ids } satisfies AnswersReply)
 }

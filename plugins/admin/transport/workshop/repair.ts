@@ -8,10 +8,10 @@ type Fields = Readonly<Record<string, unknown>>
 const step = /^(all|any)\[(\d+)\]$/
 
 /** The rule without the part at `any[1].all[0]`. null if there is no such part, or if nothing would remain. */
-export function withoutPart(rule: unknown, part: string): Fields | null {
+export function removeRulePart(rule: unknown, part: string): Fields | null {
   if (!isObject(rule)) return null
   if (isObject(rule['not'])) {
-    const inner = withoutPart(rule['not'], part)
+    const inner = removeRulePart(rule['not'], part)
     return inner && { not: inner }
   }
   const [first = '', ...rest] = part.split('.')
@@ -19,24 +19,24 @@ export function withoutPart(rule: unknown, part: string): Fields | null {
   const parts: unknown = rule[group]
   if (!Array.isArray(parts) || parts.length < 2 || Number(place) >= parts.length) return null
   if (rest.length === 0) return { ...rule, [group]: parts.filter((_, at) => at !== Number(place)) }
-  const inner = withoutPart(parts[Number(place)], rest.join('.'))
+  const inner = removeRulePart(parts[Number(place)], rest.join('.'))
   return inner && { ...rule, [group]: parts.map((one: unknown, at) => (at === Number(place) ? inner : one)) }
 }
 
-type Mend = (finding: ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
+type RepairFactory = (finding: ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
 
-const mends: Partial<Record<FindingKind, Mend>> = {
+const repairsByKind: Partial<Record<FindingKind, RepairFactory>> = {
   tautology: () => ({ does: 'remove-rule', fields: { rules: null } }),
   'redundant-part'({ part }, rule) {
-    const rules = part === undefined ? null : withoutPart(rule, part)
+    const rules = part === undefined ? null : removeRulePart(rule, part)
     return rules && { does: 'remove-part', fields: { rules } }
   },
   'dead-answer': () => ({ does: 'unpublish', fields: { published: false } }),
 }
 
 /** @param rule the record's rule, as authors read it */
-export function repairOf(finding: ProofFinding, rule: unknown): Repair | null {
+export function findRepair(finding: ProofFinding, rule: unknown): Repair | null {
   const { entity, id, kind } = finding
-  const mend = mends[kind]?.(finding, rule)
+  const mend = repairsByKind[kind]?.(finding, rule)
   return mend ? { entity, id, ...mend } : null
 }

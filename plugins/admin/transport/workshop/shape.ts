@@ -44,14 +44,14 @@ export interface WorkshopTree {
 }
 
 /** An unsaved record. A new one has no id. */
-export interface Draft {
+export interface WorkshopDraft {
   readonly entity: string
   readonly id: number | null
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 /** The state of a workshop configuration between two calls. The server stores nothing. */
-export interface Held {
+export interface PreviewState {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   readonly history: string
   readonly currency_id: number | null
@@ -75,20 +75,20 @@ export interface ShopRequest {
   readonly customer_group_id: number | null
   /** An ISO code. Default: the base currency. */
   readonly currency: string | null
-  readonly drafts: readonly Draft[]
-  readonly held: Held | null
+  readonly drafts: readonly WorkshopDraft[]
+  readonly held: PreviewState | null
   readonly call: ShopCall
 }
 
 export interface ShopReply {
   readonly data: unknown
   /** null if the call did not concern a configuration. */
-  readonly held: Held | null
+  readonly held: PreviewState | null
   /** The reason why the drafts could not be used. The reply then shows the stored product. */
   readonly refused: string | null
 }
 
-export type Choices = readonly { readonly question_id: number; readonly value: string }[]
+export type WitnessSelections = readonly { readonly question_id: number; readonly value: string }[]
 
 /** The only possible repair of a finding: writes these fields to the record. */
 export interface Repair {
@@ -100,7 +100,7 @@ export interface Repair {
 
 export interface WorkshopFinding extends Finding {
   /** Selections that make the finding visible in the configurator. Empty if none are needed. */
-  readonly witness: Choices
+  readonly witness: WitnessSelections
   /** null if an author has to decide. */
   readonly repair: Repair | null
 }

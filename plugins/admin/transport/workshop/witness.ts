@@ -1,16 +1,16 @@
 // Finds selections that make a finding visible: what to select in the configurator to reproduce it.
 import type { ProofFinding } from '#core/engine/proof/findings.js'
 import type { MatrixSource, ProductSource } from '#core/engine/program/source.js'
-import type { Choices } from './shape.js'
+import type { WitnessSelections } from './shape.js'
 
-type Cell = readonly [row: number, column: number]
+type CellCoordinates = readonly [row: number, column: number]
 
-const sorted = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
+const sortUnique = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
 /** The first position without a cell, or the first after which the value falls. */
-function cellOf({ cells, lookup }: MatrixSource, falls: boolean): Cell | null {
-  const rows = sorted(cells.map(({ row }) => row))
-  const columns = sorted(cells.map(({ column }) => column))
+function findProblemCell({ cells, lookup }: MatrixSource, falls: boolean): CellCoordinates | null {
+  const rows = sortUnique(cells.map(({ row }) => row))
+  const columns = sortUnique(cells.map(({ column }) => column))
   const figures = new Map(cells.map(({ row, column, value }) => [`${row}|${column}`, Number(value)]))
   const at = (row: number | undefined, column: number | undefined): number | undefined => figures.get(`${row}|${column}`)
   if (falls && lookup === 'exact') return null
@@ -27,16 +27,16 @@ function cellOf({ cells, lookup }: MatrixSource, falls: boolean): Cell | null {
   return null
 }
 
-function chosenCell(matrix: MatrixSource, cell: Cell | null): Choices {
+function toCellSelections(matrix: MatrixSource, cell: CellCoordinates | null): WitnessSelections {
   if (cell === null) return []
   const axes = [matrix.row_question_id, matrix.column_question_id]
   return axes.flatMap((question_id, axis) => (question_id === null ? [] : [{ question_id, value: String(cell[axis]) }]))
 }
 
 /** The first value that a question accepts and its table lacks. */
-function beyond(source: ProductSource, matrix: MatrixSource, questionId: number): Choices {
+function findUncoveredValue(source: ProductSource, matrix: MatrixSource, questionId: number): WitnessSelections {
   const axis = matrix.row_question_id === questionId ? 'row' : 'column'
-  const known = sorted(matrix.cells.map((cell) => cell[axis]))
+  const known = sortUnique(matrix.cells.map((cell) => cell[axis]))
   const own = source.answers.filter(({ question_id }) => question_id === questionId)
   const answer = own.find(({ id }) => !known.includes(id))
   if (answer) return [{ question_id: questionId, value: String(answer.id) }]
@@ -48,7 +48,7 @@ function beyond(source: ProductSource, matrix: MatrixSource, questionId: number)
 }
 
 /** Empty if no selection is needed, or if none would show the finding. */
-export function witnessOf(source: ProductSource, { kind, entity, id, at }: ProofFinding): Choices {
+export function findWitness(source: ProductSource, { kind, entity, id, at }: ProofFinding): WitnessSelections {
   if (entity === 'answer') {
     const answer = source.answers.find((one) => one.id === id)
     return answer ? [{ question_id: answer.question_id, value: String(id) }] : []
@@ -56,6 +56,6 @@ export function witnessOf(source: ProductSource, { kind, entity, id, at }: Proof
   const matrix = entity === 'calculation' ? source.calculations.find((one) => one.id === id)?.matrix : null
   if (!matrix) return []
   const question = at.find((place) => place.entity === 'question')
-  if (question) return beyond(source, matrix, question.id)
-  return chosenCell(matrix, cellOf(matrix, kind !== 'matrix-hole'))
+  if (question) return findUncoveredValue(source, matrix, question.id)
+  return toCellSelections(matrix, findProblemCell(matrix, kind !== 'matrix-hole'))
 }

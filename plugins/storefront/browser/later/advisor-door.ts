@@ -1,10 +1,10 @@
 // The button in the configurator that opens the advisor, and the panel with the conversation about the current configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ToldTexts } from '../../text.js'
-import { css, type DrawnElement } from '../drawn-element.js'
+import type { DeferredTexts } from '../../text.js'
+import { css, type BaseElement } from '../base-element.js'
 
 /** The members of the configurator's element that this module uses. */
-export interface Advised extends DrawnElement {
+export interface AdvisorPanelHost extends BaseElement {
   readonly api: string
   readonly language: string
   readonly shopper: string
@@ -12,14 +12,14 @@ export interface Advised extends DrawnElement {
 }
 
 /** Served next to this module, so it also works on external pages. */
-const script = 'advisor.js'
+const advisorScript = 'advisor.js'
 
-export class AdvisorDoor {
+export class AdvisorPanel {
   private isOpen = false
 
-  constructor(private readonly host: Advised) {}
+  constructor(private readonly host: AdvisorPanelHost) {}
 
-  button(texts: ToldTexts): TemplateResult {
+  button(texts: DeferredTexts): TemplateResult {
     const { isOpen } = this
     return html`
       <button type="button" class="plain" id="ask-advisor" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => this.toggle(!isOpen)}>
@@ -29,7 +29,7 @@ export class AdvisorDoor {
   }
 
   /** @param configuration the token of the configuration on the screen; null before one exists */
-  panel(configuration: string | null, texts: ToldTexts): TemplateResult | typeof nothing {
+  panel(configuration: string | null, texts: DeferredTexts): TemplateResult | typeof nothing {
     if (!this.isOpen) return nothing
     const { api, language, shopper, product } = this.host
     const key = ({ key: pressed }: KeyboardEvent): void => {
@@ -57,7 +57,7 @@ export class AdvisorDoor {
 
   private toggle(isOpen: boolean): void {
     this.isOpen = isOpen
-    if (isOpen && !customElements.get('svc-advisor')) void import(new URL(script, import.meta.url).href)
+    if (isOpen && !customElements.get('svc-advisor')) void import(new URL(advisorScript, import.meta.url).href)
     this.host.requestUpdate()
     const target = isOpen ? '#advice-title' : '#ask-advisor'
     void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(target)?.focus())

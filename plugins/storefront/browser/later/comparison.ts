@@ -4,15 +4,15 @@ import type { QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { CurrencyView } from '#core/shop/currency.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { PriceReply } from '#core/shop/price.js'
-import type { ToldTexts } from '../../text.js'
-import { Wording } from '../../wording.js'
-import { RuntimeApi } from '../api.js'
-import { css } from '../drawn-element.js'
-import { ServiceFailure } from '../service.js'
-import type { Faced } from './outward.js'
+import type { DeferredTexts } from '../../text.js'
+import { TextFormatter } from '../../text-formatter.js'
+import { RuntimeApi } from '../runtime-api.js'
+import { css } from '../base-element.js'
+import { ServiceFailure } from '../api-client.js'
+import type { ConfiguratorHost } from './configurator-api.js'
 
 /** One of the two compared configurations. */
-export interface Side {
+export interface ComparedConfiguration {
   readonly questions: ReadonlyMap<number, Pick<QuestionReply, 'selection' | 'text'>>
   readonly missing: number
   readonly price: PriceReply | null
@@ -20,41 +20,47 @@ export interface Side {
 }
 
 /** Finds a configuration token in a shared link or in plain text. */
-const tokenIn = (text: string): string | undefined => /(?:^|configuration=)([\w-]{32})(?:$|[&#])/.exec(text.trim())?.[1]
+const parseToken = (text: string): string | undefined => /(?:^|configuration=)([\w-]{32})(?:$|[&#])/.exec(text.trim())?.[1]
 
 export class Comparison {
-  private other: Side | null = null
+  private other: ComparedConfiguration | null = null
   private link = ''
-  private said: 'noSuch' | 'notALink' | 'otherProduct' | null = null
+  private messageKey: 'noSuch' | 'notALink' | 'otherProduct' | null = null
   private isNew = true
 
   constructor(
-    private readonly host: Faced & { readonly api: string; readonly language: string; readonly shopper: string },
+    private readonly host: ConfiguratorHost & { readonly api: string; readonly language: string; readonly shopper: string },
     private readonly close: () => void,
   ) {}
 
   /** @param before the state before the last change; null if there was none */
-  block(now: Side, before: Side | null, catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+  block(
+    now: ComparedConfiguration,
+    before: ComparedConfiguration | null,
+    catalogue: ProductReply,
+    wording: TextFormatter,
+    texts: DeferredTexts,
+  ): TemplateResult {
     if (this.isNew) this.enter()
     const beside = this.other ?? before
     return html`
-      <section class="comparison" aria-labelledby="comparison" @keydown=${this.escaped}>
+      <section class="comparison" aria-labelledby="comparison" @keydown=${this.closeOnEscape}>
         <h2 id="comparison" tabindex="-1">${texts.comparison}</h2>
         ${beside === null ? html`<p class="hint">${texts.nothingBefore}</p>` : this.table(now, beside, catalogue, wording, texts)}
-        <form class="beside" novalidate @submit=${(event: Event) => this.submitted(event)}>
+        <form class="beside" novalidate @submit=${(event: Event) => this.handleSubmit(event)}>
           <label>${texts.otherLink}
             <input
               .value=${this.link}
               autocomplete="off"
               aria-describedby="comparison-said"
-              aria-invalid=${this.said === null ? 'false' : 'true'}
+              aria-invalid=${this.messageKey === null ? 'false' : 'true'}
               @input=${(event: Event) => (this.link = (event.target as HTMLInputElement).value)}
             />
           </label>
-          <p class="refusal" id="comparison-said" role="alert">${this.said === null ? nothing : texts[this.said]}</p>
+          <p class="refusal" id="comparison-said" role="alert">${this.messageKey === null ? nothing : texts[this.messageKey]}</p>
           <p class="actions">
-            <button type="submit">${texts.showBeside}</button>
-            ${this.other === null ? nothing : html`<button type="button" @click=${() => this.take(null)}>${texts.besideBefore}</button>`}
+            <button type="submit">${texts.showComparison}</button>
+            ${this.other === null ? nothing : html`<button type="button" @click=${() => this.take(null)}>${texts.compareWithPrevious}</button>`}
             <button type="button" @click=${() => print()}>${texts.print}</button>
             <button type="button" @click=${this.close}>${texts.closeComparison}</button>
           </p>
@@ -63,7 +69,13 @@ export class Comparison {
     `
   }
 
-  private table(now: Side, beside: Side, catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+  private table(
+    now: ComparedConfiguration,
+    beside: ComparedConfiguration,
+    catalogue: ProductReply,
+    wording: TextFormatter,
+    texts: DeferredTexts,
+  ): TemplateResult {
     const { shop, product } = catalogue
     const questions = product.pages.flatMap((page) => page.questions)
     const rows = questions.flatMap((question) => {
@@ -71,7 +83,8 @@ export class Comparison {
       const differ = now.questions.get(question.id)?.selection !== beside.questions.get(question.id)?.selection
       return differ ? [this.row(question.title, own!, other!)] : []
     })
-    const words = ({ currency }: Side): Wording => new Wording(wording.language, currency, wording.texts)
+    const words = ({ currency }: ComparedConfiguration): TextFormatter =>
+      new TextFormatter(wording.language, currency, wording.texts)
     const sums = [now, beside].map((side) => {
       const { price } = side
       if (price === null) return null
@@ -103,7 +116,13 @@ export class Comparison {
   }
 
   /** The selection, with its fixed price if this side has the currency of the page. */
-  private entry(question: QuestionView, side: Side, { shop }: ProductReply, wording: Wording, texts: ToldTexts): string {
+  private entry(
+    question: QuestionView,
+    side: ComparedConfiguration,
+    { shop }: ProductReply,
+    wording: TextFormatter,
+    texts: DeferredTexts,
+  ): string {
     const held = side.questions.get(question.id)
     const text = held?.text ?? held?.selection ?? null
     if (text === null) return texts.nothingChosen
@@ -115,24 +134,24 @@ export class Comparison {
 
   private enter(): void {
     this.isNew = false
-    void this.drawn()
+    void this.focusHeading()
   }
 
-  private async drawn(): Promise<void> {
+  private async focusHeading(): Promise<void> {
     await this.host.updateComplete
     const heading = this.host.renderRoot.querySelector<HTMLElement>('#comparison')
     heading?.focus({ preventScroll: true })
     heading?.scrollIntoView({ block: 'start' })
   }
 
-  private submitted(event: Event): void {
+  private handleSubmit(event: Event): void {
     event.preventDefault()
     void this.find()
   }
 
   private async find(): Promise<void> {
     const { host } = this
-    const token = tokenIn(this.link)
+    const token = parseToken(this.link)
     if (token === undefined) return this.take(null, 'notALink')
     try {
       const reply = await new RuntimeApi(host.api, host.language, host.shopper || null).read(token)
@@ -145,13 +164,13 @@ export class Comparison {
     }
   }
 
-  private take(other: Side | null, said: typeof this.said = null): void {
+  private take(other: ComparedConfiguration | null, messageKey: typeof this.messageKey = null): void {
     this.other = other
-    this.said = said
+    this.messageKey = messageKey
     this.host.requestUpdate()
   }
 
-  private readonly escaped = ({ key }: KeyboardEvent): void => {
+  private readonly closeOnEscape = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') this.close()
   }
 }

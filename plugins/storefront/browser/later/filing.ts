@@ -1,4 +1,4 @@
 // The module for file fields: upload, progress, preview and removal of files.
 export { style } from './filing/style.js'
-export { besideFile, belowFile, takeFile } from './filing/desk.js'
-export { sendFile } from './filing/sending.js'
+export { renderFileControls, renderFileDetails, acceptFile } from './filing/file-controls.js'
+export { sendUpload } from './filing/file-upload.js'

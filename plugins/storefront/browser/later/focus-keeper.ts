@@ -1,7 +1,7 @@
 // Opens and closes the confirmation dialog, and restores the focus if the focused control was removed by a change.
-import type { DrawnElement } from '../drawn-element.js'
+import type { BaseElement } from '../base-element.js'
 
-const controls = 'input:not([tabindex="-1"]), select, textarea, button'
+const controlSelector = 'input:not([tabindex="-1"]), select, textarea, button'
 const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
 
 export class FocusKeeper {
@@ -12,26 +12,26 @@ export class FocusKeeper {
   private block: string | null = null
   private listening = false
 
-  constructor(private readonly host: DrawnElement) {}
+  constructor(private readonly host: BaseElement) {}
 
   private listen(root: ShadowRoot): void {
     this.listening = true
-    this.take(root.activeElement)
-    root.addEventListener('focusin', ({ target }) => this.take(target))
+    this.trackFocus(root.activeElement)
+    root.addEventListener('focusin', ({ target }) => this.trackFocus(target))
     root.addEventListener('focusout', ({ target }) => {
       // Some browsers also fire this event for an element that is being removed.
       if (!this.host.drawing && target instanceof HTMLElement && isUsable(target)) this.last = null
     })
   }
 
-  private take(focused: EventTarget | null): void {
+  private trackFocus(focused: EventTarget | null): void {
     if (!(focused instanceof HTMLElement) || focused.closest('dialog')) return
     this.last = focused
     this.block = focused.closest('[data-question]')?.id ?? null
   }
 
   /** Runs after each drawing. `asking`: the dialog must be open. */
-  keep(asking: boolean): void {
+  update(asking: boolean): void {
     const root = this.host.renderRoot
     if (!this.listening) this.listen(root)
     const dialog = root.querySelector('dialog')
@@ -52,13 +52,13 @@ export class FocusKeeper {
     // The shopper has moved to another part of the page: leave the focus there.
     if (document.activeElement !== document.body && document.activeElement !== this.host) return
     const block = this.block === null ? null : root.getElementById(this.block)
-    const near = block?.querySelector<HTMLElement>(`:is(${controls}):enabled`) ?? this.nearest(root)
+    const near = block?.querySelector<HTMLElement>(`:is(${controlSelector}):enabled`) ?? this.nearest(root)
     ;(wanted !== null && isUsable(wanted) ? wanted : near)?.focus()
   }
 
   /** The first visible control, for a question that has disappeared with the focus. */
   private nearest(root: ShadowRoot): HTMLElement | null {
-    const all = [...root.querySelectorAll<HTMLElement>(`[data-question] :is(${controls}):enabled`)]
+    const all = [...root.querySelectorAll<HTMLElement>(`[data-question] :is(${controlSelector}):enabled`)]
     return all.find((element) => element.getBoundingClientRect().bottom > 0) ?? all[0] ?? null
   }
 }

@@ -3,26 +3,26 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
-import { languagePart } from '../../part-names.js'
-import type { Wording } from '../../wording.js'
-import { css } from '../drawn-element.js'
+import { getLanguagePart } from '../../part-names.js'
+import type { TextFormatter } from '../../text-formatter.js'
+import { css } from '../base-element.js'
 import type { PageNavigation } from './page-tabs.js'
 import { stepTexts as german } from './step/de-de.js'
 import { stepTexts as english } from './step/en-gb.js'
 import { stepTexts as hebrew } from './step/he-il.js'
 
-const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
+const languageTexts = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
-export function paged(
+export function renderPages(
   missing: readonly MissingEntry[],
   { product }: ProductReply,
-  wording: Wording,
+  wording: TextFormatter,
   navigation: PageNavigation,
   body: (page: PageView) => TemplateResult,
 ): TemplateResult {
   const { pages } = product
   const { texts } = wording
-  const said = spoken[languagePart(wording.language)]
+  const said = languageTexts[getLanguagePart(wording.language)]
   const at = Math.max(
     0,
     pages.findIndex(({ id }) => id === navigation.open),

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
-import { css } from '../drawn-element.js'
-import type { Wording } from '../../wording.js'
+import { css } from '../base-element.js'
+import type { TextFormatter } from '../../text-formatter.js'
 
 export interface PageNavigation {
   readonly open: number
@@ -30,10 +30,10 @@ function moveFocus(event: KeyboardEvent): void {
   tabs[(at + step + tabs.length) % tabs.length]?.focus()
 }
 
-export function paged(
+export function renderPages(
   missing: readonly MissingEntry[],
   catalogue: ProductReply,
-  wording: Wording,
+  wording: TextFormatter,
   navigation: PageNavigation,
   body: (page: PageView) => TemplateResult,
 ): TemplateResult {

@@ -1,10 +1,10 @@
 // The product's picture: stacked layers, decoded before they are swapped, preloaded, and described in a text.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
-import { css } from '../drawn-element.js'
+import { css } from '../base-element.js'
 
 /** The detail of `svc-picture`, for a viewer that the page puts in the slot `viewer`. */
-export interface ShownPicture {
+export interface PictureState {
   readonly product: number
   /** URLs of the pictures, the lowest layer first. */
   readonly layers: readonly string[]
@@ -15,19 +15,22 @@ export interface ShownPicture {
 }
 
 /** The members of the session that this module uses. */
-export interface Drawn {
+export interface PictureSession {
   readonly questions: ReadonlyMap<number, { readonly selection: string | null; readonly applies: boolean }>
   picture(name: string): string
 }
 
 /** Maximum number of preloaded pictures. */
-const most = 24
+const maxPreloads = 24
 
-const isSeen = ({ answers }: QuestionView): boolean => answers.some((answer) => answer.visualization_image !== null)
+const affectsPicture = ({ answers }: QuestionView): boolean => answers.some((answer) => answer.visualization_image !== null)
 
 /** The selected answers of the questions that the picture shows, in page order. */
-function chosenOf({ product }: ProductReply, session: Drawn): readonly (readonly [QuestionView, AnswerView])[] {
-  const seen = product.pages.flatMap((page) => page.questions.filter(isSeen))
+function listPictureAnswers(
+  { product }: ProductReply,
+  session: PictureSession,
+): readonly (readonly [QuestionView, AnswerView])[] {
+  const seen = product.pages.flatMap((page) => page.questions.filter(affectsPicture))
   return seen.flatMap((question) => {
     const chosen = session.questions.get(question.id)?.selection?.split(',') ?? []
     return question.answers.filter((answer) => chosen.includes(String(answer.id))).map((answer) => [question, answer] as const)
@@ -35,16 +38,18 @@ function chosenOf({ product }: ProductReply, session: Drawn): readonly (readonly
 }
 
 /** Pictures of the shopper's possible next choices: layers of applicable questions that are not shown yet. */
-function aheadOf({ product }: ProductReply, session: Drawn, shown: readonly string[]): readonly string[] {
+function listPreloads({ product }: ProductReply, session: PictureSession, shown: readonly string[]): readonly string[] {
   const questions = product.pages.flatMap((page) => page.questions).filter(({ id }) => session.questions.get(id)?.applies)
   const names = questions.flatMap(({ answers }) => answers.flatMap((answer) => answer.visualization_image ?? []))
-  return [...new Set(names.map((name) => session.picture(name)))].filter((address) => !shown.includes(address)).slice(0, most)
+  return [...new Set(names.map((name) => session.picture(name)))]
+    .filter((address) => !shown.includes(address))
+    .slice(0, maxPreloads)
 }
 
-function shownOf(catalogue: ProductReply, session: Drawn): ShownPicture {
+function createPictureState(catalogue: ProductReply, session: PictureSession): PictureState {
   const { product, shop } = catalogue
   const layered = product.visualization_image !== null
-  const chosen = layered ? chosenOf(catalogue, session) : []
+  const chosen = layered ? listPictureAnswers(catalogue, session) : []
   const layers = chosen
     .map(([, answer]) => answer)
     .filter((answer) => answer.visualization_image !== null)
@@ -61,7 +66,7 @@ function shownOf(catalogue: ProductReply, session: Drawn): ShownPicture {
 }
 
 /** False if the picture cannot be loaded. Its layer stays empty and is requested again with the next change. */
-async function decoded(image: HTMLImageElement): Promise<boolean> {
+async function decodeImage(image: HTMLImageElement): Promise<boolean> {
   try {
     if (!image.isConnected) await image.decode()
     return true
@@ -72,27 +77,27 @@ async function decoded(image: HTMLImageElement): Promise<boolean> {
 
 /** Shows layers as `<img>` elements, in which SVG files run no scripts and load nothing from other hosts. */
 class SvcPicture extends HTMLElement {
-  private wanted = ''
+  private requestedLayers = ''
   private description = ''
-  private readonly fetched = new Set<string>()
+  private readonly preloadedUrls = new Set<string>()
 
-  set given({ shown: { layers, description }, ahead }: { readonly shown: ShownPicture; readonly ahead: readonly string[] }) {
+  set given({ shown: { layers, description }, ahead }: { readonly shown: PictureState; readonly ahead: readonly string[] }) {
     this.description = description
     this.describe()
     const wanted = layers.join('\n')
-    if (wanted === this.wanted) return
-    this.wanted = wanted
+    if (wanted === this.requestedLayers) return
+    this.requestedLayers = wanted
     void this.swap(layers, wanted).then(() => this.fetch(ahead))
   }
 
   /** Reuses the elements of unchanged layers. A newer request wins over one whose pictures arrive late. */
-  private async swap(layers: readonly string[], wanted: string): Promise<void> {
+  private async swap(layers: readonly string[], requestedLayers: string): Promise<void> {
     const present = new Map([...this.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image]))
     const images = layers.map((address) => present.get(address) ?? Object.assign(new Image(), { src: address, alt: '' }))
-    const here = await Promise.all(images.map(decoded))
-    if (wanted !== this.wanted) return
+    const here = await Promise.all(images.map(decodeImage))
+    if (requestedLayers !== this.requestedLayers) return
     const shown = images.filter((_, index) => here[index])
-    if (shown.length < images.length) this.wanted = ''
+    if (shown.length < images.length) this.requestedLayers = ''
     this.replaceChildren(...shown)
     this.describe()
   }
@@ -106,8 +111,8 @@ class SvcPicture extends HTMLElement {
   private fetch(ahead: readonly string[]): void {
     if (matchMedia('(prefers-reduced-data: reduce)').matches) return
     for (const address of ahead) {
-      if (this.fetched.has(address)) continue
-      this.fetched.add(address)
+      if (this.preloadedUrls.has(address)) continue
+      this.preloadedUrls.add(address)
       Object.assign(new Image(), { fetchPriority: 'low', src: address })
     }
   }
@@ -116,20 +121,20 @@ class SvcPicture extends HTMLElement {
 if (!customElements.get('svc-picture')) customElements.define('svc-picture', SvcPicture)
 
 /** The content of the last `svc-picture` event, by element. */
-const told = new WeakMap<HTMLElement, string>()
+const lastEventDetails = new WeakMap<HTMLElement, string>()
 
 /** The current picture. Dispatches `svc-picture` on changes. A viewer in the slot replaces the drawing. */
-export function picture(host: HTMLElement, session: Drawn, catalogue: ProductReply): TemplateResult {
-  const shown = shownOf(catalogue, session)
+export function renderProductPicture(host: HTMLElement, session: PictureSession, catalogue: ProductReply): TemplateResult {
+  const shown = createPictureState(catalogue, session)
   const text = JSON.stringify(shown)
-  if (told.get(host) !== text) {
-    told.set(host, text)
+  if (lastEventDetails.get(host) !== text) {
+    lastEventDetails.set(host, text)
     queueMicrotask(() =>
-      host.dispatchEvent(new CustomEvent<ShownPicture>('svc-picture', { detail: shown, bubbles: true, composed: true })),
+      host.dispatchEvent(new CustomEvent<PictureState>('svc-picture', { detail: shown, bubbles: true, composed: true })),
     )
   }
   if (host.querySelector(':scope > [slot=viewer]') !== null) return html``
-  const given = { shown, ahead: aheadOf(catalogue, session, shown.layers) }
+  const given = { shown, ahead: listPreloads(catalogue, session, shown.layers) }
   return html`<svc-picture part="picture" .given=${given}></svc-picture>`
 }
 

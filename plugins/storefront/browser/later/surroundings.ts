@@ -1,23 +1,30 @@
 // The content around the questions: the composed picture, saved examples, and panes with product details.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExampleView, ProductReply } from '#core/shop/catalogue/define.js'
-import { css } from '../drawn-element.js'
-import type { Wording } from '../../wording.js'
+import { css } from '../base-element.js'
+import type { TextFormatter } from '../../text-formatter.js'
 
 /** The members of the session that this module uses. */
-export interface Shown {
-  readonly busy: boolean
-  begin(title: string, selections: ExampleView['selections']): Promise<void>
+export interface ExampleSession {
+  readonly isBusy: boolean
+  startFromExample(title: string, selections: ExampleView['selections']): Promise<void>
 }
 
 /** Reserves the space of the picture until it has loaded. A page can put its own viewer into the slot. */
-export function picture({ product }: ProductReply, drawn: () => TemplateResult | undefined): TemplateResult | typeof nothing {
+export function pictureFrame(
+  { product }: ProductReply,
+  drawn: () => TemplateResult | undefined,
+): TemplateResult | typeof nothing {
   if ((product.visualization_image ?? product.image) === null) return nothing
   return html`<div class="visualization"><slot name="viewer">${drawn()}</slot></div>`
 }
 
 /** Buttons that start a new configuration from a saved example. */
-export function examples(session: Shown, { product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+export function exampleButtons(
+  session: ExampleSession,
+  { product }: ProductReply,
+  wording: TextFormatter,
+): TemplateResult | typeof nothing {
   if (product.examples.length === 0) return nothing
   return html`
     <section class="examples" aria-labelledby="examples">
@@ -28,8 +35,8 @@ export function examples(session: Shown, { product }: ProductReply, wording: Wor
             <button
               type="button"
               title=${example.description || nothing}
-              aria-disabled=${session.busy ? 'true' : 'false'}
-              @click=${() => void session.begin(example.title, example.selections)}
+              aria-disabled=${session.isBusy ? 'true' : 'false'}
+              @click=${() => void session.startFromExample(example.title, example.selections)}
             >
               ${example.title}
             </button>
@@ -40,7 +47,7 @@ export function examples(session: Shown, { product }: ProductReply, wording: Wor
   `
 }
 
-export function details({ product }: ProductReply, formatted: (text: string) => unknown): TemplateResult | typeof nothing {
+export function detailPanes({ product }: ProductReply, formatted: (text: string) => unknown): TemplateResult | typeof nothing {
   if (product.detail_panes.length === 0 && !product.longdescription) return nothing
   return html`
     <section class="panes">

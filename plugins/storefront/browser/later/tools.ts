@@ -1,65 +1,65 @@
 // The tools for a whole configuration: undo, redo, start over, share, compare, and ask the advisor.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { ToldTexts } from '../../text.js'
-import { css } from '../drawn-element.js'
-import { ServiceFailure } from '../service.js'
-import type { WorkedOn } from '../worked-on.js'
-import type { Wording } from '../../wording.js'
-import type { AdvisorDoor } from './advisor-door.js'
-import { Closer } from './closer.js'
-import type { Comparison, Side } from './comparison.js'
-import { formerOf, keepFormer } from './former.js'
-import type { Faced, Outward } from './outward.js'
-import { PriceParts } from './price-parts.js'
+import type { DeferredTexts } from '../../text.js'
+import { css } from '../base-element.js'
+import { ServiceFailure } from '../api-client.js'
+import type { SessionView } from '../session-view.js'
+import type { TextFormatter } from '../../text-formatter.js'
+import type { AdvisorPanel } from './advisor-door.js'
+import { FieldHints } from './field-hints.js'
+import type { Comparison, ComparedConfiguration } from './comparison.js'
+import { loadPreviousState, storePreviousState } from './previous-state.js'
+import type { ConfiguratorHost, ConfiguratorApi } from './configurator-api.js'
+import { PricePartsPanel } from './price-parts-panel.js'
 import { PriceSheet } from './price-sheet.js'
 
 /** Further modules, loaded on demand; null until loaded. */
-interface Further {
+interface OptionalModules {
   comparison(): { readonly Comparison: typeof Comparison } | null
-  advisorDoor(): { readonly AdvisorDoor: typeof AdvisorDoor } | null
+  advisorDoor(): { readonly AdvisorPanel: typeof AdvisorPanel } | null
 }
 
-type Said = 'linkCopied' | 'linkTooMany' | null
+type ShareMessage = 'linkCopied' | 'linkTooMany' | null
 
 export class Tools {
   /** The shared link of the configuration on the screen; null before sharing and after the next change. */
   private link: string | null = null
   /** The token and revision that were shared. */
   private shared = ''
-  private said: Said = null
-  private readonly priceParts: PriceParts
+  private shareMessage: ShareMessage = null
+  private readonly priceParts: PricePartsPanel
   private readonly sheet: PriceSheet
-  private texts: ToldTexts | null = null
+  private texts: DeferredTexts | null = null
   /** The current state, and the state before the last change of the same configuration. */
-  private now: Side | null = null
-  private before: Side | null = null
-  private seen = ''
+  private now: ComparedConfiguration | null = null
+  private before: ComparedConfiguration | null = null
+  private lastState = ''
   private isComparing = false
   private comparison: Comparison | null = null
   /** Only if the page has an advisor. */
-  private door: AdvisorDoor | null = null
-  private closer: Closer | null = null
+  private advisorPanel: AdvisorPanel | null = null
+  private fieldHints: FieldHints | null = null
   private number: (count: number) => string = String
 
   constructor(
-    private readonly host: Faced & { readonly api: string; readonly language: string; readonly shopper: string },
-    private readonly session: WorkedOn,
-    private readonly outward: Outward,
-    private readonly further: Further,
+    private readonly host: ConfiguratorHost & { readonly api: string; readonly language: string; readonly shopper: string },
+    private readonly session: SessionView,
+    private readonly outward: ConfiguratorApi,
+    private readonly further: OptionalModules,
   ) {
-    this.priceParts = new PriceParts(host, session)
+    this.priceParts = new PricePartsPanel(host, session)
     this.sheet = new PriceSheet(host, session, this.priceParts)
   }
 
-  block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+  block(catalogue: ProductReply, wording: TextFormatter, texts: DeferredTexts): TemplateResult {
     this.number = (count) => wording.number(count)
-    const closer = (this.closer ??= new Closer(this.host, this.session, (count) => this.number(count)))
+    const closer = (this.fieldHints ??= new FieldHints(this.host, this.session, (count) => this.number(count)))
     const { session, outward, link } = this
-    void this.host.updateComplete.then(closer.moved)
+    void this.host.updateComplete.then(closer.reposition)
     this.texts = texts
-    this.look(catalogue)
-    const { can } = session.holding
+    this.trackState(catalogue)
+    const { can } = session.cache
     const isCurrent = link !== null && this.shared === this.state
     const button = (title: string, isOff: boolean, act: () => Promise<unknown>): TemplateResult => html`
       <button type="button" class="plain" aria-disabled=${isOff ? 'true' : 'false'} @click=${() => isOff || void act()}>${title}</button>
@@ -69,12 +69,12 @@ export class Tools {
       <div class="tools" role="group" aria-label=${texts.tools}>
         ${button(texts.undo, !can?.can_undo, () => outward.step('undo'))}
         ${button(texts.redo, !can?.can_redo, () => outward.step('redo'))}
-        ${button(texts.beginAnew, session.busy, () => session.begin('', []))}
-        ${button(texts.share, session.busy, () => this.offer())}
+        ${button(texts.startOver, session.isBusy, () => session.startFromExample('', []))}
+        ${button(texts.share, session.isBusy, () => this.shareLink())}
         <button type="button" class="plain" id="compare" aria-expanded=${this.isComparing ? 'true' : 'false'} @click=${() => this.compare(!this.isComparing)}>
           ${texts.compare}
         </button>
-        ${this.ownDoor()?.button(texts)}
+        ${this.loadAdvisorPanel()?.button(texts)}
       </div>
       ${
         isCurrent
@@ -83,23 +83,23 @@ export class Tools {
             </label>`
           : nothing
       }
-      <p class="hint" role="status">${this.said === null || (!isCurrent && this.said === 'linkCopied') ? nothing : texts[this.said]}</p>
+      <p class="hint" role="status">${this.shareMessage === null || (!isCurrent && this.shareMessage === 'linkCopied') ? nothing : texts[this.shareMessage]}</p>
     `
   }
 
   /** The expandable price bar at the bottom edge of narrow screens; null if it cannot be opened. */
-  bar(line: TemplateResult, catalogue: ProductReply, wording: Wording): TemplateResult | null {
+  bar(line: TemplateResult, catalogue: ProductReply, wording: TextFormatter): TemplateResult | null {
     return this.texts && this.sheet.bar(line, catalogue, wording, this.texts)
   }
 
   /** The open panels: the comparison below everything, and the advisor. */
-  beside(catalogue: ProductReply, wording: Wording): TemplateResult | null {
+  renderPanels(catalogue: ProductReply, wording: TextFormatter): TemplateResult | null {
     const { texts } = this
     if (texts === null) return null
-    return html`${this.compared(catalogue, wording, texts)}${this.door?.panel(this.session.holding.token, texts)}`
+    return html`${this.comparisonBlock(catalogue, wording, texts)}${this.advisorPanel?.panel(this.session.cache.token, texts)}`
   }
 
-  private compared(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult | null {
+  private comparisonBlock(catalogue: ProductReply, wording: TextFormatter, texts: DeferredTexts): TemplateResult | null {
     const { now } = this
     const found = this.isComparing ? this.further.comparison() : null
     if (found === null || now === null) return null
@@ -107,10 +107,10 @@ export class Tools {
     return this.comparison.block(now, this.before, catalogue, wording, texts)
   }
 
-  private ownDoor(): AdvisorDoor | null {
+  private loadAdvisorPanel(): AdvisorPanel | null {
     const found = this.host.hasAttribute('advisor') ? this.further.advisorDoor() : null
-    if (found !== null) this.door ??= new found.AdvisorDoor(this.host)
-    return this.door
+    if (found !== null) this.advisorPanel ??= new found.AdvisorPanel(this.host)
+    return this.advisorPanel
   }
 
   private compare(isComparing: boolean): void {
@@ -121,40 +121,40 @@ export class Tools {
   }
 
   /** Remembers the state before the last change that the service has saved. */
-  private look({ shop }: ProductReply): void {
-    const { holding, upToDate } = this.session
-    if (!upToDate || holding.token === null) return
+  private trackState({ shop }: ProductReply): void {
+    const { cache, isSaved } = this.session
+    if (!isSaved || cache.token === null) return
     const key = `${this.state} ${shop.currency.code}`
-    if (key === this.seen) return
-    const isNext = this.seen.startsWith(`${holding.token} `) && this.now?.currency.code === shop.currency.code
+    if (key === this.lastState) return
+    const isNext = this.lastState.startsWith(`${cache.token} `) && this.now?.currency.code === shop.currency.code
     const { product } = this.host
-    this.before = this.seen === '' ? formerOf(product, key) : isNext ? this.now : null
-    this.seen = key
+    this.before = this.lastState === '' ? loadPreviousState(product, key) : isNext ? this.now : null
+    this.lastState = key
     // Deferred, because nothing depends on it.
-    setTimeout(() => this.seen === key && keepFormer(product, key, this.before))
-    const { missing, price } = holding
-    this.now = { questions: new Map(holding.questions), missing: missing.length, price, currency: shop.currency }
+    setTimeout(() => this.lastState === key && storePreviousState(product, key, this.before))
+    const { missing, price } = cache
+    this.now = { questions: new Map(cache.questions), missing: missing.length, price, currency: shop.currency }
   }
 
   private get state(): string {
-    const { token, revision } = this.session.holding
+    const { token, revision } = this.session.cache
     return `${token} ${revision}`
   }
 
   /** Copies the link to the clipboard if the browser permits it. The field with the link is shown in any case. */
-  private async offer(): Promise<void> {
-    this.said = null
+  private async shareLink(): Promise<void> {
+    this.shareMessage = null
     try {
       const link = await this.outward.share()
       this.link = link
       this.shared = this.state
-      this.said = await navigator.clipboard?.writeText(link).then(
+      this.shareMessage = await navigator.clipboard?.writeText(link).then(
         () => 'linkCopied' as const,
         () => null,
       )
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error
-      this.said = 'linkTooMany'
+      this.shareMessage = 'linkTooMany'
     }
     this.host.requestUpdate()
   }

@@ -1,76 +1,76 @@
 // Explains why an answer or question is unavailable, which changes make it available, and which selections it would replace.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExplanationReply } from '#core/commerce/configuration/explanation.js'
-import type { Conflicts } from '#core/product/guidance/define.js'
+import type { ConflictReport } from '#core/product/guidance/define.js'
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
-import type { ToldTexts, WhyTexts } from '../../text.js'
-import { css, type DrawnElement } from '../drawn-element.js'
-import { type EntryValue, joined, type Pending } from '../pending.js'
-import type { Control } from '../question.js'
-import { ServiceFailure } from '../service.js'
-import type { WorkedOn } from '../worked-on.js'
-import { whyTextsIn } from './reason/spoken.js'
+import type { DeferredTexts, WhyTexts } from '../../text.js'
+import { css, type BaseElement } from '../base-element.js'
+import { type EntryValue, appendEntry, type PendingEntry } from '../pending-entry.js'
+import type { QuestionControl } from '../question.js'
+import { ServiceFailure } from '../api-client.js'
+import type { SessionView } from '../session-view.js'
+import { getWhyTexts } from './reason/why-texts.js'
 
-export { hiddenAnswers } from './left-out.js'
+export { hiddenAnswers } from './hidden-answers.js'
 
 /** Maximum number of alternatives shown. */
-const most = 3
+const maxAlternatives = 3
 
 /** A selection that has to change first. */
-interface Step {
+interface CorrectionStep {
   readonly question_id: number
   readonly value: string | null
   /** The value as readable text; null for no selection. */
   readonly text: string | null
 }
 
-interface Found {
+interface ExplanationResult {
   readonly sentences: readonly string[]
   /** Each alternative makes the subject available; the one with the fewest changes comes first. */
-  readonly ways: readonly (readonly Step[])[]
+  readonly ways: readonly (readonly CorrectionStep[])[]
 }
 
 /** The members of the session that this module uses. */
-export interface Explained extends WorkedOn {
-  readonly host: DrawnElement
+export interface ExplanationSession extends SessionView {
+  readonly host: BaseElement
   readonly guide: { readonly deadEnds: ReadonlySet<number> }
   /** Sent with the next entry. */
-  waiting: readonly Pending[]
-  why: Why | null
+  queuedEntries: readonly PendingEntry[]
+  why: Explainer | null
 }
 
 /** Question types that draw the button next to the answer. */
-const beside: ReadonlySet<string> = new Set(['Checkbox', 'Images', 'Multiselect', 'Radiobuttons'])
+const adjacentButtonTypes: ReadonlySet<string> = new Set(['Checkbox', 'Images', 'Multiselect', 'Radiobuttons'])
 
 /** Question types that can have several answers selected. */
-const several: ReadonlySet<string> = new Set(['Multiselect'])
+const multiAnswerTypes: ReadonlySet<string> = new Set(['Multiselect'])
 
 /** The subject of an explanation; `place` distinguishes two buttons for the same subject. */
-export interface Subject {
+export interface ExplanationSubject {
   readonly question: QuestionView
   readonly answer?: AnswerView | undefined
   readonly place?: string
 }
 
-const keyOf = ({ question, answer, place = 'at' }: Subject): string =>
+const subjectKey = ({ question, answer, place = 'at' }: ExplanationSubject): string =>
   answer === undefined ? `${place}-question-${question.id}` : `${place}-answer-${answer.id}`
 
 /** The instance of the session. */
-export const whyFor = (session: Explained): Why => (session.why ??= new Why(session))
+export const getExplainer = (session: ExplanationSession): Explainer => (session.why ??= new Explainer(session))
 
-export class Why {
+export class Explainer {
   /** The key of the open explanation, and the state that it belongs to. */
   private open = ''
-  private of = ''
-  private found: Found | null = null
+  private explainedState = ''
+  private found: ExplanationResult | null = null
   /** The service did not answer. */
   private isLost = false
 
-  constructor(private readonly session: Explained) {}
+  constructor(private readonly session: ExplanationSession) {}
 
   /** True if the answer is a dead end. The entry is then not sent; the shopper first sees which selections it would change. */
-  holdsUp({ question, choices }: Control, value: EntryValue): boolean {
+  intercept({ question, choices }: QuestionControl, value: EntryValue): boolean {
     const chosen = typeof value === 'string' ? value.split(',').map(Number) : value !== null && 'add' in value ? value.add : []
     const choice = choices.find(({ view, selected }) => !selected && chosen.includes(view.id) && this.isDeadEnd(view.id))
     if (choice === undefined) return false
@@ -79,12 +79,13 @@ export class Why {
   }
 
   /** The button, with the open explanation below it. */
-  block(subject: Subject, told: ToldTexts): TemplateResult {
-    const texts = { ...told, ...whyTextsIn(this.session.catalogue!.shop.language) }
-    const key = keyOf(subject)
-    const isOpen = this.open === key && this.of === this.now
+  block(subject: ExplanationSubject, told: DeferredTexts): TemplateResult {
+    const texts = { ...told, ...getWhyTexts(this.session.catalogue!.shop.language) }
+    const key = subjectKey(subject)
+    const isOpen = this.open === key && this.explainedState === this.now
     const name = texts.whyOf((subject.answer ?? subject.question).title)
-    const isNamed = subject.answer !== undefined && subject.place === undefined && !beside.has(subject.question.question_type)
+    const isNamed =
+      subject.answer !== undefined && subject.place === undefined && !adjacentButtonTypes.has(subject.question.question_type)
     const toggle = (): void => (isOpen ? this.close() : this.show(subject))
     return html`
       <button
@@ -101,11 +102,11 @@ export class Why {
     `
   }
 
-  private told(subject: Subject, texts: ToldTexts & WhyTexts): TemplateResult {
+  private told(subject: ExplanationSubject, texts: DeferredTexts & WhyTexts): TemplateResult {
     const { found } = this
     const [first, ...others] = found?.ways ?? []
     const isHeldUp = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)
-    const head = isHeldUp && found !== null ? [first === undefined ? texts.takesUnknown : texts.takesAway] : []
+    const head = isHeldUp && found !== null ? [first === undefined ? texts.unknownChanges : texts.requiredChanges] : []
     const sentences = this.isLost ? [texts.whyUnknown] : [...(found?.sentences ?? []), ...head]
     return html`
       <div class="why-told">
@@ -114,13 +115,13 @@ export class Why {
         </div>
         ${first !== undefined || (isHeldUp && found !== null) ? this.actions(subject, first ?? [], texts) : nothing}
         ${others
-          .slice(0, most - 1)
+          .slice(0, maxAlternatives - 1)
           .map((steps) => html`<p>${texts.orElse}</p>${this.steps(steps, texts)}${this.actions(subject, steps, texts)}`)}
       </div>
     `
   }
 
-  private steps(steps: readonly Step[], texts: ToldTexts & WhyTexts): TemplateResult {
+  private steps(steps: readonly CorrectionStep[], texts: DeferredTexts & WhyTexts): TemplateResult {
     const { catalogue, questions } = this.session
     const all = catalogue?.product.pages.flatMap((page) => page.questions) ?? []
     const quoted = (text: string | null | undefined): string | null => (text ? `“${text}”` : null)
@@ -133,19 +134,25 @@ export class Why {
   }
 
   /** Buttons that accept the answer with all its changes, or reject it. */
-  private actions(subject: Subject, steps: readonly Step[], texts: ToldTexts & WhyTexts): TemplateResult {
+  private actions(
+    subject: ExplanationSubject,
+    steps: readonly CorrectionStep[],
+    texts: DeferredTexts & WhyTexts,
+  ): TemplateResult {
     const { question, answer } = subject
     const close = (): void => {
       this.close()
-      void this.lead(subject)
+      void this.focusControl(subject)
     }
     const take = (): void => {
       const { session } = this
-      const own = answer === undefined ? [] : [{ question_id: question.id, value: wanted(question, answer) }]
+      const own = answer === undefined ? [] : [{ question_id: question.id, value: toEntryValue(question, answer) }]
       const entries: readonly ChangeEntry[] = [...steps, ...own]
       // One change, so one undo reverts it.
-      const before = entries.slice(0, -1).map(({ question_id, value }): Pending => ({ question_id, value, unfinished: false }))
-      session.waiting = before.reduce(joined, session.waiting)
+      const before = entries
+        .slice(0, -1)
+        .map(({ question_id, value }): PendingEntry => ({ question_id, value, unfinished: false }))
+      session.queuedEntries = before.reduce(appendEntry, session.queuedEntries)
       for (const { question_id, value } of entries.slice(-1)) session.enter(question_id, value)
       close()
     }
@@ -162,7 +169,7 @@ export class Why {
   }
 
   private get now(): string {
-    const { token, revision } = this.session.holding
+    const { token, revision } = this.session.cache
     return `${token} ${revision}`
   }
 
@@ -171,16 +178,16 @@ export class Why {
     this.session.host.requestUpdate()
   }
 
-  private show(subject: Subject): void {
-    this.open = keyOf(subject)
-    this.of = this.now
+  private show(subject: ExplanationSubject): void {
+    this.open = subjectKey(subject)
+    this.explainedState = this.now
     this.found = null
     this.session.host.requestUpdate()
     void this.ask(subject)
   }
 
   /** A reply that arrives after another request is discarded. */
-  private async ask(subject: Subject): Promise<void> {
+  private async ask(subject: ExplanationSubject): Promise<void> {
     const asked = this.open
     const { answer } = subject
     const asking = answer && this.isDeadEnd(answer.id) ? this.conflicts(subject.question, answer) : this.explanation(subject)
@@ -190,13 +197,13 @@ export class Why {
     })
     if (this.open !== asked) return
     // Unfinished text has become an entry, so the state may have changed.
-    this.of = this.now
+    this.explainedState = this.now
     this.isLost = found === null
     this.found = found ?? { sentences: [], ways: [] }
     this.session.host.requestUpdate()
   }
 
-  private async explanation({ question, answer }: Subject): Promise<Found> {
+  private async explanation({ question, answer }: ExplanationSubject): Promise<ExplanationResult> {
     const about: Readonly<Record<string, string>> = answer
       ? { answer_id: String(answer.id) }
       : { question_id: String(question.id) }
@@ -205,17 +212,17 @@ export class Why {
     return { sentences, ways: remedies.map(({ changes }) => changes) }
   }
 
-  private async conflicts(question: QuestionView, { id }: AnswerView): Promise<Found> {
+  private async conflicts(question: QuestionView, { id }: AnswerView): Promise<ExplanationResult> {
     const wanted = { question_id: String(question.id), value: String(id) }
-    const { minimum_corrections } = await this.session.ask<Conflicts>('/conflicts', undefined, wanted)
+    const { minimum_corrections } = await this.session.ask<ConflictReport>('/conflicts', undefined, wanted)
     const cleared = minimum_corrections.map((set) =>
-      set.map(({ question_id }): Step => ({ question_id, value: null, text: null })),
+      set.map(({ question_id }): CorrectionStep => ({ question_id, value: null, text: null })),
     )
     return { sentences: [], ways: cleared }
   }
 
   /** Focuses the answer's control, or else the question's first. If neither is on the page, the focus stays in the block. */
-  private async lead({ question, answer }: Subject): Promise<void> {
+  private async focusControl({ question, answer }: ExplanationSubject): Promise<void> {
     const { host } = this.session
     await host.updateComplete
     const root = host.renderRoot
@@ -226,8 +233,8 @@ export class Why {
   }
 }
 
-function wanted({ question_type }: QuestionView, { id }: AnswerView): EntryValue {
-  return several.has(question_type) ? { add: [id] } : String(id)
+function toEntryValue({ question_type }: QuestionView, { id }: AnswerView): EntryValue {
+  return multiAnswerTypes.has(question_type) ? { add: [id] } : String(id)
 }
 
 export const style = css`

@@ -1,14 +1,14 @@
 // Renderer of the question type Choices: suggested entries shown as buttons.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import { type Control, type QuestionRenderer, textsIn } from '../question.js'
+import { type QuestionControl, type QuestionRenderer, getTextListSetting } from '../question.js'
 
-export const choices: QuestionRenderer = {
+export const choicesRenderer: QuestionRenderer = {
   type: 'Choices',
   grouped: true,
-  render: (control: Control) => html`
+  render: (control: QuestionControl) => html`
     <span class="buttons">
-      ${textsIn(control.question, 'choices').map(
+      ${getTextListSetting(control.question, 'choices').map(
         (entry) => html`
           <label class="button">
             <input

@@ -2,12 +2,12 @@
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choicePicture } from '../choice-parts.js'
-import type { Control, QuestionRenderer } from '../question.js'
+import type { QuestionControl, QuestionRenderer } from '../question.js'
 
-export const dropdown: QuestionRenderer = {
+export const dropdownRenderer: QuestionRenderer = {
   type: 'Dropdown',
   grouped: false,
-  render: (control: Control) => html`
+  render: (control: QuestionControl) => html`
     <select
       id=${control.id}
       ?required=${control.state.required}

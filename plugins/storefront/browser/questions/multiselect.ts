@@ -2,16 +2,16 @@
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { ListChange } from '#core/commerce/configuration/define.js'
-import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'
-import type { Choice, Control, QuestionRenderer } from '../question.js'
+import { choiceDescription, choiceNote, choicePicture, choiceTitleId, choiceDescriptionIds } from '../choice-parts.js'
+import type { AnswerChoice, QuestionControl, QuestionRenderer } from '../question.js'
 
 /** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
-const toggled = ({ selected, view }: Choice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
+const toListChange = ({ selected, view }: AnswerChoice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
 
 export const multiselect: QuestionRenderer = {
   type: 'Multiselect',
   grouped: true,
-  render: (control: Control) => html`
+  render: (control: QuestionControl) => html`
     ${control.choices.map(
       (choice) => html`
         <label class="choice">
@@ -19,10 +19,10 @@ export const multiselect: QuestionRenderer = {
             type="checkbox"
             ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
             aria-labelledby=${choiceTitleId(control, choice)}
-            aria-describedby=${describedChoice(control, choice)}
+            aria-describedby=${choiceDescriptionIds(control, choice)}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             .checked=${live(choice.selected)}
-            @change=${() => control.select(toggled(choice))}
+            @change=${() => control.select(toListChange(choice))}
           />
           ${choicePicture(control, choice)}
           <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>

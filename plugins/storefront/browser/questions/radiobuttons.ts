@@ -1,13 +1,13 @@
 // Renderer of the question type Radiobuttons: one of several answers, all visible.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'
-import type { Control, QuestionRenderer } from '../question.js'
+import { choiceDescription, choiceNote, choicePicture, choiceTitleId, choiceDescriptionIds } from '../choice-parts.js'
+import type { QuestionControl, QuestionRenderer } from '../question.js'
 
-export const radiobuttons: QuestionRenderer = {
+export const radiobuttonsRenderer: QuestionRenderer = {
   type: 'Radiobuttons',
   grouped: true,
-  render: (control: Control) => html`
+  render: (control: QuestionControl) => html`
     ${control.choices.map(
       (choice) => html`
         <label class="choice">
@@ -16,7 +16,7 @@ export const radiobuttons: QuestionRenderer = {
             name=${control.id}
             ?disabled=${control.disabled || !choice.state.selectable}
             aria-labelledby=${choiceTitleId(control, choice)}
-            aria-describedby=${describedChoice(control, choice)}
+            aria-describedby=${choiceDescriptionIds(control, choice)}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             .checked=${live(choice.selected)}
             @change=${() => control.select(String(choice.view.id))}

@@ -1,13 +1,13 @@
 // Renderer of the question type Textarea: several lines of text.
 import { html } from 'lit/html.js'
-import { typing } from '../entry.js'
-import type { Control, QuestionRenderer } from '../question.js'
+import { createTypingListeners } from '../entry.js'
+import type { QuestionControl, QuestionRenderer } from '../question.js'
 import { unlessFocused } from '../unless-focused.js'
 
-export const textarea: QuestionRenderer = {
+export const textareaRenderer: QuestionRenderer = {
   type: 'Textarea',
   grouped: false,
-  render: (control: Control) => html`
+  render: (control: QuestionControl) => html`
     <textarea
       id=${control.id}
       rows="4"
@@ -16,8 +16,8 @@ export const textarea: QuestionRenderer = {
       ?disabled=${control.disabled}
       aria-invalid=${control.invalid ? 'true' : 'false'}
       aria-describedby=${control.describedBy}
-      @input=${typing(control).input}
-      @change=${typing(control).change}
+      @input=${createTypingListeners(control).input}
+      @change=${createTypingListeners(control).change}
       @blur=${() => control.leave()}
       ${unlessFocused(control.value, control.generation)}
     ></textarea>

@@ -4,36 +4,36 @@ import type { CartSummary } from '#core/commerce/cart/define.js'
 import type { ProfileReply } from '#core/commerce/account/define.js'
 import type { OrderSummary } from '#core/commerce/order/define.js'
 import type { QuoteSummary } from '#core/commerce/quote/define.js'
-import { ServiceFailure } from '../service.js'
-import { remember } from '../remember.js'
-import { remembered } from '../visitor.js'
+import { ServiceFailure } from '../api-client.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
+import { loadShopperValue } from '../shopper-storage.js'
 import { AddressBook } from './address-book.js'
-import { hold } from './carts.js'
+import { storeCart } from './cart-storage.js'
 import { orderList, quoteList } from './document-lists.js'
 import { Form } from './form.js'
 import { ShopElement } from './shop-element.js'
-import type { OwnAddress } from './shop-api.js'
-import { along, enter, SignIn } from './sign-in.js'
+import type { AccountAddress } from './shop-api.js'
+import { getGuestCart, storeShopperSession, SignInForms } from './sign-in.js'
 
 export class SvcAccount extends ShopElement {
   profile: ProfileReply | null = null
   carts: readonly CartSummary[] = []
   orders: readonly OrderSummary[] = []
   quotes: readonly QuoteSummary[] = []
-  private readonly signIn = new SignIn(this, async () => {
+  private readonly signIn = new SignInForms(this, async () => {
     await this.begin()
     this.focusOn('h2')
   })
-  private readonly book = new AddressBook(this)
+  private readonly addressBook = new AddressBook(this)
   private readonly form = new Form(this, 'profile')
   private readonly confirmation = new Form(this, 'confirm')
   /** The token in a registration's confirmation link; null without one. */
   private confirmToken = new URLSearchParams(location.search).get('confirm')
-  private told = ''
+  private mailMessage = ''
 
   protected async load(): Promise<void> {
     this.profile =
-      this.isSignedIn || !this.keepsAccounts ? await this.service.profile().catch(unlessGuest(this.keepsAccounts)) : null
+      this.isSignedIn || !this.keepsAccounts ? await this.service.profile().catch(createGuestHandler(this.keepsAccounts)) : null
     if (this.profile === null) return
     const { service } = this
     const [addresses, carts, orders, quotes] = await Promise.all([
@@ -48,18 +48,18 @@ export class SvcAccount extends ShopElement {
     this.carts = carts
   }
 
-  private take(addresses: readonly OwnAddress[]): void {
-    this.book.addresses = addresses
+  private take(addresses: readonly AccountAddress[]): void {
+    this.addressBook.addresses = addresses
   }
 
   protected body(): TemplateResult {
     const { texts, profile } = this
     if (this.confirmToken !== null && this.keepsAccounts) return this.confirmBlock(this.confirmToken)
     if (profile === null) {
-      return html`${this.failed()}${this.keepsAccounts ? this.signIn.block() : html`<p>${texts.hostSignsIn}</p>`}`
+      return html`${this.renderFailure()}${this.keepsAccounts ? this.signIn.block() : html`<p>${texts.hostSignsIn}</p>`}`
     }
     return html`
-      ${this.failed()} ${this.greeting(profile)}
+      ${this.renderFailure()} ${this.greeting(profile)}
       <section class="section" aria-labelledby="orders">
         <h2 id="orders">${texts.orders}</h2>
         ${orderList(this, this.orders)}
@@ -76,7 +76,7 @@ export class SvcAccount extends ShopElement {
         <h2 id="carts">${texts.carts}</h2>
         ${this.cartList()}
       </section>
-      <section class="section" aria-labelledby="addresses">${this.book.block()}</section>
+      <section class="section" aria-labelledby="addresses">${this.addressBook.block()}</section>
       <section class="section" aria-labelledby="about">
         <h2 id="about">${texts.profile}</h2>
         ${this.profileForm(profile)}
@@ -90,7 +90,7 @@ export class SvcAccount extends ShopElement {
     const { texts, confirmation } = this
     return html`
       <form class="narrow" novalidate @submit=${(event: Event) => void this.confirm(event, token)}>
-        ${this.failed()} ${confirmation.summary()}
+        ${this.renderFailure()} ${confirmation.summary()}
         <h2>${texts.confirmEmail}</h2>
         <div class="actions">
           <button class="primary">${texts.confirmAndSignIn}</button>
@@ -102,13 +102,15 @@ export class SvcAccount extends ShopElement {
 
   private async confirm(event: Event, token: string): Promise<void> {
     event.preventDefault()
-    const done = await this.attempt('confirm', async () => enter(await this.service.confirmRegistration(token, along())))
+    const done = await this.runAction('confirm', async () =>
+      storeShopperSession(await this.service.confirmRegistration(token, getGuestCart())),
+    )
     if (done) {
       this.confirmToken = null
       history.replaceState(null, '', this.page('account'))
       await this.begin()
       this.focusOn('h2')
-    } else if (this.confirmation.refuse(this.failure)) this.failure = null
+    } else if (this.confirmation.showRefusals(this.failure)) this.failure = null
   }
 
   private greeting({ email }: ProfileReply): TemplateResult {
@@ -124,8 +126,8 @@ export class SvcAccount extends ShopElement {
   private cartList(): TemplateResult {
     const { texts, carts } = this
     if (carts.length === 0) return html`<p class="muted">${texts.noCarts}</p>`
-    const words = this.words({ code: 'EUR', decimals: 2 })
-    const current = remembered('cart') ?? carts[0]!.cart
+    const words = this.createFormatter({ code: 'EUR', decimals: 2 })
+    const current = loadShopperValue('cart') ?? carts[0]!.cart
     return html`
       <ul class="cards">
         ${carts.map(
@@ -147,7 +149,7 @@ export class SvcAccount extends ShopElement {
   /** Makes the cart the current one on all devices, not only in this browser. */
   private async goOn(event: Event, cart: string): Promise<void> {
     event.preventDefault()
-    const done = await this.attempt(`resume ${cart}`, async () => hold(await this.service.resumeCart(cart)))
+    const done = await this.runAction(`resume ${cart}`, async () => storeCart(await this.service.resumeCart(cart)))
     if (done) location.assign(this.page('cart'))
   }
 
@@ -171,37 +173,37 @@ export class SvcAccount extends ShopElement {
   private async saveProfile(event: Event): Promise<void> {
     event.preventDefault()
     const entries = this.form.entries()
-    const done = await this.attempt(`profile ${JSON.stringify(entries)}`, async () => {
+    const done = await this.runAction(`profile ${JSON.stringify(entries)}`, async () => {
       this.profile = await this.service.changeProfile(entries)
     })
     if (done) {
       this.form.clear()
-      this.say(this.texts.saved)
-    } else if (this.form.refuse(this.failure)) this.failure = null
+      this.announce(this.texts.saved)
+    } else if (this.form.showRefusals(this.failure)) this.failure = null
   }
 
   private passwordBlock({ email }: ProfileReply): TemplateResult {
     const { texts } = this
     const send = async (): Promise<void> => {
-      const done = await this.attempt('request-reset', async () => void (await this.service.requestReset(email)))
+      const done = await this.runAction('request-reset', async () => void (await this.service.requestReset(email)))
       if (!done) return
-      this.told = texts.mailSent
-      this.say(this.told)
+      this.mailMessage = texts.mailSent
+      this.announce(this.mailMessage)
     }
     return html`
       <section class="section" aria-labelledby="password">
         <h2 id="password">${texts.changePassword}</h2>
         <p class="muted">${texts.changePasswordHint}</p>
         <button type="button" @click=${() => void send()}>${texts.changePassword}</button>
-        ${this.told === '' ? nothing : html`<p class="notice">${this.told}</p>`}
+        ${this.mailMessage === '' ? nothing : html`<p class="notice">${this.mailMessage}</p>`}
       </section>
     `
   }
 
   private async signOut(): Promise<void> {
-    const done = await this.attempt('sign-out', () => this.service.signOut().catch(unlessGuest(true)) as Promise<void>)
+    const done = await this.runAction('sign-out', () => this.service.signOut().catch(createGuestHandler(true)) as Promise<void>)
     if (!done) return
-    for (const name of ['session', 'cart', 'count'] as const) remember(name, null)
+    for (const name of ['session', 'cart', 'count'] as const) storeShopperValue(name, null)
     this.form.clear()
     await this.begin()
     this.focusOn('h2')
@@ -209,7 +211,7 @@ export class SvcAccount extends ShopElement {
 }
 
 /** null if nobody is signed in. If our own session has ended, the element handles the error by reloading. */
-function unlessGuest(isOurs: boolean): (error: unknown) => null {
+function createGuestHandler(isOurs: boolean): (error: unknown) => null {
   return (error) => {
     if (!isOurs && error instanceof ServiceFailure && error.status === 401) return null
     throw error

@@ -1,12 +1,12 @@
 // The addresses of an account: list, add, edit, and remove.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { addressEntered, addressFields, addressLines } from './address-fields.js'
+import { readAddressFields, renderAddressFields, listAddressLines } from './address-fields.js'
 import { Form } from './form.js'
-import type { OwnAddress } from './shop-api.js'
+import type { AccountAddress } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
 
 export class AddressBook {
-  addresses: readonly OwnAddress[] = []
+  addresses: readonly AccountAddress[] = []
   /** The id of the address being edited, `new` for a new one; null for none. */
   private open: number | 'new' | null = null
   private readonly form: Form
@@ -31,9 +31,9 @@ export class AddressBook {
     `
   }
 
-  private card(address: OwnAddress): TemplateResult {
+  private card(address: AccountAddress): TemplateResult {
     const { texts, front } = this.host
-    const lines = addressLines(address, front!)
+    const lines = listAddressLines(address, front!)
     return html`
       <li class="card" id=${`address-${address.id}`}>
         <div>${lines.map((line) => html`<div><bdi>${line}</bdi></div>`)}</div>
@@ -47,7 +47,7 @@ export class AddressBook {
     `
   }
 
-  private editor(held: OwnAddress | null): TemplateResult {
+  private editor(held: AccountAddress | null): TemplateResult {
     const { host, form } = this
     const { texts } = host
     const flag = (name: 'is_default_billing' | 'is_default_delivery', label: string): TemplateResult =>
@@ -57,7 +57,7 @@ export class AddressBook {
         <h3 id="address-form" tabindex="-1">${held === null ? texts.addAddress : texts.change}</h3>
         ${form.summary()}
         <div class="fields">
-          ${addressFields(host, form, held, 'shipping')} ${flag('is_default_billing', texts.defaultBilling)}
+          ${renderAddressFields(host, form, held, 'shipping')} ${flag('is_default_billing', texts.defaultBilling)}
           ${flag('is_default_delivery', texts.defaultDelivery)}
         </div>
         <div class="actions">
@@ -80,34 +80,34 @@ export class AddressBook {
     this.host.focusOn('#addresses')
   }
 
-  private async save(event: Event, held: OwnAddress | null): Promise<void> {
+  private async save(event: Event, held: AccountAddress | null): Promise<void> {
     event.preventDefault()
     const { host, form } = this
     const flag = (name: 'is_default_billing' | 'is_default_delivery'): boolean =>
       form.value(name, held?.[name] ? 'yes' : '') === 'yes'
     const change = {
-      ...addressEntered(form, held, host.front!),
+      ...readAddressFields(form, held, host.front!),
       is_default_billing: flag('is_default_billing'),
       is_default_delivery: flag('is_default_delivery'),
     }
-    const done = await host.attempt(`store ${held?.id ?? ''} ${JSON.stringify(change)}`, async () => {
+    const done = await host.runAction(`store ${held?.id ?? ''} ${JSON.stringify(change)}`, async () => {
       await host.service.storeAddress(change, held?.id ?? null)
       this.addresses = await host.service.addresses()
     })
     if (done) {
       this.close()
-      host.say(host.texts.saved)
-    } else if (form.refuse(host.failure)) host.failure = null
+      host.announce(host.texts.saved)
+    } else if (form.showRefusals(host.failure)) host.failure = null
   }
 
   private async remove(id: number): Promise<void> {
     const { host } = this
-    const done = await host.attempt(`delete ${id}`, async () => {
+    const done = await host.runAction(`delete ${id}`, async () => {
       await host.service.deleteAddress(id)
       this.addresses = this.addresses.filter((one) => one.id !== id)
     })
     if (!done) return
-    host.say(host.texts.addressRemoved)
+    host.announce(host.texts.addressRemoved)
     host.focusOn('#addresses')
   }
 }

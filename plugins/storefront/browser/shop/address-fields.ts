@@ -1,21 +1,21 @@
 // The fields of an address, in the order that browsers expect for autofill, and an address as text lines.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ShopFrontReply } from '#core/shop/front.js'
+import type { ShopFrontReply } from '#core/shop/shop-front.js'
 import type { Form } from './form.js'
 import type { AddressValues } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
 
-const text = (id: number | null | undefined): string => (id ? String(id) : '')
+const formatId = (id: number | null | undefined): string => (id ? String(id) : '')
 
 /**
  * The values of the fields in the form in which they are sent.
  * @param prefix of the field names: `billing.`
  */
-export function addressEntered(form: Form, held: AddressValues | null, front: ShopFrontReply, prefix = ''): AddressValues {
+export function readAddressFields(form: Form, held: AddressValues | null, front: ShopFrontReply, prefix = ''): AddressValues {
   const value = (name: keyof AddressValues): string => form.value(prefix + name, String(held?.[name] ?? '')).trim()
   const id = (name: 'country_id' | 'state_id', otherwise = ''): number | null =>
-    Number(form.value(prefix + name, text(held?.[name]) || otherwise)) || null
-  const country_id = id('country_id', text(homeOf(front)))
+    Number(form.value(prefix + name, formatId(held?.[name]) || otherwise)) || null
+  const country_id = id('country_id', formatId(findDefaultCountry(front)))
   const state_id = id('state_id')
   // Drop a state that belongs to the previously selected country.
   const isOwnState = front.countries.some((one) => one.id === country_id && one.states.some((state) => state.id === state_id))
@@ -33,11 +33,11 @@ export function addressEntered(form: Form, held: AddressValues | null, front: Sh
 }
 
 /** The preselected country of a form. */
-export const homeOf = ({ countries, country }: ShopFrontReply): number | undefined =>
+export const findDefaultCountry = ({ countries, country }: ShopFrontReply): number | undefined =>
   countries.find(({ code }) => code === country)?.id
 
 /** @param kind for the browser's autofill: `billing`, `shipping` */
-export function addressFields(
+export function renderAddressFields(
   { texts, front }: ShopElement,
   form: Form,
   held: AddressValues | null,
@@ -45,7 +45,7 @@ export function addressFields(
   prefix = '',
 ): TemplateResult {
   const { countries } = front!
-  const country = form.value(`${prefix}country_id`, text(held?.country_id) || text(homeOf(front!)))
+  const country = form.value(`${prefix}country_id`, formatId(held?.country_id) || formatId(findDefaultCountry(front!)))
   const chosen = countries.find(({ id }) => String(id) === country)
   const states = chosen?.states ?? []
   const isNameless = form.value(`${prefix}company`, held?.company ?? '').trim() === ''
@@ -72,7 +72,7 @@ export function addressFields(
         : form.select({
             name: `${prefix}state_id`,
             label: texts.state,
-            value: text(held?.state_id),
+            value: formatId(held?.state_id),
             autocomplete: fill('address-level1'),
             isRequired: chosen?.requires_state === true,
             choices: states.map(({ id, name }) => [String(id), name] as const),
@@ -82,7 +82,7 @@ export function addressFields(
 }
 
 /** The address as text lines. */
-export function addressLines(address: AddressValues, { countries }: ShopFrontReply): readonly string[] {
+export function listAddressLines(address: AddressValues, { countries }: ShopFrontReply): readonly string[] {
   const { company, first_name, last_name, line1, line2, zip, city, country_id, state_id } = address
   const country = countries.find(({ id }) => id === country_id)
   const state = country?.states.find(({ id }) => id === state_id)

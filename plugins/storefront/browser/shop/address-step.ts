@@ -1,67 +1,70 @@
 // The first step of a checkout: contact data, billing address and shipping address.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply } from '#core/commerce/checkout/define.js'
-import { addressEntered, addressFields, addressLines } from './address-fields.js'
+import { readAddressFields, renderAddressFields, listAddressLines } from './address-fields.js'
 import type { AddressValues } from './shop-api.js'
 import type { CheckoutHost } from './checkout-host.js'
 
-type Kind = 'billing' | 'delivery'
+type AddressRole = 'billing' | 'delivery'
 
-const sameName = 'same_address'
+const sameAddressField = 'same_address'
 
-const isSame = ({ form }: CheckoutHost, { same_address }: CheckoutReply): boolean =>
-  form.value(sameName, same_address ? 'yes' : '') === 'yes'
+const hasSameAddress = ({ form }: CheckoutHost, { same_address }: CheckoutReply): boolean =>
+  form.value(sameAddressField, same_address ? 'yes' : '') === 'yes'
 
 /** The shipping address, if it differs from the billing address. */
-const heldDelivery = ({ delivery, same_address }: CheckoutReply): CheckoutReply['delivery'] => (same_address ? null : delivery)
+const getDeliveryAddress = ({ delivery, same_address }: CheckoutReply): CheckoutReply['delivery'] =>
+  same_address ? null : delivery
 
-type Contact = 'email' | 'phone' | 'vat_id'
+type ContactField = 'email' | 'phone' | 'vat_id'
 
 /** The contact data of the checkout, or else of the signed-in shopper's account. */
-const contactOf = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: Contact): string =>
+const getContactValue = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: ContactField): string =>
   checkout[name] || (profile?.[name] ?? '')
 
 /** The billing address of the checkout, or else of the account. An address without a name gets the account's name. */
-function billingOf({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null {
-  const held = billing ?? addresses.find((one) => one.is_default_billing) ?? addresses[0] ?? (profile && noAddress)
-  return held && withName({ profile }, held)
+function getBillingAddress({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null {
+  const held = billing ?? addresses.find((one) => one.is_default_billing) ?? addresses[0] ?? (profile && emptyAddress)
+  return held && fillMissingName({ profile }, held)
 }
 
-function withName<T extends AddressValues>({ profile }: Pick<CheckoutHost, 'profile'>, held: T): T {
+function fillMissingName<T extends AddressValues>({ profile }: Pick<CheckoutHost, 'profile'>, held: T): T {
   const isNameless = held.first_name === '' && held.last_name === '' && held.company === ''
   if (!isNameless || profile === null) return held
   const { first_name, last_name, company } = profile
   return { ...held, first_name, last_name, company }
 }
 
-const noAddress: AddressValues = {
+const emptyAddress: AddressValues = {
   ...{ first_name: '', last_name: '', company: '', line1: '', line2: '', zip: '', city: '' },
   ...{ country_id: null, state_id: null },
 }
 
 /** The entered data of this step. */
-export function enteredAddresses(host: CheckoutHost, checkout: CheckoutReply): CheckoutChange {
+export function readAddressStep(host: CheckoutHost, checkout: CheckoutReply): CheckoutChange {
   const { form, front } = host
-  const value = (name: Contact): string => form.value(name, contactOf(host, checkout, name)).trim()
-  const there = isSame(host, checkout) || !checkout.asks_for_delivery
+  const value = (name: ContactField): string => form.value(name, getContactValue(host, checkout, name)).trim()
+  const there = hasSameAddress(host, checkout) || !checkout.asks_for_delivery
   return {
     email: value('email'),
     phone: value('phone'),
     vat_id: value('vat_id'),
-    billing: { ...addressEntered(form, billingOf(host, checkout), front!, 'billing.') },
-    ...(there ? { same_address: true } : { delivery: { ...addressEntered(form, heldDelivery(checkout), front!, 'delivery.') } }),
+    billing: { ...readAddressFields(form, getBillingAddress(host, checkout), front!, 'billing.') },
+    ...(there
+      ? { same_address: true }
+      : { delivery: { ...readAddressFields(form, getDeliveryAddress(checkout), front!, 'delivery.') } }),
   }
 }
 
 /** A selector that copies one of the account's addresses into the fields. */
-function chooser(host: CheckoutHost, kind: Kind): TemplateResult | typeof nothing {
+function addressChooser(host: CheckoutHost, kind: AddressRole): TemplateResult | typeof nothing {
   const { addresses, front, texts, form } = host
   if (addresses.length === 0) return nothing
   const choose = (event: Event): void => {
     const own = addresses.find(({ id }) => String(id) === (event.target as HTMLSelectElement).value)
     if (!own) return
     const { id: _id, is_default_billing: _b, is_default_delivery: _d, ...values } = own
-    for (const [name, value] of Object.entries(withName(host, values)))
+    for (const [name, value] of Object.entries(fillMissingName(host, values)))
       form.set(`${kind}.${name}`, value === null ? '' : String(value))
   }
   return html`
@@ -69,7 +72,7 @@ function chooser(host: CheckoutHost, kind: Kind): TemplateResult | typeof nothin
       <label for=${`${kind}-own`}>${texts.savedAddress}</label>
       <select id=${`${kind}-own`} @change=${choose}>
         <option value="">${texts.pleaseChoose}</option>
-        ${addresses.map((one) => html`<option value=${one.id}>${addressLines(one, front!).join(', ')}</option>`)}
+        ${addresses.map((one) => html`<option value=${one.id}>${listAddressLines(one, front!).join(', ')}</option>`)}
       </select>
     </div>
   `
@@ -86,16 +89,16 @@ export function addressStep(host: CheckoutHost, checkout: CheckoutReply): Templa
       <fieldset>
         <legend>${texts.contact}</legend>
         <div class="fields">
-          ${form.field({ name: 'email', label: texts.email, value: contactOf(host, checkout, 'email'), type: 'email', inputmode: 'email', autocomplete: 'email', isRequired: true })}
-          ${form.field({ name: 'phone', label: texts.phone, value: contactOf(host, checkout, 'phone'), type: 'tel', inputmode: 'tel', autocomplete: 'tel' })}
+          ${form.field({ name: 'email', label: texts.email, value: getContactValue(host, checkout, 'email'), type: 'email', inputmode: 'email', autocomplete: 'email', isRequired: true })}
+          ${form.field({ name: 'phone', label: texts.phone, value: getContactValue(host, checkout, 'phone'), type: 'tel', inputmode: 'tel', autocomplete: 'tel' })}
         </div>
       </fieldset>
       <fieldset>
         <legend>${texts.billingAddress}</legend>
         <div class="fields">
-          ${chooser(host, 'billing')}
-          ${addressFields(host, form, billingOf(host, checkout), 'billing', 'billing.')}
-          ${form.field({ name: 'vat_id', label: texts.vatId, value: contactOf(host, checkout, 'vat_id'), hint: texts.vatIdHint })}
+          ${addressChooser(host, 'billing')}
+          ${renderAddressFields(host, form, getBillingAddress(host, checkout), 'billing', 'billing.')}
+          ${form.field({ name: 'vat_id', label: texts.vatId, value: getContactValue(host, checkout, 'vat_id'), hint: texts.vatIdHint })}
         </div>
       </fieldset>
       ${
@@ -104,8 +107,8 @@ export function addressStep(host: CheckoutHost, checkout: CheckoutReply): Templa
             <fieldset>
               <legend>${texts.deliveryAddress}</legend>
               <div class="fields">
-                ${form.checkbox({ name: sameName, label: texts.sameAddress, value: checkout.same_address ? 'yes' : '' })}
-                ${isSame(host, checkout) ? nothing : [chooser(host, 'delivery'), addressFields(host, form, heldDelivery(checkout), 'shipping', 'delivery.')]}
+                ${form.checkbox({ name: sameAddressField, label: texts.sameAddress, value: checkout.same_address ? 'yes' : '' })}
+                ${hasSameAddress(host, checkout) ? nothing : [addressChooser(host, 'delivery'), renderAddressFields(host, form, getDeliveryAddress(checkout), 'shipping', 'delivery.')]}
               </div>
             </fieldset>
           `

@@ -1,26 +1,26 @@
 // The element `<svc-advisor>`: a conversation with the advisor, next to the shop's own data about the configuration.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AdvisorReply, Facts, Turn } from '#core/advisor/define.js'
-import { languageFileOf } from '../../part-names.js'
+import type { AdvisorReply, ConfigurationFacts, ConversationTurn } from '#core/advisor/define.js'
+import { findLanguageFile } from '../../part-names.js'
 import { PartLoader } from '../part-loader.js'
-import { remember } from '../remember.js'
-import { ServiceFailure } from '../service.js'
-import { Tabs } from '../tabs.js'
-import { remembered, session } from '../visitor.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
+import { ServiceFailure } from '../api-client.js'
+import { TabChannel } from '../tab-channel.js'
+import { loadShopperValue, loadSessionToken } from '../shopper-storage.js'
 import { ShopElement } from './shop-element.js'
 import { Composer } from './talk/composer.js'
 import { Handover } from './talk/handover.js'
-import { Keeping } from './talk/keeping.js'
-import { standingCard, standingSentence } from './talk/standing.js'
+import { ConversationMenu } from './talk/conversation-menu.js'
+import { configurationCard, formatConfigurationState } from './talk/configuration-card.js'
 import { talkStyle } from './talk/style-talk.js'
-import { Talk, type TalkHost } from './talk/talk.js'
-import { TalkApi } from './talk/talk-api.js'
+import { ConversationSession, type ConversationHost } from './talk/conversation-session.js'
+import { ConversationApi } from './talk/conversation-api.js'
 import { turnList } from './talk/turns.js'
 
 /** Milliseconds between polls for answers of a person of the shop. */
-const look = 20_000
+const pollInterval = 20_000
 
-const languages = {
+const textLoaders = {
   'shop-talk-de-de': () => import('../../texts/talk-de-de.js'),
   'shop-talk-he-il': () => import('../../texts/talk-he-il.js'),
   'shop-talk-en-gb': () => import('../../texts/talk-en-gb.js'),
@@ -36,16 +36,16 @@ export interface Advice {
   readonly complete: boolean
 }
 
-export class SvcAdvisor extends ShopElement implements TalkHost {
-  private readonly talk = new Talk(this)
-  private readonly talkWords = new PartLoader(this, languages)
+export class SvcAdvisor extends ShopElement implements ConversationHost {
+  private readonly talk = new ConversationSession(this)
+  private readonly talkWords = new PartLoader(this, textLoaders)
   private readonly composer = new Composer(this)
   private readonly handover = new Handover(this, this.talk)
-  private readonly keeping = new Keeping(this, this.handover)
+  private readonly conversationMenu = new ConversationMenu(this, this.handover)
   private advisor: AdvisorReply | null = null
-  private configurations: Tabs | null = null
-  private others: BroadcastChannel | null = null
-  private endedHere = false
+  private configurations: TabChannel | null = null
+  private otherTabs: BroadcastChannel | null = null
+  private isConversationOver = false
   private looking: ReturnType<typeof setInterval> | undefined
   /** The message field was visible before this drawing. */
   private followsEnd = false
@@ -56,24 +56,24 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     this.renderRoot.adoptedStyleSheets.push(talkStyle)
     this.addController({
       hostConnected: () => {
-        this.configurations = new Tabs(() => undefined)
-        this.others = new BroadcastChannel('svc-talks')
-        this.others.addEventListener('message', this.changedElsewhere)
-        document.addEventListener('visibilitychange', this.seen)
-        this.looking = setInterval(() => this.talk.held?.state === 'person' && this.seen(), look)
+        this.configurations = new TabChannel(() => undefined)
+        this.otherTabs = new BroadcastChannel('svc-talks')
+        this.otherTabs.addEventListener('message', this.changedElsewhere)
+        document.addEventListener('visibilitychange', this.handleVisibility)
+        this.looking = setInterval(() => this.talk.conversation?.state === 'person' && this.handleVisibility(), pollInterval)
       },
       hostDisconnected: () => {
         clearInterval(this.looking)
         this.talk.close()
         this.configurations?.close()
-        this.others?.close()
-        document.removeEventListener('visibilitychange', this.seen)
+        this.otherTabs?.close()
+        document.removeEventListener('visibilitychange', this.handleVisibility)
       },
     })
   }
 
-  get talkApi(): TalkApi {
-    return new TalkApi(this.api, this.language, this.shopper || session())
+  get talkApi(): ConversationApi {
+    return new ConversationApi(this.api, this.language, this.shopper || loadSessionToken())
   }
 
   /** Sends a message as the shopper, who must have consented. Resolves when the shop has received it. */
@@ -85,37 +85,39 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     await sent
   }
 
-  changed(): void {
-    this.others?.postMessage(this.talk.held?.conversation ?? null)
+  conversationChanged(): void {
+    this.otherTabs?.postMessage(this.talk.conversation?.conversation ?? null)
   }
 
-  replied({ text, reply }: Turn): void {
-    this.say(this.talkTexts!.announced(text || (reply?.notice ?? ''), standingSentence(reply?.facts ?? null, this.stood)))
+  replyCompleted({ text, reply }: ConversationTurn): void {
+    this.announce(
+      this.talkTexts!.announced(text || (reply?.notice ?? ''), formatConfigurationState(reply?.facts ?? null, this.cardOptions)),
+    )
     if (this.talk.offersPerson) this.handover.offer()
   }
 
-  stands({ configuration, product_id: product, revision, finished: complete }: Facts): void {
+  factsChanged({ configuration, product_id: product, revision, finished: complete }: ConfigurationFacts): void {
     // Configurators that show this configuration reload it, here and in other tabs.
-    this.configurations?.tell(configuration, revision)
+    this.configurations?.notify(configuration, revision)
     const detail: Advice = { configuration, product, revision, complete }
     this.dispatchEvent(new CustomEvent('svc-advice', { detail, bubbles: true, composed: true }))
   }
 
   protected async load(): Promise<void> {
     this.advisor = await this.talkApi.advisor()
-    const token = remembered(this.place)
+    const token = loadShopperValue(this.place)
     if (!this.advisor.available || token === null) return
-    this.endedHere = (await this.talk.open(token)) === null
-    if (this.endedHere) remember(this.place, null)
+    this.isConversationOver = (await this.talk.open(token)) === null
+    if (this.isConversationOver) storeShopperValue(this.place, null)
   }
 
   protected body(): TemplateResult {
     const { advisor, talk, talkTexts: texts } = this
     if (texts === null || advisor === null)
-      return html`${this.failed()}<p class="loading" role="status">${this.texts.loading}</p>`
+      return html`${this.renderFailure()}<p class="loading" role="status">${this.texts.loading}</p>`
     if (!advisor.available) return html`<p class="muted">${texts.none}</p>`
-    if (talk.held === null) return this.beginning(advisor)
-    const { facts, state, turns } = talk.held
+    if (talk.conversation === null) return this.beginning(advisor)
+    const { facts, state, turns } = talk.conversation
     const shown = facts !== null && facts.configuration !== this.about ? facts : null
     return html`
       <div class=${shown === null ? 'talk' : 'talk columns'}>
@@ -124,7 +126,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
           ${turnList(turns, talk, { texts, productPage: (product) => this.page('configure', { product }) })}
           ${talk.isLost ? html`<p class="hint" role="status">${texts.reconnecting}</p>` : nothing}
           ${state === 'person' ? html`<p class="notice">${texts.personAsked}</p>` : nothing}
-          ${this.failed()} ${this.handover.block(texts)}
+          ${this.renderFailure()} ${this.handover.block(texts)}
           ${this.composer.block({
             texts,
             longest: advisor.longest_message,
@@ -132,21 +134,21 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
             send: (text) => void this.send(text),
             stop: () => void this.stop(),
           })}
-          ${this.keeping.block({
+          ${this.conversationMenu.block({
             texts,
             consent: advisor.consent,
             isHandedOver: state === 'person',
-            beginAnew: () => this.beginAnew(),
+            startOver: () => this.startOver(),
             remove: () => void this.removeTalk(),
           })}
         </div>
-        ${shown === null ? nothing : html`<div class="side">${this.otherOne()}${standingCard(shown, this.stood)}</div>`}
+        ${shown === null ? nothing : html`<div class="side">${this.otherOne()}${configurationCard(shown, this.cardOptions)}</div>`}
       </div>
     `
   }
 
   protected override willUpdate(): void {
-    this.followsEnd = this.isEndSeen()
+    this.followsEnd = this.isEndVisible()
   }
 
   protected override updated(): void {
@@ -159,13 +161,13 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     return this.renderRoot.querySelector('.composer')
   }
 
-  private isEndSeen(): boolean {
+  private isEndVisible(): boolean {
     const box = this.end?.getBoundingClientRect()
     return box !== undefined && box.top < innerHeight && box.bottom > 0
   }
 
   private get talkTexts() {
-    return this.talkWords.get(languageFileOf(languages, this.language))?.talkTexts ?? null
+    return this.talkWords.get(findLanguageFile(textLoaders, this.language))?.talkTexts ?? null
   }
 
   /** Storage key of the conversation: one for the shop, and one for each product's configurator. */
@@ -179,14 +181,14 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     return this.getAttribute('configuration') ?? ''
   }
 
-  private get stood() {
+  private get cardOptions() {
     return {
       texts: this.talkTexts!,
-      amountOf: ({ price, currency }: Facts): string => {
+      formatAmount: ({ price, currency }: ConfigurationFacts): string => {
         if (price === null) return ''
-        return this.words(currency).amount(this.front!.shop.b2b ? price.net : price.gross)
+        return this.createFormatter(currency).amount(this.front!.shop.b2b ? price.net : price.gross)
       },
-      configurationPage: ({ product_id: product, configuration }: Facts): string =>
+      configurationPage: ({ product_id: product, configuration }: ConfigurationFacts): string =>
         this.page('product', { product, configuration }),
     }
   }
@@ -199,7 +201,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   private beginning({ consent, scripted }: AdvisorReply): TemplateResult {
     const texts = this.talkTexts!
     return html`
-      ${this.failed()} ${this.endedHere ? html`<p class="muted">${texts.ended}</p>` : nothing}
+      ${this.renderFailure()} ${this.isConversationOver ? html`<p class="muted">${texts.ended}</p>` : nothing}
       <div class="card narrow consent">
         ${scripted ? html`<p class="tag">${texts.demonstration}</p>` : nothing}
         <p>${consent}</p>
@@ -213,16 +215,16 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   private async sendAfter(before: Promise<unknown>, said: string): Promise<void> {
     await before
     await this.talk.idle()
-    if (this.talk.held === null) return
+    if (this.talk.conversation === null) return
     // On failure, the message stays visible with the error, and can be sent again.
-    await this.next(() => this.talk.say(said), true)
+    await this.enqueue(() => this.talk.say(said), true)
   }
 
   private async agree(): Promise<void> {
-    await this.attempt('agree', async () => {
+    await this.runAction('agree', async () => {
       const { conversation } = await this.talk.begin(this.about)
-      this.endedHere = false
-      remember(this.place, conversation)
+      this.isConversationOver = false
+      storeShopperValue(this.place, conversation)
       this.focusOn('#message')
     })
   }
@@ -236,45 +238,46 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   }
 
   /** The shop still stores the previous conversation. */
-  private beginAnew(): void {
+  private startOver(): void {
     this.talk.leave()
-    remember(this.place, null)
+    storeShopperValue(this.place, null)
     this.focusOn('#agree')
   }
 
   private async removeTalk(): Promise<void> {
-    await this.attempt('remove', async () => {
+    await this.runAction('remove', async () => {
       await this.talk.remove()
-      remember(this.place, null)
-      this.keeping.done()
-      this.say(this.talkTexts!.removed)
+      storeShopperValue(this.place, null)
+      this.conversationMenu.closeConfirmation()
+      this.announce(this.talkTexts!.removed)
       this.focusOn('#agree')
     })
   }
 
   private readonly changedElsewhere = ({ data }: MessageEvent<unknown>): void => {
-    const { held } = this.talk
-    if (held === null ? remembered(this.place) !== null : data === held.conversation || data === null) void this.catchUp()
+    const { conversation } = this.talk
+    if (conversation === null ? loadShopperValue(this.place) !== null : data === conversation.conversation || data === null)
+      void this.catchUp()
   }
 
-  private readonly seen = (): void => {
-    if (document.visibilityState === 'visible' && this.talk.held !== null) void this.catchUp()
+  private readonly handleVisibility = (): void => {
+    if (document.visibilityState === 'visible' && this.talk.conversation !== null) void this.catchUp()
   }
 
   /** Loads messages from another tab or from a person of the shop. */
   private async catchUp(): Promise<void> {
     if (this.talk.unsent !== null) return
-    await this.next(async () => {
-      const token = remembered(this.place)
-      const before = this.talk.held?.turns.length ?? 0
+    await this.enqueue(async () => {
+      const token = loadShopperValue(this.place)
+      const before = this.talk.conversation?.turns.length ?? 0
       if (token === null) this.talk.leave()
       else this.tellPerson((await this.talk.open(token))?.turns.slice(before) ?? [])
     }, true)
   }
 
-  private tellPerson(turns: readonly Turn[]): void {
+  private tellPerson(turns: readonly ConversationTurn[]): void {
     const said = turns.findLast(({ role }) => role === 'person')
-    if (said) this.say(`${this.talkTexts!.person}: ${said.text}`)
+    if (said) this.announce(`${this.talkTexts!.person}: ${said.text}`)
   }
 }
 

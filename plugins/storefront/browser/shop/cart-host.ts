@@ -1,11 +1,11 @@
 // The interface of the cart element for the blocks inside it.
 import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
-import type { QuoteRequest } from './quote-request.js'
+import type { QuoteRequestForm } from './quote-request.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface CartHost extends ShopElement {
   readonly cart: CartReply | null
-  readonly quoting: QuoteRequest
+  readonly quoteRequest: QuoteRequestForm
   /** The unsaved note of the whole cart. */
   readonly note: string
   /** The entered quantity, saved or not. */
@@ -22,6 +22,6 @@ export interface CartHost extends ShopElement {
   enterNote(position: PositionReply): Promise<void>
   enterCartNote(): Promise<void>
   copy(position: PositionReply): Promise<void>
-  takeOut(position: PositionReply): Promise<void>
+  removePosition(position: PositionReply): Promise<void>
   change(change: CartChange): Promise<void>
 }

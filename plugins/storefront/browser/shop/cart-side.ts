@@ -3,37 +3,41 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { CartReply } from '#core/commerce/cart/define.js'
 import type { AmountReply } from '#core/shop/price.js'
-import type { ShopFrontReply } from '#core/shop/front.js'
+import type { ShopFrontReply } from '#core/shop/shop-front.js'
 import type { ShopTexts } from '../../shop-text.js'
-import type { Wording } from '../../wording.js'
+import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'
-import { type ShownCharge, sumsBlock } from './sums.js'
+import { type ExtraCharge, totalsBlock } from './totals.js'
 
-type Words = Wording<ShopTexts>
+type ShopTextFormatter = TextFormatter<ShopTexts>
 
-const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value
+const readSelectValue = (event: Event): string => (event.target as HTMLSelectElement).value
 
-function charge(title: string, price: AmountReply | null | undefined, isNamedWhenFree: boolean): readonly ShownCharge[] {
+function toCharges(title: string, price: AmountReply | null | undefined, isNamedWhenFree: boolean): readonly ExtraCharge[] {
   return price ? [{ title, price, isNamedWhenFree }] : []
 }
 
-function sums({ totals, delivery, payment }: CartReply, b2b: boolean, words: Words): TemplateResult | typeof nothing {
+function cartTotals(
+  { totals, delivery, payment }: CartReply,
+  b2b: boolean,
+  words: ShopTextFormatter,
+): TemplateResult | typeof nothing {
   if (totals === null) return html`<p>${words.texts.noPrices}</p>`
   const { texts } = words
   const [way, means] = [delivery.methods[0], payment.methods[0]]
   const charges = [
-    ...charge(`${texts.delivery}${way ? ` (${way.title})` : ''}`, way?.price, true),
-    ...charge(`${texts.payment}${means ? ` (${means.title})` : ''}`, means?.price, false),
+    ...toCharges(`${texts.delivery}${way ? ` (${way.title})` : ''}`, way?.price, true),
+    ...toCharges(`${texts.payment}${means ? ` (${means.title})` : ''}`, means?.price, false),
   ]
   const { estimate, recurring, discount } = totals
   return html`
-    ${sumsBlock({ b2b, goods: totals, discount, charges, total: estimate, rates: estimate.rates, recurring }, words)}
+    ${totalsBlock({ b2b, goods: totals, discount, charges, total: estimate, rates: estimate.rates, recurring }, words)}
     ${delivery.message === null ? nothing : html`<p class="small">${delivery.message}</p>`}
     ${charges.length === 0 ? nothing : html`<p class="small">${texts.estimate}</p>`}
   `
 }
 
-function place(element: CartHost, cart: CartReply, { countries }: ShopFrontReply): TemplateResult {
+function destinationFields(element: CartHost, cart: CartReply, { countries }: ShopFrontReply): TemplateResult {
   const { texts } = element
   const country = cart.country ?? cart.delivery.country ?? ''
   const states = countries.find(({ code }) => code === country)?.states ?? []
@@ -41,7 +45,7 @@ function place(element: CartHost, cart: CartReply, { countries }: ShopFrontReply
   return html`
     <div class="field">
       <label for="country">${texts.country}</label>
-      <select id="country" autocomplete="country" .value=${live(country)} @change=${(event: Event) => void element.change({ country: valueOf(event) })}>
+      <select id="country" autocomplete="country" .value=${live(country)} @change=${(event: Event) => void element.change({ country: readSelectValue(event) })}>
         ${country === '' ? html`<option value="" selected>${texts.pleaseChoose}</option>` : nothing}
         ${countries.map(({ code, name }) => html`<option value=${code} ?selected=${code === country}>${name}</option>`)}
       </select>
@@ -52,7 +56,7 @@ function place(element: CartHost, cart: CartReply, { countries }: ShopFrontReply
         ? nothing
         : html`<div class="field">
             <label for="state">${texts.state}</label>
-            <select id="state" .value=${live(cart.state ?? '')} @change=${(event: Event) => void element.change({ country, state: valueOf(event) })}>
+            <select id="state" .value=${live(cart.state ?? '')} @change=${(event: Event) => void element.change({ country, state: readSelectValue(event) })}>
               <option value="" ?selected=${cart.state === null}>${texts.pleaseChoose}</option>
               ${states.map(({ code, name }) => html`<option value=${code || name} ?selected=${(code || name) === cart.state}>${name}</option>`)}
             </select>
@@ -61,26 +65,26 @@ function place(element: CartHost, cart: CartReply, { countries }: ShopFrontReply
   `
 }
 
-function currencies(element: CartHost, cart: CartReply, { shop }: ShopFrontReply): TemplateResult | typeof nothing {
+function currencyField(element: CartHost, cart: CartReply, { shop }: ShopFrontReply): TemplateResult | typeof nothing {
   const all = shop.currencies
   if (all.length < 2) return nothing
   const names = new Intl.DisplayNames(element.language, { type: 'currency', fallback: 'code' })
   return html`
     <div class="field">
       <label for="currency">${element.texts.currency}</label>
-      <select id="currency" .value=${live(cart.currency.code)} @change=${(event: Event) => void element.change({ currency: valueOf(event) })}>
-        ${all.map(({ code }) => html`<option value=${code} ?selected=${code === cart.currency.code}>${nameOf(names, code)}</option>`)}
+      <select id="currency" .value=${live(cart.currency.code)} @change=${(event: Event) => void element.change({ currency: readSelectValue(event) })}>
+        ${all.map(({ code }) => html`<option value=${code} ?selected=${code === cart.currency.code}>${formatCurrencyName(names, code)}</option>`)}
       </select>
     </div>
   `
 }
 
 /** A shop may have currency codes that `Intl.DisplayNames` rejects. */
-function nameOf(names: Intl.DisplayNames, code: string): string {
+function formatCurrencyName(names: Intl.DisplayNames, code: string): string {
   return /^[A-Z]{3}$/.test(code) ? `${names.of(code)} (${code})` : code
 }
 
-function obstacles({ orderable, blocked, positions }: CartReply, texts: ShopTexts): TemplateResult | typeof nothing {
+function blockingReasons({ orderable, blocked, positions }: CartReply, texts: ShopTexts): TemplateResult | typeof nothing {
   if (orderable) return nothing
   const isBroken = positions.some(({ unavailable, missing }) => unavailable !== null || missing.length > 0)
   return html`
@@ -91,20 +95,20 @@ function obstacles({ orderable, blocked, positions }: CartReply, texts: ShopText
   `
 }
 
-export function cartSide(element: CartHost, cart: CartReply, words: Words): TemplateResult {
+export function cartSide(element: CartHost, cart: CartReply, words: ShopTextFormatter): TemplateResult {
   const { texts, front } = element
   return html`
     <aside class="side" aria-label=${texts.summary}>
       <div class="card">
         <h2>${texts.summary}</h2>
-        ${sums(cart, front?.shop.b2b === true, words)}
+        ${cartTotals(cart, front?.shop.b2b === true, words)}
       </div>
-      ${obstacles(cart, texts)}
+      ${blockingReasons(cart, texts)}
       ${cart.orderable ? html`<a class="button primary full big" href=${element.page('checkout')}>${texts.toCheckout}</a>` : nothing}
-      ${element.quoting.block(cart)}
+      ${element.quoteRequest.block(cart)}
       <div class="card">
         <div class="fields narrow">
-          ${front ? [place(element, cart, front), currencies(element, cart, front)] : nothing}
+          ${front ? [destinationFields(element, cart, front), currencyField(element, cart, front)] : nothing}
           <div class="field wide">
             <label for="cart-note">${texts.cartNote}</label>
             <textarea

@@ -3,24 +3,24 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { CartHost } from './cart-host.js'
 import { cartSide } from './cart-side.js'
-import { findCart, hold } from './carts.js'
-import { newKey } from './keys.js'
+import { findShopperCart, storeCart } from './cart-storage.js'
+import { createIdempotencyKey } from './idempotency-key.js'
 import { positionBlock } from './position-block.js'
-import { QuoteRequest } from './quote-request.js'
-import { unlessGone } from './shop-api.js'
+import { QuoteRequestForm } from './quote-request.js'
+import { ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
 
 /** The line that was removed last, until the next action. */
-type Removed = Pick<PositionReply, 'configuration' | 'note' | 'quantity' | 'title'>
+type RemovedLine = Pick<PositionReply, 'configuration' | 'note' | 'quantity' | 'title'>
 
 export class SvcCart extends ShopElement implements CartHost {
   cart: CartReply | null = null
-  readonly quoting = new QuoteRequest(this)
-  private removed: Removed | null = null
+  readonly quoteRequest = new QuoteRequestForm(this)
+  private removed: RemovedLine | null = null
   /** Entered quantities that are not saved yet, by line id. */
-  private readonly wanted = new Map<number, number>()
-  private readonly typed = new Map<number, string>()
+  private readonly requestedQuantities = new Map<number, number>()
+  private readonly typedQuantities = new Map<number, string>()
   private readonly notes = new Map<number, string>()
   private readonly refusals = new Map<number, string>()
   private typedNote: string | null = null
@@ -31,11 +31,11 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   quantityOf({ id, quantity }: PositionReply): number {
-    return this.wanted.get(id) ?? quantity
+    return this.requestedQuantities.get(id) ?? quantity
   }
 
   typedQuantity(id: number): string | undefined {
-    return this.typed.get(id)
+    return this.typedQuantities.get(id)
   }
 
   refusalOf(id: number): string | undefined {
@@ -51,7 +51,7 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   typeQuantity(id: number, text: string): void {
-    this.typed.set(id, text)
+    this.typedQuantities.set(id, text)
     this.requestUpdate()
   }
 
@@ -67,9 +67,9 @@ export class SvcCart extends ShopElement implements CartHost {
 
   /** Applies the typed quantity when the shopper leaves the field. */
   async enterQuantity(position: PositionReply): Promise<void> {
-    const text = (this.typed.get(position.id) ?? '').trim()
+    const text = (this.typedQuantities.get(position.id) ?? '').trim()
     if (text === '') {
-      this.typed.delete(position.id)
+      this.typedQuantities.delete(position.id)
       this.requestUpdate()
       return
     }
@@ -80,19 +80,19 @@ export class SvcCart extends ShopElement implements CartHost {
 
   async order(position: PositionReply, quantity: number, text?: string): Promise<void> {
     const { id } = position
-    this.wanted.set(id, quantity)
-    if (text === undefined) this.typed.delete(id)
+    this.requestedQuantities.set(id, quantity)
+    if (text === undefined) this.typedQuantities.delete(id)
     this.refusals.delete(id)
     const done = await this.apply((cart) => {
       // A later change has replaced this one.
-      if (this.wanted.get(id) !== quantity) return Promise.resolve(this.cart)
+      if (this.requestedQuantities.get(id) !== quantity) return Promise.resolve(this.cart)
       return this.service.changePosition(cart, id, { quantity })
     })
     if (done) {
-      if (this.typed.get(id) === text) this.typed.delete(id)
+      if (this.typedQuantities.get(id) === text) this.typedQuantities.delete(id)
       this.sayTotal()
     } else if (this.failure?.status === 422) {
-      this.wanted.delete(id)
+      this.requestedQuantities.delete(id)
       this.failure = null
       this.refuse(position)
     }
@@ -108,7 +108,7 @@ export class SvcCart extends ShopElement implements CartHost {
     if (text === undefined || text === note) return
     if (!(await this.apply((cart) => this.service.changePosition(cart, id, { note: text })))) return
     if (this.notes.get(id) === text) this.notes.delete(id)
-    this.say(this.texts.saved)
+    this.announce(this.texts.saved)
   }
 
   async enterCartNote(): Promise<void> {
@@ -116,20 +116,20 @@ export class SvcCart extends ShopElement implements CartHost {
     if (text === null || text === this.cart?.note) return
     if (!(await this.apply((cart) => this.service.changeCart(cart, { note: text })))) return
     if (this.typedNote === text) this.typedNote = null
-    this.say(this.texts.saved)
+    this.announce(this.texts.saved)
   }
 
   async copy(position: PositionReply): Promise<void> {
-    const key = newKey()
+    const key = createIdempotencyKey()
     if (!(await this.adding((cart) => this.service.copyPosition(cart, position.id, key)))) return
-    this.say(this.texts.copied(position.title))
+    this.announce(this.texts.copied(position.title))
   }
 
-  async takeOut(position: PositionReply): Promise<void> {
+  async removePosition(position: PositionReply): Promise<void> {
     if (!(await this.apply((cart) => this.service.removePosition(cart, position.id)))) return
     this.removed = position.unavailable === null && position.missing.length === 0 ? position : null
     this.focusOn(this.removed === null ? 'h2' : '#put-back')
-    this.say(this.texts.removed(position.title))
+    this.announce(this.texts.removed(position.title))
   }
 
   /** Removes a line whose product is no longer sold. */
@@ -142,7 +142,7 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   protected async load(): Promise<void> {
-    this.take(await findCart(this.service, this.isSignedIn))
+    this.take(await findShopperCart(this.service, this.isSignedIn))
   }
 
   protected body(): TemplateResult {
@@ -165,16 +165,16 @@ export class SvcCart extends ShopElement implements CartHost {
     )
     if (cart === null || cart.positions.length === 0) {
       return html`
-        ${this.failed()} ${gone} ${back ?? nothing}
+        ${this.renderFailure()} ${gone} ${back ?? nothing}
         <div class="empty">
           <h2 tabindex="-1">${texts.cartEmpty}</h2>
           <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
         </div>
       `
     }
-    const words = this.words(cart.currency)
+    const words = this.createFormatter(cart.currency)
     return html`
-      ${this.failed()} ${gone} ${back ?? nothing}
+      ${this.renderFailure()} ${gone} ${back ?? nothing}
       <div class="columns">
         <section aria-labelledby="positions">
           <h2 id="positions" tabindex="-1">${texts.positions(cart.positions.length)}</h2>
@@ -187,7 +187,7 @@ export class SvcCart extends ShopElement implements CartHost {
     `
   }
 
-  private putBack({ configuration, quantity, note }: Removed): Promise<boolean> {
+  private putBack({ configuration, quantity, note }: RemovedLine): Promise<boolean> {
     return this.adding((cart) => this.service.addPosition(cart, { configuration, quantity, note }))
   }
 
@@ -202,18 +202,19 @@ export class SvcCart extends ShopElement implements CartHost {
 
   /** Applies a change to the cart. If the cart or the line no longer exists, shows the current cart. */
   private apply(change: (cart: string) => Promise<CartReply | null>): Promise<boolean> {
-    return this.next(async () => {
+    return this.enqueue(async () => {
       const { cart, service } = this
       if (cart === null) return
-      this.take((await change(cart.cart).catch(unlessGone)) ?? (await findCart(service, this.isSignedIn)))
+      this.take((await change(cart.cart).catch(ignoreMissingRecord)) ?? (await findShopperCart(service, this.isSignedIn)))
     })
   }
 
   private take(cart: CartReply | null): void {
     this.cart = cart
     this.removed = null
-    for (const { id, quantity } of cart?.positions ?? []) if (this.wanted.get(id) === quantity) this.wanted.delete(id)
-    hold(cart)
+    for (const { id, quantity } of cart?.positions ?? [])
+      if (this.requestedQuantities.get(id) === quantity) this.requestedQuantities.delete(id)
+    storeCart(cart)
     this.dispatchEvent(
       new CustomEvent('svc-cart', { detail: { positions: cart?.positions.length ?? 0 }, bubbles: true, composed: true }),
     )
@@ -222,6 +223,7 @@ export class SvcCart extends ShopElement implements CartHost {
   private sayTotal(): void {
     const { cart } = this
     const total = cart?.totals?.estimate.gross
-    if (cart && total !== undefined) this.say(`${this.texts.totalGross}: ${this.words(cart.currency).amount(total)}`)
+    if (cart && total !== undefined)
+      this.announce(`${this.texts.totalGross}: ${this.createFormatter(cart.currency).amount(total)}`)
   }
 }

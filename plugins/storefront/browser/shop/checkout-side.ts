@@ -2,12 +2,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutReply } from '#core/commerce/checkout/define.js'
 import type { CheckoutHost } from './checkout-host.js'
-import { sumsBlock } from './sums.js'
+import { totalsBlock } from './totals.js'
 
 export function checkoutSide(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
   const { texts } = host
   const { b2b, currency, positions, totals } = checkout
-  const words = host.words(currency)
+  const words = host.createFormatter(currency)
   const line = ({ title, quantity, price }: CheckoutReply['positions'][number]): TemplateResult => html`
     <li>
       <span>${quantity === 1 ? nothing : html`${quantity} × `}${title}</span>
@@ -25,7 +25,7 @@ export function checkoutSide(host: CheckoutHost, checkout: CheckoutReply): Templ
         ${
           totals === null
             ? html`<p>${texts.noPrices}</p>`
-            : sumsBlock(
+            : totalsBlock(
                 {
                   b2b,
                   goods: totals.goods,

@@ -1,37 +1,37 @@
 // The element `<svc-checkout>`: the steps address, delivery, payment and review, each with its own URL, and placing the order.
 import { html, type TemplateResult } from 'lit/html.js'
 import type { ProfileReply } from '#core/commerce/account/define.js'
-import type { CheckoutChange, CheckoutReply, Step } from '#core/commerce/checkout/define.js'
-import { addressStep, enteredAddresses } from './address-step.js'
-import { findCart } from './carts.js'
+import type { CheckoutChange, CheckoutReply, CheckoutStep } from '#core/commerce/checkout/define.js'
+import { addressStep, readAddressStep } from './address-step.js'
+import { findShopperCart } from './cart-storage.js'
 import type { CheckoutHost } from './checkout-host.js'
 import { checkoutSide } from './checkout-side.js'
 import { deliveryStep, paymentStep } from './choice-steps.js'
 import { Form } from './form.js'
-import { place, placing } from './placing.js'
+import { placeCheckoutOrder, readOrStorePlacingToken } from './order-placement.js'
 import { reviewStep } from './review-step.js'
-import { type OwnAddress, unlessGone } from './shop-api.js'
+import { type AccountAddress, ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
-import { SignIn } from './sign-in.js'
+import { SignInForms } from './sign-in.js'
 import { checkoutStyle } from './style-checkout.js'
 
 /** The name of the URL parameter. */
-const parameter = 'step'
+const stepParameter = 'step'
 
 export class SvcCheckout extends ShopElement implements CheckoutHost {
   checkout: CheckoutReply | null = null
-  addresses: readonly OwnAddress[] = []
+  addresses: readonly AccountAddress[] = []
   profile: ProfileReply | null = null
   readonly form = new Form(this, 'checkout', true)
-  readonly signIn = new SignIn(this, async () => {
+  readonly signIn = new SignInForms(this, async () => {
     await this.begin()
     this.focusOn('#step')
   })
   /** The message above the review that the total has changed. */
   notice: string | null = null
-  private step: Step = 'address'
+  private step: CheckoutStep = 'address'
   /** The order request in progress. */
-  private ordering: Promise<void> | null = null
+  private orderPromise: Promise<void> | null = null
 
   constructor() {
     super()
@@ -43,9 +43,9 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   }
 
   /** The steps that this checkout requires. */
-  get steps(): readonly Step[] {
+  get steps(): readonly CheckoutStep[] {
     const { checkout } = this
-    const isAsked: Partial<Record<Step, boolean>> = {
+    const isAsked: Partial<Record<CheckoutStep, boolean>> = {
       cart: false,
       delivery: checkout?.asks_for_delivery !== false,
       payment: checkout?.asks_for_payment !== false,
@@ -54,39 +54,39 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   }
 
   /** Opens the step, or the first earlier step with missing entries, and pushes its URL to the browser history. */
-  go(step: Step): void {
-    const next = this.nearest(step)
+  go(step: CheckoutStep): void {
+    const next = this.findReachableStep(step)
     if (next !== this.step) {
       const address = new URL(location.href)
-      address.searchParams.set(parameter, next)
+      address.searchParams.set(stepParameter, next)
       history.pushState(null, '', address)
     }
     this.open(next)
   }
 
   /** Saves a change. Shows refusals and missing entries of the step at their fields. */
-  async tell(change: CheckoutChange, of: Step | null = null): Promise<boolean> {
+  async saveChange(change: CheckoutChange, of: CheckoutStep | null = null): Promise<boolean> {
     const { form } = this
-    const done = await this.attempt(`change ${JSON.stringify(change)}`, async () => {
+    const done = await this.runAction(`change ${JSON.stringify(change)}`, async () => {
       const { checkout } = this
       if (checkout !== null) this.checkout = await this.service.changeCheckout(checkout.checkout, change)
     })
     if (!done) {
-      if (form.refuse(this.failure)) this.failure = null
+      if (form.showRefusals(this.failure)) this.failure = null
       else if (this.failure?.status === 404) await this.begin()
       return false
     }
     this.notice = null
     const open = of === null ? [] : this.missingOf(of)
-    return !form.miss(open)
+    return !form.showMissing(open)
   }
 
   async submitAddress(event: Event): Promise<void> {
     event.preventDefault()
     const { checkout, form, texts } = this
     if (checkout === null) return
-    const entered = enteredAddresses(this, checkout)
-    if (await this.tell(entered, 'address')) {
+    const entered = readAddressStep(this, checkout)
+    if (await this.saveChange(entered, 'address')) {
       form.clear()
       this.goOn('address')
     } else if (form.refusals.size > 0 && entered.email === '' && !form.refusals.has('email')) {
@@ -96,10 +96,10 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     }
   }
 
-  async submitChoice(event: Event, step: Step): Promise<void> {
+  async submitChoice(event: Event, step: CheckoutStep): Promise<void> {
     event.preventDefault()
-    await this.idle()
-    if ((await this.tellUnsaved()) && !this.form.miss(this.missingOf(step))) this.goOn(step)
+    await this.waitForActions()
+    if ((await this.saveUnsaved()) && !this.form.showMissing(this.missingOf(step))) this.goOn(step)
   }
 
   async submitOrder(event: Event): Promise<void> {
@@ -107,20 +107,20 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     const { checkout } = this
     if (checkout === null) return
     // The shopper agrees to the totals that are currently shown on the button.
-    this.ordering ??= this.order(checkout.totals).finally(() => (this.ordering = null))
-    await this.ordering
+    this.orderPromise ??= this.order(checkout.totals).finally(() => (this.orderPromise = null))
+    await this.orderPromise
   }
 
   private async order(totals: CheckoutReply['totals']): Promise<void> {
-    await this.idle()
-    if (!(await this.tellUnsaved())) return
+    await this.waitForActions()
+    if (!(await this.saveUnsaved())) return
     const { checkout, form } = this
-    if (checkout === null || form.miss(this.missingOf('review'))) return
-    await place(this, { ...checkout, totals })
+    if (checkout === null || form.showMissing(this.missingOf('review'))) return
+    await placeCheckoutOrder(this, { ...checkout, totals })
   }
 
   /** Sends the entries of the page that the service does not have yet, because an earlier attempt failed. */
-  private async tellUnsaved(): Promise<boolean> {
+  private async saveUnsaved(): Promise<boolean> {
     const { checkout, form } = this
     if (checkout === null) return false
     const { note, terms_agreed, shipping_method_id, payment_method_id } = checkout
@@ -132,36 +132,36 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
       payment_method_id: Number(form.value('payment_method_id', String(payment_method_id ?? ''))) || null,
     }
     const unsaved = Object.entries(entered).filter(([name, value]) => value !== stored[name as keyof typeof stored])
-    return unsaved.length === 0 || this.tell(Object.fromEntries(unsaved))
+    return unsaved.length === 0 || this.saveChange(Object.fromEntries(unsaved))
   }
 
   /** Shows the checkout that was returned when the order was refused. */
-  take(checkout: CheckoutReply, notice: string | null): void {
+  showCheckout(checkout: CheckoutReply, notice: string | null): void {
     this.checkout = checkout
     this.notice = notice
-    if (notice === null) this.open(this.nearest('review'))
+    if (notice === null) this.open(this.findReachableStep('review'))
     else this.focusOn('#changed')
   }
 
-  missingOf(step: Step): CheckoutReply['missing'] {
+  missingOf(step: CheckoutStep): CheckoutReply['missing'] {
     return this.checkout?.missing.filter((one) => one.step === step) ?? []
   }
 
   protected async load(): Promise<void> {
     const { service } = this
-    const under = placing()
-    if (under !== null && (await service.order(under).catch(unlessGone)) !== null) return this.leave(under)
-    placing(null)
-    const cart = await findCart(service, this.isSignedIn)
+    const under = readOrStorePlacingToken()
+    if (under !== null && (await service.order(under).catch(ignoreMissingRecord)) !== null) return this.openOrder(under)
+    readOrStorePlacingToken(null)
+    const cart = await findShopperCart(service, this.isSignedIn)
     this.checkout = cart === null || cart.positions.length === 0 ? null : await service.openCheckout(cart.cart)
     const isAccount = this.checkout?.account === true
     this.addresses = isAccount ? await service.addresses() : []
     this.profile = isAccount ? await service.profile() : null
-    this.step = this.nearest(this.named())
+    this.step = this.findReachableStep(this.readStepFromUrl())
   }
 
   /** The order is placed: opens its page. */
-  leave(order: string): void {
+  openOrder(order: string): void {
     location.replace(this.page('order', { token: order }))
   }
 
@@ -169,7 +169,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     const { texts, checkout } = this
     if (checkout === null) {
       return html`
-        ${this.failed()}
+        ${this.renderFailure()}
         <h2 tabindex="-1">${texts.cartEmpty}</h2>
         <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
       `
@@ -187,7 +187,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     return html`
       ${this.progress()}
       <div class="columns">
-        <div>${this.failed()} ${this.stepBlock(checkout)}</div>
+        <div>${this.renderFailure()} ${this.stepBlock(checkout)}</div>
         ${checkoutSide(this, checkout)}
       </div>
     `
@@ -208,38 +208,38 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
 
   private progress(): TemplateResult {
     const { texts, steps, step: open } = this
-    const entry = (step: Step, index: number): TemplateResult => {
+    const entry = (step: CheckoutStep, index: number): TemplateResult => {
       const name = html`<span class="number" aria-hidden="true">${index + 1}</span> ${texts.steps[step]}`
       if (step === open) return html`<li aria-current="step"><span>${name}</span></li>`
-      if (this.nearest(step) !== step) return html`<li><span>${name}</span></li>`
+      if (this.findReachableStep(step) !== step) return html`<li><span>${name}</span></li>`
       return html`<li><button type="button" class="plain" @click=${() => this.go(step)}>${name}</button></li>`
     }
     return html`<nav aria-label=${texts.progress}><ol class="progress">${steps.map(entry)}</ol></nav>`
   }
 
-  private goOn(step: Step): void {
+  private goOn(step: CheckoutStep): void {
     const { steps } = this
     this.go(steps[steps.indexOf(step) + 1] ?? 'review')
   }
 
   /** The requested step, or else the first earlier step with missing entries. */
-  private nearest(step: Step | null): Step {
+  private findReachableStep(step: CheckoutStep | null): CheckoutStep {
     const { steps } = this
     const wanted = step === null ? steps.length - 1 : steps.indexOf(step)
     const blocking = steps.findIndex((one, index) => index < wanted && this.missingOf(one).length > 0)
     return steps[blocking === -1 ? Math.max(0, wanted) : blocking]!
   }
 
-  private named(): Step | null {
-    const name = new URLSearchParams(location.search).get(parameter)
+  private readStepFromUrl(): CheckoutStep | null {
+    const name = new URLSearchParams(location.search).get(stepParameter)
     return this.steps.find((one) => one === name) ?? null
   }
 
-  private open(step: Step): void {
+  private open(step: CheckoutStep): void {
     this.step = step
     this.form.refusals = new Map()
     this.focusOn('#step')
   }
 
-  private readonly arrived = (): void => this.open(this.nearest(this.named() ?? 'address'))
+  private readonly arrived = (): void => this.open(this.findReachableStep(this.readStepFromUrl() ?? 'address'))
 }

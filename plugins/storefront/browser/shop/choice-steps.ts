@@ -1,44 +1,44 @@
 // The checkout steps with a list of options: shipping method and payment method.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { CheckoutChange, CheckoutReply, Costs, Step } from '#core/commerce/checkout/define.js'
-import { richText } from '../rich-text.js'
+import type { CheckoutChange, CheckoutReply, MethodPrice, CheckoutStep } from '#core/commerce/checkout/define.js'
+import { renderRichText } from '../rich-text.js'
 import type { CheckoutHost } from './checkout-host.js'
 
-interface Offer extends Costs {
+interface MethodOption extends MethodPrice {
   readonly id: number
   readonly title: string
   readonly details: unknown
 }
 
-interface Choice {
-  readonly step: Step & ('delivery' | 'payment')
+interface MethodList {
+  readonly step: CheckoutStep & ('delivery' | 'payment')
   readonly field: 'payment_method_id' | 'shipping_method_id'
-  readonly offers: readonly Offer[]
+  readonly offers: readonly MethodOption[]
   readonly chosen: number | null
   /** Shows "free" for an option without costs. */
-  readonly saysFree: boolean
+  readonly showsFree: boolean
 }
 
-function price(host: CheckoutHost, { b2b, currency }: CheckoutReply, { net, gross }: Offer, saysFree: boolean) {
+function methodPrice(host: CheckoutHost, { b2b, currency }: CheckoutReply, { net, gross }: MethodOption, saysFree: boolean) {
   if (gross === null || net === null) return nothing
   if (gross === 0) return saysFree ? html`<span class="costs">${host.texts.free}</span>` : nothing
-  return html`<span class="costs">${host.words(currency).amount(b2b ? net : gross)}</span>`
+  return html`<span class="costs">${host.createFormatter(currency).amount(b2b ? net : gross)}</span>`
 }
 
-function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: Choice): TemplateResult {
+function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: MethodList): TemplateResult {
   const { texts, form } = host
-  const { step, field, offers, chosen, saysFree } = choice
+  const { step, field, offers, chosen, showsFree } = choice
   const refusal = form.refusals.get(field)
   const named = checkout.missing.find((one) => one.field === field)
   const choose = (id: number): void => {
     form.refusals = new Map()
     form.set(field, String(id))
     void host
-      .tell({ [field]: id } satisfies CheckoutChange)
-      .then((done) => done && form.value(field) === String(id) && form.drop(field))
+      .saveChange({ [field]: id } satisfies CheckoutChange)
+      .then((done) => done && form.value(field) === String(id) && form.discard(field))
   }
-  const option = (offer: Offer): TemplateResult => html`
+  const option = (offer: MethodOption): TemplateResult => html`
     <label class="option">
       <input
         type="radio"
@@ -48,7 +48,7 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: Choice)
         @change=${() => choose(offer.id)}
       />
       <span class="option-text"><b>${offer.title}</b> ${offer.details}</span>
-      ${price(host, checkout, offer, saysFree)}
+      ${methodPrice(host, checkout, offer, showsFree)}
     </label>
   `
   return html`
@@ -74,7 +74,7 @@ export function deliveryStep(host: CheckoutHost, checkout: CheckoutReply): Templ
     step: 'delivery',
     field: 'shipping_method_id',
     chosen: checkout.shipping_method_id,
-    saysFree: true,
+    showsFree: true,
     offers: checkout.shipping_methods.map(({ shipper, days, ...offer }) => ({
       ...offer,
       details: html`<span class="small">${[shipper, days ? texts.days(days) : ''].filter(Boolean).join(', ')}</span>`,
@@ -87,10 +87,10 @@ export function paymentStep(host: CheckoutHost, checkout: CheckoutReply): Templa
     step: 'payment',
     field: 'payment_method_id',
     chosen: checkout.payment_method_id,
-    saysFree: false,
+    showsFree: false,
     offers: checkout.payment_methods.map(({ description, ...offer }) => ({
       ...offer,
-      details: html`<span class="small">${richText(description)}</span>`,
+      details: html`<span class="small">${renderRichText(description)}</span>`,
     })),
   })
 }

@@ -2,14 +2,14 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AddressReply, DocumentLineReply, DocumentOption, DocumentReply } from '#core/commerce/document/define.js'
 import type { ShopTexts } from '../../shop-text.js'
-import type { Wording } from '../../wording.js'
+import type { TextFormatter } from '../../text-formatter.js'
 import { fileLink } from './download.js'
 import type { ShopElement } from './shop-element.js'
-import { sumsBlock } from './sums.js'
+import { totalsBlock } from './totals.js'
 
-type Words = Wording<ShopTexts>
+type ShopTextFormatter = TextFormatter<ShopTexts>
 
-interface Written {
+interface DocumentDisplay {
   readonly host: ShopElement
   /** Path below the API: `/orders/…`. */
   readonly path: string
@@ -19,11 +19,11 @@ interface Written {
 }
 
 /** The selected value; a file is a download link. */
-function optionText({ host, path }: Written, { text, file }: DocumentOption): TemplateResult | string {
+function renderOption({ host, path }: DocumentDisplay, { text, file }: DocumentOption): TemplateResult | string {
   return file === null ? text : fileLink(host, `${path}/files/${file}`, text, text)
 }
 
-function line(one: DocumentLineReply, written: Written, words: Words): TemplateResult {
+function documentLine(one: DocumentLineReply, written: DocumentDisplay, words: ShopTextFormatter): TemplateResult {
   const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = one
   const { b2b } = written.document
   const { texts } = words
@@ -34,7 +34,7 @@ function line(one: DocumentLineReply, written: Written, words: Words): TemplateR
       <div class="what">
         <h3>${quantity === 1 ? nothing : html`${words.number(quantity)} × `}${title}</h3>
         ${sku === '' ? nothing : html`<p class="small">${sku}</p>`}
-        <dl class="options">${options.map((option) => html`<dt>${option.question}</dt><dd>${optionText(written, option)}</dd>`)}</dl>
+        <dl class="options">${options.map((option) => html`<dt>${option.question}</dt><dd>${renderOption(written, option)}</dd>`)}</dl>
         ${note === '' ? nothing : html`<p class="small">${texts.note}: ${note}</p>`}
       </div>
       ${
@@ -49,7 +49,7 @@ function line(one: DocumentLineReply, written: Written, words: Words): TemplateR
   `
 }
 
-function address(title: string, told: AddressReply | null): TemplateResult | typeof nothing {
+function addressCard(title: string, told: AddressReply | null): TemplateResult | typeof nothing {
   if (told === null) return nothing
   const { company, first_name, last_name, line1, line2, zip, city, county, state, country } = told
   const lines = [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, county, state, country]
@@ -61,7 +61,7 @@ function address(title: string, told: AddressReply | null): TemplateResult | typ
   `
 }
 
-function sums(document: DocumentReply, words: Words): TemplateResult {
+function documentTotals(document: DocumentReply, words: ShopTextFormatter): TemplateResult {
   const { b2b, delivery, payment, lines, discount, rates, recurring, net, tax, gross } = document
   const add = (pick: (one: DocumentLineReply) => number): number => lines.reduce((sum, one) => sum + pick(one), 0)
   const goods = { net: add((one) => one.net), tax: add((one) => one.tax), gross: add((one) => one.gross) }
@@ -71,16 +71,16 @@ function sums(document: DocumentReply, words: Words): TemplateResult {
   ]
   const rows = (again: boolean) => rates.filter((rate) => rate.recurring === again)
   const total = { net, tax, gross }
-  return sumsBlock(
+  return totalsBlock(
     { b2b, goods, discount, charges, total, rates: rows(false), recurring: { ...recurring, rates: rows(true) } },
     words,
   )
 }
 
-export function documentBlock(written: Written): TemplateResult {
+export function documentBlock(written: DocumentDisplay): TemplateResult {
   const { host, document, showsPrices } = written
   const { texts } = host
-  const words = host.words(document.currency)
+  const words = host.createFormatter(document.currency)
   const { lines, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
   const ways = [delivery?.title, delivery?.days ? texts.days(delivery.days) : null].filter(Boolean).join(', ')
   const contact = [shop.email_sales, shop.phone].filter((one) => one !== '')
@@ -88,12 +88,12 @@ export function documentBlock(written: Written): TemplateResult {
     <div class="columns">
       <section aria-labelledby="lines">
         <h2 id="lines">${texts.ordered}</h2>
-        <ul class="positions">${lines.map((one) => line(one, written, words))}</ul>
+        <ul class="positions">${lines.map((one) => documentLine(one, written, words))}</ul>
         ${note === '' ? nothing : html`<div class="notice"><p>${texts.orderNote}: ${note}</p></div>`}
       </section>
       <aside class="side" aria-label=${texts.summary}>
-        ${showsPrices ? html`<div class="card"><h2>${texts.summary}</h2>${sums(document, words)}</div>` : nothing}
-        ${address(texts.billingAddress, billing)} ${address(texts.deliveryAddress, delivery_address)}
+        ${showsPrices ? html`<div class="card"><h2>${texts.summary}</h2>${documentTotals(document, words)}</div>` : nothing}
+        ${addressCard(texts.billingAddress, billing)} ${addressCard(texts.deliveryAddress, delivery_address)}
         <div class="card">
           ${ways === '' ? nothing : html`<h3>${texts.delivery}</h3><p>${ways}</p>`}
           ${payment ? html`<h3>${texts.payment}</h3><p>${payment.title}</p>` : nothing}

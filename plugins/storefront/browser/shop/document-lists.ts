@@ -4,14 +4,14 @@ import type { OrderSummary } from '#core/commerce/order/define.js'
 import type { QuoteSummary } from '#core/commerce/quote/define.js'
 import type { ShopElement } from './shop-element.js'
 
-interface Entry {
+interface ListEntry {
   readonly href: string
   readonly title: string
   readonly status: string
   readonly amount: string
 }
 
-const list = (entries: readonly Entry[]): TemplateResult => html`
+const documentList = (entries: readonly ListEntry[]): TemplateResult => html`
   <ul class="rows">
     ${entries.map(
       ({ href, title, status, amount }) => html`
@@ -24,9 +24,9 @@ const list = (entries: readonly Entry[]): TemplateResult => html`
 export function orderList(host: ShopElement, orders: readonly OrderSummary[]): TemplateResult {
   const { texts } = host
   if (orders.length === 0) return html`<p class="muted">${texts.noOrders}</p>`
-  return list(
+  return documentList(
     orders.map(({ order, number, placed, status, currency, gross }) => {
-      const words = host.words(currency)
+      const words = host.createFormatter(currency)
       return {
         href: host.page('order', { token: order }),
         title: texts.orderNumber(String(number), placed === null ? '' : words.date(placed)),
@@ -39,9 +39,9 @@ export function orderList(host: ShopElement, orders: readonly OrderSummary[]): T
 
 export function quoteList(host: ShopElement, quotes: readonly QuoteSummary[]): TemplateResult {
   const { texts } = host
-  return list(
+  return documentList(
     quotes.map(({ quote, number, created, status, currency, gross, shows_prices }) => {
-      const words = host.words(currency)
+      const words = host.createFormatter(currency)
       return {
         href: host.page('quote', { token: quote }),
         title: texts.quoteNumber(String(number), words.date(created)),

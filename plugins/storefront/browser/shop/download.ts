@@ -1,10 +1,10 @@
 // Download links for files of orders and quotes. With a session, the file is fetched with the shopper's session header.
 import { html, type TemplateResult } from 'lit/html.js'
-import { session } from '../visitor.js'
+import { loadSessionToken } from '../shopper-storage.js'
 import type { ShopElement } from './shop-element.js'
 
 async function fetchFile(host: ShopElement, path: string, name: string): Promise<void> {
-  await host.attempt(`download ${path}`, async () => {
+  await host.runAction(`download ${path}`, async () => {
     const address = URL.createObjectURL(await host.service.file(path))
     const link = document.createElement('a')
     link.href = address
@@ -21,7 +21,7 @@ async function fetchFile(host: ShopElement, path: string, name: string): Promise
  * @param look the class of the link
  */
 export function fileLink(host: ShopElement, path: string, label: string, name: string, look = ''): TemplateResult {
-  const isOwn = host.shopper !== '' || session() !== null
+  const isOwn = host.shopper !== '' || loadSessionToken() !== null
   const click = (event: Event): void => {
     if (!isOwn) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 // The state of a form: typed values, refusals of the service, and fields that show both.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { ServiceFailure } from '../service.js'
+import type { ServiceFailure } from '../api-client.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface FieldOptions {
@@ -23,11 +23,11 @@ export interface FieldOptions {
   readonly isWide?: boolean
 }
 
-export interface ChoiceOptions extends FieldOptions {
+export interface SelectFieldOptions extends FieldOptions {
   readonly choices: readonly (readonly [value: string, text: string])[]
 }
 
-const widthOf = ({ isLong, isWide, isShort, isRest }: FieldOptions): string =>
+const formatWidthClass = ({ isLong, isWide, isShort, isRest }: FieldOptions): string =>
   `field${isLong || isWide ? ' wide' : ''}${isShort ? ' short' : ''}${isRest ? ' rest' : ''}`
 
 export class Form {
@@ -41,9 +41,9 @@ export class Form {
     /** Prefix of the field ids. */
     readonly name: string,
     /** True: typed values survive a reload of the page. */
-    private readonly isKept = false,
+    private readonly isPersistent = false,
   ) {
-    if (isKept) this.typed = new Map(Object.entries(this.stored()))
+    if (isPersistent) this.typed = new Map(Object.entries(this.loadTyped()))
   }
 
   /** The typed value, or else the saved one. */
@@ -53,14 +53,14 @@ export class Form {
 
   set(name: string, value: string): void {
     this.typed.set(name, value)
-    this.keep()
+    this.storeTyped()
     this.host.requestUpdate()
   }
 
   /** Discards the typed value. */
-  drop(name: string): void {
+  discard(name: string): void {
     this.typed.delete(name)
-    this.keep()
+    this.storeTyped()
     this.host.requestUpdate()
   }
 
@@ -72,11 +72,11 @@ export class Form {
   clear(): void {
     this.typed = new Map()
     this.refusals = new Map()
-    this.keep()
+    this.storeTyped()
   }
 
   /** Shows the missing fields and focuses the list of errors; false if nothing is missing. */
-  miss(missing: readonly { readonly field: string; readonly message: string }[]): boolean {
+  showMissing(missing: readonly { readonly field: string; readonly message: string }[]): boolean {
     this.refusals = new Map(missing.map(({ field, message }) => [field, message]))
     if (missing.length > 0) this.host.focusOn(`#${this.name}-refusals`)
     this.host.requestUpdate()
@@ -84,7 +84,7 @@ export class Form {
   }
 
   /** Shows the service's refusals at their fields and focuses the list of errors; false if no field was refused. */
-  refuse(
+  showRefusals(
     failure: ServiceFailure | null,
     fieldOf = (name: string): string => name,
     further: Readonly<Record<string, string>> = {},
@@ -108,7 +108,7 @@ export class Form {
     if (this.refusals.size === 0) return nothing
     const { texts } = this.host
     const entry = ([field, message]: readonly [string, string]): TemplateResult => html`
-      <li><a href=${`#${this.id(field)}`} @click=${(event: Event) => this.lead(event, field)}>${this.named(field, message)}</a></li>
+      <li><a href=${`#${this.id(field)}`} @click=${(event: Event) => this.focusField(event, field)}>${this.formatRefusal(field, message)}</a></li>
     `
     return html`
       <div class="refusals" id=${`${this.name}-refusals`} role="group" aria-labelledby=${`${this.name}-refused`} tabindex="-1">
@@ -147,10 +147,10 @@ export class Form {
           .value=${live(value)}
           @input=${input}
         />`
-    return this.framed(options, control)
+    return this.fieldFrame(options, control)
   }
 
-  select(options: ChoiceOptions): TemplateResult {
+  select(options: SelectFieldOptions): TemplateResult {
     const { name, choices } = options
     const value = this.value(name, options.value)
     const change = (event: Event): void => this.set(name, (event.target as HTMLSelectElement).value)
@@ -171,7 +171,7 @@ export class Form {
         ${choices.map(choice)}
       </select>
     `
-    return this.framed(options, control)
+    return this.fieldFrame(options, control)
   }
 
   checkbox({ name, label, value = '' }: FieldOptions): TemplateResult {
@@ -196,13 +196,13 @@ export class Form {
     `
   }
 
-  private framed(options: FieldOptions, control: TemplateResult): TemplateResult {
+  private fieldFrame(options: FieldOptions, control: TemplateResult): TemplateResult {
     const { name, label, isRequired, hint } = options
     this.labels.set(name, label)
     const id = this.id(name)
     const { required } = this.host.texts
     return html`
-      <div class=${widthOf(options)}>
+      <div class=${formatWidthClass(options)}>
         <label for=${id}>${label}${isRequired ? html` <span class="required" title=${required} aria-hidden="true">*</span>` : nothing}</label>
         ${control}
         ${hint ? html`<span class="hint" id=${`${id}-hint`}>${hint}</span>` : nothing}
@@ -211,7 +211,7 @@ export class Form {
     `
   }
 
-  private named(field: string, message: string): string {
+  private formatRefusal(field: string, message: string): string {
     const label = this.labels.get(field)
     return label === undefined ? message : `${label}: ${message}`
   }
@@ -220,7 +220,7 @@ export class Form {
     return `svc-form-${this.name}`
   }
 
-  private stored(): Readonly<Record<string, string>> {
+  private loadTyped(): Readonly<Record<string, string>> {
     try {
       return JSON.parse(sessionStorage.getItem(this.key) ?? '{}') as Readonly<Record<string, string>>
     } catch {
@@ -228,8 +228,8 @@ export class Form {
     }
   }
 
-  private keep(): void {
-    if (!this.isKept) return
+  private storeTyped(): void {
+    if (!this.isPersistent) return
     try {
       sessionStorage.setItem(this.key, JSON.stringify(this.entries()))
     } catch {
@@ -246,7 +246,7 @@ export class Form {
     return hint ? `${id}-hint ${id}-refusal` : `${id}-refusal`
   }
 
-  private lead(event: Event, field: string): void {
+  private focusField(event: Event, field: string): void {
     event.preventDefault()
     this.host.focusOn(`#${this.id(field)}`)
   }

@@ -6,7 +6,7 @@ import { ShopElement } from './shop-element.js'
 /** The token is in the URL of the page. */
 export class SvcNewPassword extends ShopElement {
   private readonly form = new Form(this, 'new')
-  private isDone = false
+  private isPasswordSet = false
 
   protected load(): Promise<void> {
     return Promise.resolve()
@@ -14,12 +14,12 @@ export class SvcNewPassword extends ShopElement {
 
   protected body(): TemplateResult {
     const { texts, form } = this
-    if (this.isDone) {
-      return html`<p role="status" id="done" tabindex="-1">${texts.passwordStands}</p><p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>`
+    if (this.isPasswordSet) {
+      return html`<p role="status" id="done" tabindex="-1">${texts.passwordChanged}</p><p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>`
     }
     return html`
       <form class="narrow" novalidate @submit=${(event: Event) => void this.send(event)}>
-        ${this.failed()} ${form.summary()}
+        ${this.renderFailure()} ${form.summary()}
         <div class="fields">
           ${form.field({ name: 'password', label: texts.newPassword, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
         </div>
@@ -31,8 +31,8 @@ export class SvcNewPassword extends ShopElement {
   private async send(event: Event): Promise<void> {
     event.preventDefault()
     const token = new URLSearchParams(location.search).get('token') ?? ''
-    this.isDone = await this.attempt('reset', () => this.service.resetPassword(token, this.form.value('password')))
-    if (this.isDone) this.focusOn('#done')
-    else if (this.form.refuse(this.failure)) this.failure = null
+    this.isPasswordSet = await this.runAction('reset', () => this.service.resetPassword(token, this.form.value('password')))
+    if (this.isPasswordSet) this.focusOn('#done')
+    else if (this.form.showRefusals(this.failure)) this.failure = null
   }
 }

@@ -2,29 +2,29 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { DocumentReply } from '#core/commerce/document/define.js'
 import type { PaymentReply } from '#core/commerce/payment/shape.js'
-import { hold } from './carts.js'
+import { storeCart } from './cart-storage.js'
 import { documentBlock } from './document-block.js'
 import { downloadLink } from './download.js'
-import { newKey } from './keys.js'
-import { isFresh } from './placing.js'
-import { unlessGone } from './shop-api.js'
+import { createIdempotencyKey } from './idempotency-key.js'
+import { consumeThanks } from './order-placement.js'
+import { ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
 
 /** Milliseconds between polls of a pending payment, and the maximum number of polls. */
-const pause = 4_000
-const looks = 15
+const pollPause = 4_000
+const maxPolls = 15
 
 /** Statuses in which the order can still be paid. */
-const unpaid: ReadonlySet<string> = new Set(['confirmed', 'incorrect_amount', 'ordered', 'unsupported_currency'])
+const unpaidStatuses: ReadonlySet<string> = new Set(['confirmed', 'incorrect_amount', 'ordered', 'unsupported_currency'])
 
 export class SvcOrder extends ShopElement {
   private order: DocumentReply | null = null
   private payments: readonly PaymentReply[] = []
-  private isThanked = false
-  private looked = 0
+  private showsThanks = false
+  private pollCount = 0
   private timer: ReturnType<typeof setTimeout> | undefined
-  private readonly key = newKey()
+  private readonly key = createIdempotencyKey()
 
   constructor() {
     super()
@@ -39,9 +39,9 @@ export class SvcOrder extends ShopElement {
 
   protected async load(): Promise<void> {
     const { service, token } = this
-    this.order = await service.order(token).catch(unlessGone)
+    this.order = await service.order(token).catch(ignoreMissingRecord)
     if (this.order === null) return
-    this.isThanked ||= isFresh(token)
+    this.showsThanks ||= consumeThanks(token)
     this.payments = await service.payments(token)
     this.watch()
   }
@@ -50,21 +50,21 @@ export class SvcOrder extends ShopElement {
     const { texts, order, token } = this
     if (order === null) {
       return html`
-        ${this.failed()}
+        ${this.renderFailure()}
         <p>${this.keepsAccounts && !this.isSignedIn ? texts.orderUnknownGuest : texts.orderUnknown}</p>
         ${this.keepsAccounts && !this.isSignedIn ? html`<p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>` : nothing}
       `
     }
-    const words = this.words(order.currency, order.shop.time_zone)
+    const words = this.createFormatter(order.currency, order.shop.time_zone)
     const placed = order.placed === null ? '' : words.date(order.placed)
     const number = String(order.number)
     return html`
-      ${this.failed()}
+      ${this.renderFailure()}
       <div class="notice row">
         <div>
-          <h2 class="plain-title" tabindex="-1" id="state">${this.isThanked ? texts.thanks(number) : texts.orderNumber(number, placed)}</h2>
+          <h2 class="plain-title" tabindex="-1" id="state">${this.showsThanks ? texts.thanks(number) : texts.orderNumber(number, placed)}</h2>
           <p>${texts.orderStates[order.status] ?? order.status}</p>
-          ${this.isThanked && order.email !== '' ? html`<p class="small">${texts.mailTo(order.email)}</p>` : nothing}
+          ${this.showsThanks && order.email !== '' ? html`<p class="small">${texts.mailTo(order.email)}</p>` : nothing}
         </div>
       </div>
       ${this.paymentBlock(order)}
@@ -79,7 +79,7 @@ export class SvcOrder extends ShopElement {
 
   private paymentBlock({ payment, status, gross }: DocumentReply): TemplateResult | typeof nothing {
     const { texts } = this
-    if (payment === null || gross === 0 || !unpaid.has(status)) return nothing
+    if (payment === null || gross === 0 || !unpaidStatuses.has(status)) return nothing
     const last = this.payments.at(-1)
     const isOpen = last === undefined || last.status === 'failed' || last.status === 'cancelled'
     return html`
@@ -102,7 +102,7 @@ export class SvcOrder extends ShopElement {
 
   private async pay(): Promise<void> {
     const { service, token } = this
-    await this.attempt('pay', async () => {
+    await this.runAction('pay', async () => {
       const { redirect } = await service.beginPayment(
         token,
         this.payments.length === 0 ? undefined : `${this.key}-${this.payments.length}`,
@@ -117,12 +117,12 @@ export class SvcOrder extends ShopElement {
   private watch(): void {
     clearTimeout(this.timer)
     const last = this.payments.at(-1)
-    if (last?.status !== 'pending' || last.instructions?.details.length || this.looked >= looks) return
-    this.looked++
-    this.timer = setTimeout(() => void this.look(), pause)
+    if (last?.status !== 'pending' || last.instructions?.details.length || this.pollCount >= maxPolls) return
+    this.pollCount++
+    this.timer = setTimeout(() => void this.pollPayment(), pollPause)
   }
 
-  private async look(): Promise<void> {
+  private async pollPayment(): Promise<void> {
     const { service, token } = this
     const [order, payments] = await Promise.all([service.order(token), service.payments(token)]).catch(() => [null, null])
     if (order !== null && payments !== null) [this.order, this.payments] = [order, payments]
@@ -131,7 +131,7 @@ export class SvcOrder extends ShopElement {
   }
 
   private async repeat(): Promise<void> {
-    const done = await this.attempt('repeat', async () => hold(await this.service.repeat('orders', this.token, this.key)))
+    const done = await this.runAction('repeat', async () => storeCart(await this.service.repeat('orders', this.token, this.key)))
     if (done) location.assign(this.page('cart'))
   }
 }

@@ -3,31 +3,31 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { PositionReply } from '#core/commerce/cart/define.js'
 import type { ShopTexts } from '../../shop-text.js'
-import type { Wording } from '../../wording.js'
+import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'
 
 /** Number of selections shown at first. */
-const shown = 5
+const visibleOptionCount = 5
 
-type Option = PositionReply['options'][number]
+type PositionOption = PositionReply['options'][number]
 
-function options(all: readonly Option[], texts: ShopTexts): TemplateResult {
-  const list = (some: readonly Option[]): TemplateResult => html`
+function optionList(all: readonly PositionOption[], texts: ShopTexts): TemplateResult {
+  const list = (some: readonly PositionOption[]): TemplateResult => html`
     <dl class="options">${some.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
   `
   // Do not hide a single selection.
-  if (all.length <= shown + 1) return list(all)
+  if (all.length <= visibleOptionCount + 1) return list(all)
   return html`
-    ${list(all.slice(0, shown))}
+    ${list(all.slice(0, visibleOptionCount))}
     <details>
-      <summary>${texts.selection(all.length - shown)}</summary>
-      ${list(all.slice(shown))}
+      <summary>${texts.selection(all.length - visibleOptionCount)}</summary>
+      ${list(all.slice(visibleOptionCount))}
     </details>
   `
 }
 
 /** Reasons why the line cannot be ordered, or notices about changes to it. */
-function troubles({ unavailable, missing, notices, title }: PositionReply, texts: ShopTexts) {
+function positionNotices({ unavailable, missing, notices, title }: PositionReply, texts: ShopTexts) {
   if (unavailable !== null) return html`<div class="notice bad"><p>${texts.notSold(title)}</p></div>`
   return html`
     ${missing.length === 0 ? nothing : html`<div class="notice bad">${missing.map(({ message }) => html`<p>${message}</p>`)}</div>`}
@@ -35,7 +35,7 @@ function troubles({ unavailable, missing, notices, title }: PositionReply, texts
   `
 }
 
-function stepper(cart: CartHost, position: PositionReply): TemplateResult {
+function quantityStepper(cart: CartHost, position: PositionReply): TemplateResult {
   const { texts } = cart
   const { id, title, min_quantity: min, max_quantity: max, quantity_step: step } = position
   const wanted = cart.quantityOf(position)
@@ -71,7 +71,7 @@ function stepper(cart: CartHost, position: PositionReply): TemplateResult {
   `
 }
 
-function price({ price: all, unit, quantity }: PositionReply, b2b: boolean, words: Wording<ShopTexts>) {
+function positionPrice({ price: all, unit, quantity }: PositionReply, b2b: boolean, words: TextFormatter<ShopTexts>) {
   if (all === null) return nothing
   const [amount, again] = b2b ? [all.net, all.recurring.net] : [all.gross, all.recurring.gross]
   const one = unit && quantity > 1 && amount !== 0 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
@@ -84,7 +84,7 @@ function price({ price: all, unit, quantity }: PositionReply, b2b: boolean, word
   `
 }
 
-export function positionBlock(cart: CartHost, position: PositionReply, words: Wording<ShopTexts>): TemplateResult {
+export function positionBlock(cart: CartHost, position: PositionReply, words: TextFormatter<ShopTexts>): TemplateResult {
   const { texts } = cart
   const { id, title, sku, image, product_id: product, configuration, note, unavailable } = position
   return html`
@@ -93,11 +93,11 @@ export function positionBlock(cart: CartHost, position: PositionReply, words: Wo
       <div class="what">
         <h3 tabindex="-1">${title}</h3>
         ${sku === null ? nothing : html`<p class="small">${sku}</p>`}
-        ${options(position.options, texts)} ${troubles(position, texts)}
+        ${optionList(position.options, texts)} ${positionNotices(position, texts)}
       </div>
-      ${price(position, cart.front?.shop.b2b === true, words)}
+      ${positionPrice(position, cart.front?.shop.b2b === true, words)}
       <div class="how">
-        ${unavailable === null ? stepper(cart, position) : nothing}
+        ${unavailable === null ? quantityStepper(cart, position) : nothing}
         <details ?open=${note !== ''}>
           <summary>${texts.note}</summary>
           <label class="hidden" for=${`note-${id}`}>${texts.note}: ${title}</label>
@@ -115,7 +115,7 @@ export function positionBlock(cart: CartHost, position: PositionReply, words: Wo
       <div class="doings">
         ${unavailable === null ? html`<a href=${cart.page('product', { product, configuration })}>${texts.edit}<span class="hidden">: ${title}</span></a>` : nothing}
         ${unavailable === null ? html`<button type="button" class="plain" @click=${() => void cart.copy(position)}>${texts.copy}<span class="hidden">: ${title}</span></button>` : nothing}
-        <button type="button" class="plain" @click=${() => void cart.takeOut(position)}>${texts.remove}<span class="hidden">: ${title}</span></button>
+        <button type="button" class="plain" @click=${() => void cart.removePosition(position)}>${texts.remove}<span class="hidden">: ${title}</span></button>
       </div>
     </li>
   `

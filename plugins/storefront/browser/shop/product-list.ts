@@ -1,11 +1,11 @@
 // The element `<svc-product-list>`: the products of the shop, each with a link to its configurator.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductListReply, ProductSummary } from '#core/shop/catalogue/define.js'
-import { css } from '../drawn-element.js'
-import { richText } from '../rich-text.js'
+import { css } from '../base-element.js'
+import { renderRichText } from '../rich-text.js'
 import { ShopElement } from './shop-element.js'
 
-const listStyle = css`
+const productListStyle = css`
   .products a {
     display: flex;
     flex-direction: column;
@@ -34,23 +34,23 @@ const listStyle = css`
 `
 
 export class SvcProductList extends ShopElement {
-  private found: ProductListReply | null = null
+  private reply: ProductListReply | null = null
 
   constructor() {
     super()
-    this.renderRoot.adoptedStyleSheets.push(listStyle)
+    this.renderRoot.adoptedStyleSheets.push(productListStyle)
   }
 
   protected async load(): Promise<void> {
-    this.found = await this.service.products(this.getAttribute('limit'))
+    this.reply = await this.service.products(this.getAttribute('limit'))
   }
 
   protected body(): TemplateResult {
-    const { found, texts } = this
-    const { products, shop } = found!
-    if (products.length === 0) return html`${this.failed()}<p class="muted">${texts.noProducts}</p>`
+    const { reply, texts } = this
+    const { products, shop } = reply!
+    if (products.length === 0) return html`${this.renderFailure()}<p class="muted">${texts.noProducts}</p>`
     return html`
-      ${this.failed()}
+      ${this.renderFailure()}
       <ul class="cards products">${products.map((product) => html`<li>${this.card(product, shop)}</li>`)}</ul>
     `
   }
@@ -64,8 +64,8 @@ export class SvcProductList extends ShopElement {
       <a class="card product" href=${this.page('configure', { product: id })}>
         ${image === null ? nothing : html`<img class="picture" src=${this.service.picture(id, image)} alt="" loading="lazy" />`}
         <h2>${title}</h2>
-        <div class="muted">${richText(product.description)}</div>
-        ${amount > 0 ? html`<p class="from">${say(this.words(currency).amount(amount))}</p>` : nothing}
+        <div class="muted">${renderRichText(product.description)}</div>
+        ${amount > 0 ? html`<p class="from">${say(this.createFormatter(currency).amount(amount))}</p>` : nothing}
         <span class="go" aria-hidden="true">${this.texts.configure}</span>
       </a>
     `

@@ -1,15 +1,15 @@
 // The form that requests a quote for a cart. Guests also enter an email address.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartReply } from '#core/commerce/cart/define.js'
-import { hold } from './carts.js'
+import { storeCart } from './cart-storage.js'
 import { Form } from './form.js'
-import { newKey } from './keys.js'
+import { createIdempotencyKey } from './idempotency-key.js'
 import type { ShopElement } from './shop-element.js'
 
-export class QuoteRequest {
+export class QuoteRequestForm {
   private isOpen = false
   private readonly form: Form
-  private readonly key = newKey()
+  private readonly key = createIdempotencyKey()
 
   constructor(private readonly host: ShopElement) {
     this.form = new Form(host, 'quote')
@@ -49,11 +49,11 @@ export class QuoteRequest {
     event.preventDefault()
     const { host, form, key } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
-    const done = await host.attempt(`request ${JSON.stringify(typed)}`, async () => {
+    const done = await host.runAction(`request ${JSON.stringify(typed)}`, async () => {
       const { token } = await host.service.requestQuote(cart.cart, Object.fromEntries(typed), key)
-      hold(null)
+      storeCart(null)
       location.assign(host.page('quote', { token }))
     })
-    if (!done && form.refuse(host.failure)) host.failure = null
+    if (!done && form.showRefusals(host.failure)) host.failure = null
   }
 }

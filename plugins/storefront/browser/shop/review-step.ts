@@ -1,12 +1,12 @@
 // The last step of a checkout: a summary of all entries, the consent to the terms, and the order button.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { CheckoutReply, Step } from '#core/commerce/checkout/define.js'
-import { richText } from '../rich-text.js'
-import { addressLines } from './address-fields.js'
+import type { CheckoutReply, CheckoutStep } from '#core/commerce/checkout/define.js'
+import { renderRichText } from '../rich-text.js'
+import { listAddressLines } from './address-fields.js'
 import type { CheckoutHost } from './checkout-host.js'
 
-function part(host: CheckoutHost, step: Step, title: string, lines: readonly string[]): TemplateResult {
+function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, lines: readonly string[]): TemplateResult {
   const { texts } = host
   return html`
     <div class="card">
@@ -19,11 +19,11 @@ function part(host: CheckoutHost, step: Step, title: string, lines: readonly str
   `
 }
 
-function terms(host: CheckoutHost, { asks_for_terms, terms_agreed }: CheckoutReply): TemplateResult | typeof nothing {
+function termsConsent(host: CheckoutHost, { asks_for_terms, terms_agreed }: CheckoutReply): TemplateResult | typeof nothing {
   const { texts, form, front } = host
   const refusal = form.refusals.get('terms_agreed')
   const text = front?.terms
-    ? html`<details><summary>${texts.terms}</summary><div class="terms">${richText(front.terms)}</div></details>`
+    ? html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>`
     : nothing
   if (!asks_for_terms) return text
   const agree = (event: Event): void => {
@@ -32,8 +32,8 @@ function terms(host: CheckoutHost, { asks_for_terms, terms_agreed }: CheckoutRep
     const value = isAgreed ? 'yes' : ''
     form.set('terms_agreed', value)
     void host
-      .tell({ terms_agreed: isAgreed })
-      .then((done) => done && form.value('terms_agreed') === value && form.drop('terms_agreed'))
+      .saveChange({ terms_agreed: isAgreed })
+      .then((done) => done && form.value('terms_agreed') === value && form.discard('terms_agreed'))
   }
   return html`
     ${text}
@@ -60,7 +60,7 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
   const contact = [email, phone, vat_id].filter(Boolean)
   const saveNote = (): void => {
     const note = form.value('note', checkout.note)
-    if (note !== checkout.note) void host.tell({ note })
+    if (note !== checkout.note) void host.saveChange({ note })
   }
   return html`
     <form novalidate @submit=${(event: Event) => void host.submitOrder(event)}>
@@ -68,19 +68,19 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
       ${notice === null ? nothing : html`<div class="notice bad" id="changed" role="alert" tabindex="-1"><p>${notice}</p></div>`}
       ${form.summary()}
       <div class="cards">
-        ${part(host, 'address', texts.billingAddress, [...(billing ? addressLines(billing, front!) : []), ...contact])}
-        ${delivery === null ? nothing : part(host, 'address', texts.deliveryAddress, checkout.same_address ? [texts.likeBilling] : addressLines(delivery, front!))}
-        ${steps.includes('delivery') ? part(host, 'delivery', texts.delivery, [way?.title ?? '']) : nothing}
-        ${steps.includes('payment') ? part(host, 'payment', texts.payment, [means?.title ?? '']) : nothing}
+        ${summaryCard(host, 'address', texts.billingAddress, [...(billing ? listAddressLines(billing, front!) : []), ...contact])}
+        ${delivery === null ? nothing : summaryCard(host, 'address', texts.deliveryAddress, checkout.same_address ? [texts.likeBilling] : listAddressLines(delivery, front!))}
+        ${steps.includes('delivery') ? summaryCard(host, 'delivery', texts.delivery, [way?.title ?? '']) : nothing}
+        ${steps.includes('payment') ? summaryCard(host, 'payment', texts.payment, [means?.title ?? '']) : nothing}
       </div>
       <div class="fields" @focusout=${saveNote}>
         ${form.field({ name: 'note', label: texts.orderNote, value: checkout.note, isLong: true })}
       </div>
-      ${terms(host, checkout)}
+      ${termsConsent(host, checkout)}
       <div class="actions ends">
         <button type="button" class="plain" @click=${() => host.go(steps.at(-2)!)}>${texts.back}</button>
         <button class="primary big" aria-disabled=${host.isBusy ? 'true' : 'false'}>
-          ${totals ? texts.order(host.words(currency).amount(totals.gross)) : texts.orderPlain}
+          ${totals ? texts.order(host.createFormatter(currency).amount(totals.gross)) : texts.orderPlain}
         </button>
       </div>
     </form>

@@ -1,16 +1,16 @@
 // HTTP client for the API calls of cart, account, checkout, orders and quotes.
-import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from '#core/commerce/account/define.js'
+import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, GuestData } from '#core/commerce/account/define.js'
 import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
-import type { CheckoutChange, CheckoutReply, PlaceInput } from '#core/commerce/checkout/define.js'
+import type { CheckoutChange, CheckoutReply, PlaceOrderInput } from '#core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { PriceBoxReply } from '#core/commerce/configuration/price-box.js'
+import type { PriceBreakdownReply } from '#core/commerce/configuration/price-breakdown.js'
 import type { DocumentReply } from '#core/commerce/document/define.js'
 import type { OrderSummary } from '#core/commerce/order/define.js'
 import type { PaymentReply } from '#core/commerce/payment/shape.js'
-import type { AcceptInput, QuoteReply, QuoteRequest, QuoteSummary } from '#core/commerce/quote/define.js'
+import type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } from '#core/commerce/quote/define.js'
 import type { ProductListReply, ProductReply } from '#core/shop/catalogue/define.js'
-import type { ShopFrontReply } from '#core/shop/front.js'
-import { Service, ServiceFailure } from '../service.js'
+import type { ShopFrontReply } from '#core/shop/shop-front.js'
+import { ApiClient, ServiceFailure } from '../api-client.js'
 
 /** The address fields of a form. */
 export interface AddressValues {
@@ -26,24 +26,24 @@ export interface AddressValues {
 }
 
 /** An address of the account, with the fields of the entity. */
-export interface OwnAddress extends AddressValues {
+export interface AccountAddress extends AddressValues {
   readonly id: number
   readonly is_default_billing: boolean | null
   readonly is_default_delivery: boolean | null
 }
 
-export type AddressChange = Partial<Omit<OwnAddress, 'id'>>
+export type AddressChange = Partial<Omit<AccountAddress, 'id'>>
 
 /** null if the record does not exist. */
-export function unlessGone(error: unknown): null {
+export function ignoreMissingRecord(error: unknown): null {
   if (error instanceof ServiceFailure && error.status === 404) return null
   throw error
 }
 
-const below = (path: string, ...names: readonly (string | number)[]): string =>
+const joinPathSegments = (path: string, ...names: readonly (string | number)[]): string =>
   [path, ...names.map((name) => encodeURIComponent(name))].join('/')
 
-export class ShopApi extends Service {
+export class ShopApi extends ApiClient {
   front(): Promise<ShopFrontReply> {
     return this.ask('GET', '/shop')
   }
@@ -55,11 +55,11 @@ export class ShopApi extends Service {
 
   /** The product as the owner of the configuration sees it. */
   product(id: number, configuration: string): Promise<ProductReply> {
-    return this.call('GET', this.url(below('/products', id), { configuration }))
+    return this.call('GET', this.url(joinPathSegments('/products', id), { configuration }))
   }
 
   configuration(token: string): Promise<ConfigurationReply> {
-    return this.ask('GET', below('/configurations', token))
+    return this.ask('GET', joinPathSegments('/configurations', token))
   }
 
   /**
@@ -67,15 +67,15 @@ export class ShopApi extends Service {
    * @param key the same for every attempt at one copy
    */
   duplicate(configuration: string, key: string): Promise<ConfigurationReply> {
-    return this.ask('POST', `${below('/configurations', configuration)}/duplicate`, {}, key)
+    return this.ask('POST', `${joinPathSegments('/configurations', configuration)}/duplicate`, {}, key)
   }
 
-  priceOf(configuration: string): Promise<PriceBoxReply> {
-    return this.ask('GET', `${below('/configurations', configuration)}/price`)
+  configurationPrice(configuration: string): Promise<PriceBreakdownReply> {
+    return this.ask('GET', `${joinPathSegments('/configurations', configuration)}/price`)
   }
 
   cart(token: string): Promise<CartReply> {
-    return this.ask('GET', below('/carts', token))
+    return this.ask('GET', joinPathSegments('/carts', token))
   }
 
   currentCart(): Promise<CartReply> {
@@ -92,21 +92,21 @@ export class ShopApi extends Service {
 
   /** Makes it the account's current cart. */
   resumeCart(token: string): Promise<CartReply> {
-    return this.ask('POST', `${below('/carts', token)}/resume`, {})
+    return this.ask('POST', `${joinPathSegments('/carts', token)}/resume`, {})
   }
 
   claimCart(token: string): Promise<CartReply> {
-    return this.ask('POST', `${below('/carts', token)}/claim`, {})
+    return this.ask('POST', `${joinPathSegments('/carts', token)}/claim`, {})
   }
 
   changeCart(token: string, change: CartChange): Promise<CartReply> {
-    return this.ask('PATCH', below('/carts', token), change)
+    return this.ask('PATCH', joinPathSegments('/carts', token), change)
   }
 
   /** Returns the unchanged cart if an earlier attempt, whose answer was lost, has already added the line. */
   async addPosition(token: string, position: NewPosition): Promise<CartReply> {
     try {
-      return await this.ask('POST', `${below('/carts', token)}/positions`, position)
+      return await this.ask('POST', `${joinPathSegments('/carts', token)}/positions`, position)
     } catch (error) {
       if (!(error instanceof ServiceFailure) || error.problem.validationIssues?.[0]?.code !== 'IN_CART') throw error
       const cart = await this.cart(token)
@@ -136,8 +136,8 @@ export class ShopApi extends Service {
     return this.ask('POST', '/accounts', input)
   }
 
-  confirmRegistration(token: string, along: TakenAlong): Promise<SessionReply> {
-    return this.ask('POST', below('/accounts/confirmations', token), along)
+  confirmRegistration(token: string, along: GuestData): Promise<SessionReply> {
+    return this.ask('POST', joinPathSegments('/accounts/confirmations', token), along)
   }
 
   signOut(): Promise<void> {
@@ -149,7 +149,7 @@ export class ShopApi extends Service {
   }
 
   resetPassword(token: string, password: string): Promise<void> {
-    return this.ask('POST', below('/password-resets', token), { password })
+    return this.ask('POST', joinPathSegments('/password-resets', token), { password })
   }
 
   profile(): Promise<ProfileReply> {
@@ -160,38 +160,38 @@ export class ShopApi extends Service {
     return this.ask('PATCH', '/account', change)
   }
 
-  async addresses(): Promise<readonly OwnAddress[]> {
-    return (await this.ask<{ readonly addresses: readonly OwnAddress[] }>('GET', '/addresses')).addresses
+  async addresses(): Promise<readonly AccountAddress[]> {
+    return (await this.ask<{ readonly addresses: readonly AccountAddress[] }>('GET', '/addresses')).addresses
   }
 
-  storeAddress(change: AddressChange, id: number | null): Promise<OwnAddress> {
-    return id === null ? this.ask('POST', '/addresses', change) : this.ask('PATCH', below('/addresses', id), change)
+  storeAddress(change: AddressChange, id: number | null): Promise<AccountAddress> {
+    return id === null ? this.ask('POST', '/addresses', change) : this.ask('PATCH', joinPathSegments('/addresses', id), change)
   }
 
   deleteAddress(id: number): Promise<void> {
-    return this.ask('DELETE', below('/addresses', id))
+    return this.ask('DELETE', joinPathSegments('/addresses', id))
   }
 
   /** The checkout of a cart. Each cart has one. */
   openCheckout(cart: string): Promise<CheckoutReply> {
-    return this.ask('POST', `${below('/carts', cart)}/checkout`, {})
+    return this.ask('POST', `${joinPathSegments('/carts', cart)}/checkout`, {})
   }
 
   checkout(token: string): Promise<CheckoutReply> {
-    return this.ask('GET', below('/checkouts', token))
+    return this.ask('GET', joinPathSegments('/checkouts', token))
   }
 
   changeCheckout(token: string, change: CheckoutChange): Promise<CheckoutReply> {
-    return this.ask('PATCH', below('/checkouts', token), change)
+    return this.ask('PATCH', joinPathSegments('/checkouts', token), change)
   }
 
   /** Idempotent: repeated calls return the same order. */
-  placeOrder(checkout: string, agreed: PlaceInput): Promise<DocumentReply> {
-    return this.ask('POST', `${below('/checkouts', checkout)}/place`, agreed)
+  placeOrder(checkout: string, agreed: PlaceOrderInput): Promise<DocumentReply> {
+    return this.ask('POST', `${joinPathSegments('/checkouts', checkout)}/place`, agreed)
   }
 
   order(token: string): Promise<DocumentReply> {
-    return this.ask('GET', below('/orders', token))
+    return this.ask('GET', joinPathSegments('/orders', token))
   }
 
   async orders(): Promise<readonly OrderSummary[]> {
@@ -200,36 +200,38 @@ export class ShopApi extends Service {
 
   /** The payment in progress, or a new one. */
   beginPayment(order: string, key?: string): Promise<PaymentReply> {
-    return this.ask('POST', `${below('/orders', order)}/payments`, {}, key)
+    return this.ask('POST', `${joinPathSegments('/orders', order)}/payments`, {}, key)
   }
 
   async payments(order: string): Promise<readonly PaymentReply[]> {
-    return (await this.ask<{ readonly payments: readonly PaymentReply[] }>('GET', `${below('/orders', order)}/payments`)).payments
+    return (
+      await this.ask<{ readonly payments: readonly PaymentReply[] }>('GET', `${joinPathSegments('/orders', order)}/payments`)
+    ).payments
   }
 
-  requestQuote(cart: string, input: QuoteRequest, key: string): Promise<QuoteReply> {
-    return this.ask('POST', `${below('/carts', cart)}/quote`, input, key)
+  requestQuote(cart: string, input: QuoteRequestInput, key: string): Promise<QuoteReply> {
+    return this.ask('POST', `${joinPathSegments('/carts', cart)}/quote`, input, key)
   }
 
   quote(token: string): Promise<QuoteReply> {
-    return this.ask('GET', below('/quotes', token))
+    return this.ask('GET', joinPathSegments('/quotes', token))
   }
 
   async quotes(): Promise<readonly QuoteSummary[]> {
     return (await this.ask<{ readonly quotes: readonly QuoteSummary[] }>('GET', '/quotes')).quotes
   }
 
-  acceptQuote(token: string, input: AcceptInput): Promise<DocumentReply> {
-    return this.ask('POST', `${below('/quotes', token)}/accept`, input)
+  acceptQuote(token: string, input: AcceptQuoteInput): Promise<DocumentReply> {
+    return this.ask('POST', `${joinPathSegments('/quotes', token)}/accept`, input)
   }
 
   declineQuote(token: string): Promise<QuoteReply> {
-    return this.ask('POST', `${below('/quotes', token)}/decline`, {})
+    return this.ask('POST', `${joinPathSegments('/quotes', token)}/decline`, {})
   }
 
   /** Copies the lines of an order or a quote to a new cart. */
   repeat(what: 'orders' | 'quotes', token: string, key: string): Promise<CartReply> {
-    return this.ask('POST', `${below(`/${what}`, token)}/repeat`, {}, key)
+    return this.ask('POST', `${joinPathSegments(`/${what}`, token)}/repeat`, {}, key)
   }
 
   /** The URL of a path below the API. */
@@ -247,7 +249,7 @@ export class ShopApi extends Service {
   }
 
   private position(token: string, id: number): string {
-    return below(`${below('/carts', token)}/positions`, id)
+    return joinPathSegments(`${joinPathSegments('/carts', token)}/positions`, id)
   }
 
   private ask<T>(method: string, path: string, body?: object, key?: string): Promise<T> {

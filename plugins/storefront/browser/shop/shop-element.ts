@@ -1,21 +1,21 @@
 // Base class of the shop's elements: session, loading, queued actions, failures, announcements, and focus.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ShopFrontReply } from '#core/shop/front.js'
-import { languageFileOf } from '../../part-names.js'
+import type { ShopFrontReply } from '#core/shop/shop-front.js'
+import { findLanguageFile } from '../../part-names.js'
 import type { ShopTexts } from '../../shop-text.js'
-import { directionOf, Wording } from '../../wording.js'
-import { DrawnElement } from '../drawn-element.js'
+import { toTextDirection, TextFormatter } from '../../text-formatter.js'
+import { BaseElement } from '../base-element.js'
 import { PartLoader } from '../part-loader.js'
-import { Retry } from '../retry.js'
-import { ServiceFailure } from '../service.js'
-import { groundStyle } from '../style-ground.js'
-import { remember } from '../remember.js'
-import { session } from '../visitor.js'
+import { RetryTimer } from '../retry-timer.js'
+import { ServiceFailure } from '../api-client.js'
+import { elementBaseStyle } from '../style-base.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
+import { loadSessionToken } from '../shopper-storage.js'
 import { ShopApi } from './shop-api.js'
 import { shopStyle } from './style-shop.js'
 
 /** Returns only these components' texts of a language, so the bundler drops all other texts. */
-const languages = {
+const textLoaders = {
   'shop-de-de': async () => {
     const { shopTexts } = await import('../../texts/de-de.js')
     return { shopTexts }
@@ -31,7 +31,7 @@ const languages = {
 }
 
 /** Paths of the storefront's pages. Other pages set their own URLs with `cart-page` and similar attributes. */
-const pages = {
+const pagePaths = {
   products: '/',
   configure: '/product/{product}',
   product: '/product/{product}?configuration={configuration}',
@@ -42,9 +42,9 @@ const pages = {
   quote: '/quotes/{token}',
 }
 
-type Words = Wording<ShopTexts>
+type ShopTextFormatter = TextFormatter<ShopTexts>
 
-export abstract class ShopElement extends DrawnElement {
+export abstract class ShopElement extends BaseElement {
   static {
     this.reflect({
       language: document.documentElement.lang || 'en-GB',
@@ -67,27 +67,27 @@ export abstract class ShopElement extends DrawnElement {
   failure: ServiceFailure | null = null
   private isLoaded = false
   private announced = ''
-  private line: Promise<unknown> = Promise.resolve()
+  private actionQueue: Promise<unknown> = Promise.resolve()
   /** Number of running and queued actions. */
   private actions = 0
   /** The last queued action, until it ends. */
-  private last: { readonly action: string; readonly done: Promise<boolean> } | null = null
+  private lastAction: { readonly action: string; readonly done: Promise<boolean> } | null = null
   private focusing: string | null = null
   private again: () => Promise<void> = () => this.begin()
-  private readonly parts = new PartLoader(this, languages)
-  private readonly retry = new Retry(() => void this.again())
+  private readonly parts = new PartLoader(this, textLoaders)
+  private readonly retry = new RetryTimer(() => void this.again())
 
   constructor() {
     super()
-    this.renderRoot.adoptedStyleSheets = [groundStyle, shopStyle]
+    this.renderRoot.adoptedStyleSheets = [elementBaseStyle, shopStyle]
     this.addController({
       hostConnected: () => {
-        addEventListener('storage', this.heard)
-        addEventListener('pageshow', this.returned)
+        addEventListener('storage', this.handleStorage)
+        addEventListener('pageshow', this.handlePageShow)
       },
       hostDisconnected: () => {
-        removeEventListener('storage', this.heard)
-        removeEventListener('pageshow', this.returned)
+        removeEventListener('storage', this.handleStorage)
+        removeEventListener('pageshow', this.handlePageShow)
         this.retry.stop()
       },
     })
@@ -95,7 +95,7 @@ export abstract class ShopElement extends DrawnElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    if (!this.hasAttribute('dir')) this.dir = directionOf(this.language)
+    if (!this.hasAttribute('dir')) this.dir = toTextDirection(this.language)
     void this.begin()
   }
 
@@ -106,21 +106,21 @@ export abstract class ShopElement extends DrawnElement {
 
   /** True if the shopper is signed in, as far as this browser knows. */
   get isSignedIn(): boolean {
-    return this.shopper !== '' || session() !== null || this.hasAttribute('signed-in')
+    return this.shopper !== '' || loadSessionToken() !== null || this.hasAttribute('signed-in')
   }
 
   get service(): ShopApi {
-    return new ShopApi(this.api, this.language, this.shopper || session())
+    return new ShopApi(this.api, this.language, this.shopper || loadSessionToken())
   }
 
   /** The URL of a page; `values` replace the names in braces. */
-  page(name: keyof typeof pages, values: Readonly<Record<string, string | number>> = {}): string {
-    const pattern = this.getAttribute(`${name}-page`) ?? this.pages + pages[name]
+  page(name: keyof typeof pagePaths, values: Readonly<Record<string, string | number>> = {}): string {
+    const pattern = this.getAttribute(`${name}-page`) ?? this.pages + pagePaths[name]
     return pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
   }
 
   /** Announces a sentence to screen readers. */
-  say(sentence: string): void {
+  announce(sentence: string): void {
     this.announced = sentence
     this.requestUpdate()
   }
@@ -132,12 +132,12 @@ export abstract class ShopElement extends DrawnElement {
   }
 
   /** Formats money in this currency and days in this time zone; the shop's if left out. */
-  words(currency: { readonly code: string; readonly decimals: number }, timeZone?: string): Words {
-    return new Wording(this.language, currency, this.texts, timeZone || this.front?.shop.time_zone || undefined)
+  createFormatter(currency: { readonly code: string; readonly decimals: number }, timeZone?: string): ShopTextFormatter {
+    return new TextFormatter(this.language, currency, this.texts, timeZone || this.front?.shop.time_zone || undefined)
   }
 
   get texts(): ShopTexts {
-    return this.parts.get(languageFileOf(languages, this.language))!.shopTexts
+    return this.parts.get(findLanguageFile(textLoaders, this.language))!.shopTexts
   }
 
   /** True while an action is running or queued. */
@@ -150,32 +150,32 @@ export abstract class ShopElement extends DrawnElement {
    * result of the first. False if the action fails; `failure` has the reason.
    * @param action identifies the action and its values
    */
-  attempt(action: string, work: () => Promise<void>): Promise<boolean> {
-    if (this.last?.action === action) return this.last.done
-    const done = this.next(work)
-    this.last = { action, done }
+  runAction(action: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.lastAction?.action === action) return this.lastAction.done
+    const done = this.enqueue(work)
+    this.lastAction = { action, done }
     return done
   }
 
   /** Resolves when all currently queued actions have ended. */
-  idle(): Promise<unknown> {
-    return this.line
+  waitForActions(): Promise<unknown> {
+    return this.actionQueue
   }
 
   /** Runs the work after the previous actions. */
-  protected next(work: () => Promise<void>, repeats = false): Promise<boolean> {
-    this.last = null
+  protected enqueue(work: () => Promise<void>, repeats = false): Promise<boolean> {
+    this.lastAction = null
     this.actions++
     this.requestUpdate()
-    const done = this.line.then(() => this.run(work, repeats))
-    this.line = this.afterwards(done)
+    const done = this.actionQueue.then(() => this.run(work, repeats))
+    this.actionQueue = this.afterwards(done)
     return done
   }
 
   /** Waits for the action, even if it fails: its caller gets the error. */
   private async afterwards(done: Promise<boolean>): Promise<void> {
     await done.catch(() => false)
-    if (this.last?.done === done) this.last = null
+    if (this.lastAction?.done === done) this.lastAction = null
     this.actions--
     this.requestUpdate()
   }
@@ -187,7 +187,7 @@ export abstract class ShopElement extends DrawnElement {
 
   /** Loads all data again. */
   protected async begin(): Promise<void> {
-    await this.next(async () => {
+    await this.enqueue(async () => {
       const [front] = await Promise.all([this.service.front(), this.load()])
       this.front = front
       this.isLoaded = true
@@ -204,18 +204,18 @@ export abstract class ShopElement extends DrawnElement {
   }
 
   protected override render(): TemplateResult {
-    const part = languageFileOf(languages, this.language)
+    const part = findLanguageFile(textLoaders, this.language)
     if (this.parts.get(part) === null) {
       return this.parts.isLost(part)
         ? html`<div class="failure" role="alert" lang="en">
             <p>This could not be loaded.</p>
-            <button type="button" @click=${() => this.parts.again()}>Try again</button>
+            <button type="button" @click=${() => this.parts.retryLostParts()}>Try again</button>
           </div>`
         : html``
     }
     const { texts } = this
     if (!this.isLoaded) {
-      return this.failure === null ? html`<p class="loading" role="status">${texts.loading}</p>` : html`${this.failed()}`
+      return this.failure === null ? html`<p class="loading" role="status">${texts.loading}</p>` : html`${this.renderFailure()}`
     }
     return html`
       <div class="hidden" role="status" aria-live="polite">${this.announced}</div>
@@ -224,55 +224,55 @@ export abstract class ShopElement extends DrawnElement {
   }
 
   /** The error message for a failure that is not shown next to a field. */
-  failed(): TemplateResult | typeof nothing {
+  renderFailure(): TemplateResult | typeof nothing {
     const { failure, texts } = this
     if (failure === null) return nothing
     return html`
       <div class="failure" role="alert">
-        <p>${this.sentenceOf(failure)}</p>
+        <p>${this.translateFailure(failure)}</p>
         <button type="button" @click=${() => void this.again()}>${texts.tryAgain}</button>
       </div>
     `
   }
 
-  protected sentenceOf(failure: ServiceFailure): string {
+  protected translateFailure(failure: ServiceFailure): string {
     const { texts } = this
     const known = texts.refusals[failure.problem.code ?? '']
     if (known !== undefined) return known
     if (failure.status === 0) return texts.noAnswer
-    if (failure.passing) return texts.broken
-    return failure.sentence ?? failure.problem.detail ?? texts.notPossible
+    if (failure.isTemporary) return texts.broken
+    return failure.shopperMessage ?? failure.problem.detail ?? texts.notPossible
   }
 
   private async run(work: () => Promise<void>, repeats = false): Promise<boolean> {
     try {
       await work()
       this.failure = null
-      this.retry.succeeded()
+      this.retry.reset()
       return true
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error
-      if (error.status === 401 && session() !== null) return this.signedOut()
+      if (error.status === 401 && loadSessionToken() !== null) return this.signedOut()
       this.failure = error
-      this.again = async () => void (await this.next(work, repeats))
-      if (repeats && error.passing) this.retry.later()
+      this.again = async () => void (await this.enqueue(work, repeats))
+      if (repeats && error.isTemporary) this.retry.schedule()
       return false
     }
   }
 
   /** The session has ended elsewhere. */
   private signedOut(): false {
-    remember('session', null)
-    void this.begin().then(() => this.say(this.texts.signedOutElsewhere))
+    storeShopperValue('session', null)
+    void this.begin().then(() => this.announce(this.texts.signedOutElsewhere))
     return false
   }
 
   /** Another tab has signed in or out, or has another cart. */
-  private readonly heard = ({ key, isTrusted }: StorageEvent): void => {
+  private readonly handleStorage = ({ key, isTrusted }: StorageEvent): void => {
     if (isTrusted && (key === null || key === 'svc-session' || key === 'svc-cart')) void this.begin()
   }
 
-  private readonly returned = ({ persisted }: PageTransitionEvent): void => {
+  private readonly handlePageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) void this.begin()
   }
 }

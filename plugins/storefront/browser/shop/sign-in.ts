@@ -1,25 +1,25 @@
 // The sign-in and registration forms for shops whose accounts the service manages; used on the account page and in the checkout.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { SessionReply } from '#core/commerce/account/define.js'
-import { remember } from '../remember.js'
-import { remembered } from '../visitor.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
+import { loadShopperValue } from '../shopper-storage.js'
 import { Form } from './form.js'
 import type { ShopElement } from './shop-element.js'
 
-export class SignIn {
-  private readonly known: Form
-  private readonly fresh: Form
-  private told = ''
+export class SignInForms {
+  private readonly loginForm: Form
+  private readonly registrationForm: Form
+  private mailMessage = ''
   /** The address that the last registration mail was sent to; '' before. */
-  private registered = ''
+  private registeredEmail = ''
 
   constructor(
     private readonly host: ShopElement,
     /** Called after a sign-in. */
-    private readonly done: () => Promise<void>,
+    private readonly onSignIn: () => Promise<void>,
   ) {
-    this.known = new Form(host, 'sign-in')
-    this.fresh = new Form(host, 'register')
+    this.loginForm = new Form(host, 'sign-in')
+    this.registrationForm = new Form(host, 'register')
   }
 
   block(): TemplateResult {
@@ -41,39 +41,39 @@ export class SignIn {
   }
 
   private signInForm(): TemplateResult {
-    const { known } = this
+    const { loginForm } = this
     const { texts } = this.host
     return html`
       <form novalidate @submit=${(event: Event) => void this.signIn(event)}>
-        ${known.summary()}
+        ${loginForm.summary()}
         <div class="fields">
-          ${known.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isRequired: true, isWide: true })}
-          ${known.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', isRequired: true, isWide: true })}
+          ${loginForm.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isRequired: true, isWide: true })}
+          ${loginForm.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', isRequired: true, isWide: true })}
         </div>
         <div class="actions">
           <button class="primary">${texts.signIn}</button>
-          <button type="button" class="plain" @click=${() => void this.forgotten()}>${texts.forgotPassword}</button>
+          <button type="button" class="plain" @click=${() => void this.requestPasswordReset()}>${texts.forgotPassword}</button>
         </div>
-        <p class="small" role="status">${this.told || nothing}</p>
+        <p class="small" role="status">${this.mailMessage || nothing}</p>
       </form>
     `
   }
 
   private registerForm(): TemplateResult {
-    const { fresh } = this
+    const { registrationForm } = this
     const { texts } = this.host
     return html`
       <form novalidate @submit=${(event: Event) => void this.register(event)}>
-        ${fresh.summary()}
+        ${registrationForm.summary()}
         <div class="fields">
-          ${fresh.field({ name: 'first_name', label: texts.firstName, autocomplete: 'given-name' })}
-          ${fresh.field({ name: 'last_name', label: texts.lastName, autocomplete: 'family-name' })}
-          ${fresh.field({ name: 'company', label: texts.company, autocomplete: 'organization', isWide: true })}
-          ${fresh.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'email', isRequired: true, isWide: true })}
-          ${fresh.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
+          ${registrationForm.field({ name: 'first_name', label: texts.firstName, autocomplete: 'given-name' })}
+          ${registrationForm.field({ name: 'last_name', label: texts.lastName, autocomplete: 'family-name' })}
+          ${registrationForm.field({ name: 'company', label: texts.company, autocomplete: 'organization', isWide: true })}
+          ${registrationForm.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'email', isRequired: true, isWide: true })}
+          ${registrationForm.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
         </div>
         <button class="primary">${texts.register}</button>
-        <div role="status" id="registered" tabindex="-1">${this.registered === '' ? nothing : this.mailNotice()}</div>
+        <div role="status" id="registered" tabindex="-1">${this.registeredEmail === '' ? nothing : this.mailNotice()}</div>
       </form>
     `
   }
@@ -81,66 +81,68 @@ export class SignIn {
   private mailNotice(): TemplateResult {
     const { host } = this
     const { texts } = host
-    return html`<p class="notice">${texts.registrationSent(this.registered)} ${host.hasAttribute('demo') ? texts.demoMails : nothing}</p>`
+    return html`<p class="notice">${texts.registrationSent(this.registeredEmail)} ${host.hasAttribute('demo') ? texts.demoMails : nothing}</p>`
   }
 
   private signIn(event: Event): Promise<void> {
-    const { known, host } = this
-    const input = { email: known.value('email'), password: known.value('password') }
-    return this.open(event, known, () => host.service.signIn({ ...input, ...along() }))
+    const { loginForm, host } = this
+    const input = { email: loginForm.value('email'), password: loginForm.value('password') }
+    return this.open(event, loginForm, () => host.service.signIn({ ...input, ...getGuestCart() }))
   }
 
   /** The reply is the same if the address already has an account. */
   private async register(event: Event): Promise<void> {
     event.preventDefault()
-    const { fresh, host } = this
-    const input = { email: '', password: '', ...fresh.entries(), language: host.language }
-    const done = await host.attempt(`register ${JSON.stringify(input)}`, async () => {
-      await host.service.register({ ...input, ...along() })
+    const { registrationForm, host } = this
+    const input = { email: '', password: '', ...registrationForm.entries(), language: host.language }
+    const done = await host.runAction(`register ${JSON.stringify(input)}`, async () => {
+      await host.service.register({ ...input, ...getGuestCart() })
     })
     if (done) {
-      this.registered = input.email.trim()
-      fresh.clear()
+      this.registeredEmail = input.email.trim()
+      registrationForm.clear()
       host.focusOn('#registered')
-    } else if (fresh.refuse(host.failure)) host.failure = null
+    } else if (registrationForm.showRefusals(host.failure)) host.failure = null
   }
 
   private async open(event: Event, form: Form, call: () => Promise<SessionReply>): Promise<void> {
     event.preventDefault()
     const { host } = this
-    const done = await host.attempt(`${form.name} ${JSON.stringify(form.entries())}`, async () => enter(await call()))
+    const done = await host.runAction(`${form.name} ${JSON.stringify(form.entries())}`, async () =>
+      storeShopperSession(await call()),
+    )
     if (done) {
-      this.known.clear()
-      this.fresh.clear()
-      return this.done()
+      this.loginForm.clear()
+      this.registrationForm.clear()
+      return this.onSignIn()
     }
-    if (form.refuse(host.failure)) host.failure = null
+    if (form.showRefusals(host.failure)) host.failure = null
   }
 
   /** Sends the mail to the entered address. */
-  private async forgotten(): Promise<void> {
-    const { host, known } = this
-    const email = known.value('email').trim()
+  private async requestPasswordReset(): Promise<void> {
+    const { host, loginForm } = this
+    const email = loginForm.value('email').trim()
     if (email === '') {
-      this.told = host.texts.giveEmail
+      this.mailMessage = host.texts.giveEmail
       host.focusOn('#sign-in-email')
       return
     }
-    const done = await host.attempt(`request-reset ${email}`, async () => void (await host.service.requestReset(email)))
-    if (done) this.told = host.texts.mailSent
+    const done = await host.runAction(`request-reset ${email}`, async () => void (await host.service.requestReset(email)))
+    if (done) this.mailMessage = host.texts.mailSent
     host.requestUpdate()
   }
 }
 
 /** Stores the session and the cart of a customer who has just signed in. */
-export function enter({ session, cart }: SessionReply): void {
-  remember('session', session)
-  remember('cart', cart)
-  if (cart === null) remember('count', null)
+export function storeShopperSession({ session, cart }: SessionReply): void {
+  storeShopperValue('session', session)
+  storeShopperValue('cart', cart)
+  if (cart === null) storeShopperValue('count', null)
 }
 
 /** The guest's cart, which becomes the account's. */
-export function along(): { readonly cart?: string } {
-  const cart = remembered('cart')
+export function getGuestCart(): { readonly cart?: string } {
+  const cart = loadShopperValue('cart')
   return cart === null ? {} : { cart }
 }

@@ -1,5 +1,5 @@
 // Styles of the cart lines.
-import { css } from '../drawn-element.js'
+import { css } from '../base-element.js'
 
 export const cartStyle = css`
   .positions {

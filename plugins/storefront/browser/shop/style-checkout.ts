@@ -1,5 +1,5 @@
 // Styles of the checkout steps.
-import { css } from '../drawn-element.js'
+import { css } from '../base-element.js'
 
 export const checkoutStyle = css`
   .progress {

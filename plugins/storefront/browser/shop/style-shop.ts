@@ -1,5 +1,5 @@
 // Shared styles of cart, account and checkout, based on the styles of all our elements.
-import { css } from '../drawn-element.js'
+import { css } from '../base-element.js'
 
 export const shopStyle = css`
   h2 {

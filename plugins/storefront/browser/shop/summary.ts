@@ -1,11 +1,11 @@
 // The element `<svc-summary>`: the selections of a configuration with their prices, to edit or print.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { PartAmounts, PriceBoxReply, PricePart } from '#core/commerce/configuration/price-box.js'
+import type { PartAmounts, PriceBreakdownReply, PricePart } from '#core/commerce/configuration/price-breakdown.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import { css } from '../drawn-element.js'
-import type { ConfiguratorState } from '../later/outward.js'
-import { unlessGone } from './shop-api.js'
+import { css } from '../base-element.js'
+import type { ConfiguratorState } from '../later/configurator-api.js'
+import { ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 
 const summaryStyle = css`
@@ -46,16 +46,16 @@ const summaryStyle = css`
 `
 
 /** The members of the configurator's element that this module uses. */
-interface Configurator extends HTMLElement {
+interface ConfiguratorElement extends HTMLElement {
   goTo(questionId: number): Promise<void>
 }
 
 export class SvcSummary extends ShopElement {
-  private held: ConfigurationReply | null = null
-  private priced: PriceBoxReply | null = null
+  private configuration: ConfigurationReply | null = null
+  private priced: PriceBreakdownReply | null = null
   private product: ProductReply | null = null
   /** The token of the configuration in the configurator on this page. */
-  private beside: string | null = null
+  private configuratorToken: string | null = null
 
   constructor() {
     super()
@@ -68,42 +68,42 @@ export class SvcSummary extends ShopElement {
 
   /** The configuration's token: from its own attribute, or from the configurator whose id the attribute `for` contains. */
   private get token(): string {
-    return this.beside ?? this.getAttribute('configuration') ?? ''
+    return this.configuratorToken ?? this.getAttribute('configuration') ?? ''
   }
 
   private readonly changed = ({ target, detail }: CustomEvent<ConfiguratorState>): void => {
     if (!this.hasAttribute('for') || (target as Element).id !== this.getAttribute('for')) return
-    this.beside = detail.configuration
+    this.configuratorToken = detail.configuration
     void this.begin()
   }
 
   protected async load(): Promise<void> {
     const { service, token } = this
     if (token === '') return
-    const held = await service.configuration(token).catch(unlessGone)
+    const held = await service.configuration(token).catch(ignoreMissingRecord)
     const [priced, product] =
       held === null
         ? [null, null]
-        : await Promise.all([service.priceOf(token), this.product ?? service.product(held.product_id, token)])
+        : await Promise.all([service.configurationPrice(token), this.product ?? service.product(held.product_id, token)])
     if (token !== this.token) return
-    this.held = held
+    this.configuration = held
     this.priced = priced
     this.product = product
   }
 
   protected body(): TemplateResult {
-    const { texts, held, priced, product } = this
-    if (held === null || priced === null || product === null)
-      return html`${this.failed()}<p class="muted">${this.token === '' ? texts.loading : texts.summaryUnknown}</p>`
+    const { texts, configuration, priced, product } = this
+    if (configuration === null || priced === null || product === null)
+      return html`${this.renderFailure()}<p class="muted">${this.token === '' ? texts.loading : texts.summaryUnknown}</p>`
     const sum = { amount: priced.price, recurring: priced.price?.recurring ?? null }
     return html`
-      ${this.failed()}
+      ${this.renderFailure()}
       <h2>${product.product.title}</h2>
       <table class="summary">
         <tbody>
           ${priced.parts.map((part) => this.row(part, product))}
           ${
-            priced.price === null || (held.missing.length > 0 && priced.price.gross === 0)
+            priced.price === null || (configuration.missing.length > 0 && priced.price.gross === 0)
               ? nothing
               : html`<tr class="sum">
                   <th scope="row" colspan="2">${priced.price.tax === 0 ? texts.total : texts.totalGross}</th>
@@ -113,14 +113,14 @@ export class SvcSummary extends ShopElement {
           }
         </tbody>
       </table>
-      ${held.missing.map(({ message }) => html`<p class="missing">${message}</p>`)}
+      ${configuration.missing.map(({ message }) => html`<p class="missing">${message}</p>`)}
       <p class="actions"><button type="button" @click=${() => print()}>${texts.print}</button></p>
     `
   }
 
   /** Net for companies, except for the total. */
   private amounts({ amount, recurring }: PartAmounts, net = this.product!.shop.b2b): string {
-    const words = this.words(this.priced!.currency)
+    const words = this.createFormatter(this.priced!.currency)
     const { recurring: again } = this.product!.product
     const said = [amount, recurring].map((one) =>
       one === null || one.gross === 0 ? '' : words.amount(net ? one.net : one.gross),
@@ -133,10 +133,10 @@ export class SvcSummary extends ShopElement {
     const page = product.pages.find(({ questions }) => questions.some((question) => question.id === id))
     const address = `${this.page('product', { product: product.id, configuration: this.token })}&page=${page?.id ?? ''}#question-${id}`
     const go = (event: Event): void => {
-      const configurator = this.beside === null ? null : document.getElementById(this.getAttribute('for')!)
+      const configurator = this.configuratorToken === null ? null : document.getElementById(this.getAttribute('for')!)
       if (configurator === null) return
       event.preventDefault()
-      void (configurator as Configurator).goTo(id)
+      void (configurator as ConfiguratorElement).goTo(id)
     }
     return html`
       <tr>

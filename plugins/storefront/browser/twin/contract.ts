@@ -11,5 +11,10 @@ export { Refusal } from '#core/foundation/property/kind.js'
 export const defineQuestionType = <T>(type: T): T => type
 
 /** Properties only serve forms and schemas. The client engine needs only their names to exist. */
-const property = (): object => ({})
-export { property as decimal, property as dropdown, property as number, property as string }
+const createEmptyProperty = (): object => ({})
+export {
+  createEmptyProperty as decimal,
+  createEmptyProperty as dropdown,
+  createEmptyProperty as number,
+  createEmptyProperty as string,
+}

@@ -4,10 +4,10 @@ import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { filledCart, finishedLamp } from '../../../support/filled-cart.js'
-import { refusalOf } from '../../../support/refusal.js'
-import { createProduct } from '../../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { createFilledCart, configureLamp } from '../../../support/filled-cart.js'
+import { catchValidationError } from '../../../support/validation-error.js'
+import { createProduct } from '../../../support/small-shop.js'
 
 describe('change-position', () => {
   let app: TestApp
@@ -21,7 +21,7 @@ describe('change-position', () => {
 
   const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, {}) as Promise<T>
   const issue = async (call: Promise<unknown>): Promise<unknown> => {
-    const { field, code } = (await refusalOf(call)).issues[0]!
+    const { field, code } = (await catchValidationError(call)).issues[0]!
     return [field, code]
   }
   const duplicate = async (token: string): Promise<string> =>
@@ -34,7 +34,7 @@ describe('change-position', () => {
     })
 
   it('replaces the configuration of a line, which keeps its id, quantity and note; the former one is open again', async () => {
-    const { cart, positions } = await filledCart(app, lamp, [{ quantity: 3, note: 'Left' }])
+    const { cart, positions } = await createFilledCart(app, lamp, [{ quantity: 3, note: 'Left' }])
     const { id, configuration: former, price } = positions[0]!
     const copy = await duplicate(former)
     await green(copy)
@@ -52,7 +52,7 @@ describe('change-position', () => {
   })
 
   it('rejects a configuration that is unfinished, in a cart, or of another product, and changes nothing', async () => {
-    const { cart, positions } = await filledCart(app, lamp, [{}, {}])
+    const { cart, positions } = await createFilledCart(app, lamp, [{}, {}])
     const [first, second] = positions
     const change = (configuration: string) => serve('change-position', { token: cart, position: first!.id, configuration })
     expect(await issue(change(second!.configuration))).to.deep.equal(['configuration', 'IN_CART'])
@@ -65,13 +65,13 @@ describe('change-position', () => {
   })
 
   it("takes no more than 9,999 pieces of a product that names no largest quantity, else the product's own", async () => {
-    const { cart, positions } = await filledCart(app, lamp)
+    const { cart, positions } = await createFilledCart(app, lamp)
     const change = (quantity: number) =>
       serve<CartReply>('change-position', { token: cart, position: positions[0]!.id, quantity })
     expect(positions[0]!.max_quantity).to.equal(9_999)
     expect((await change(9_999)).positions[0]!.quantity).to.equal(9_999)
     expect(await issue(change(10_000))).to.deep.equal(['quantity', 'INVALID_VALUE'])
-    const configuration = await finishedLamp(app, lamp)
+    const configuration = await configureLamp(app, lamp)
     expect(await issue(serve('add-position', { token: cart, configuration, quantity: 10_000 }))).to.deep.equal([
       'quantity',
       'INVALID_VALUE',

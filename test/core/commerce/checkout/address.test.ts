@@ -2,18 +2,18 @@
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   createAccount,
-  home,
+  createHomeAddress,
   openSellingShop,
-  placing,
+  placeCheckout,
   type SellingShop,
-} from '../../../support/checking-out.js'
-import { failure } from '../../../support/failure.js'
-import { filledCart } from '../../../support/filled-cart.js'
+} from '../../../support/selling-shop.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
 
 describe('an address at checkout', () => {
   let app: TestApp
@@ -27,13 +27,13 @@ describe('an address at checkout', () => {
   after(() => app?.stop())
 
   const opened = async (): Promise<CheckoutReply> => {
-    const { cart } = await filledCart(app, shop.lamp, [{}], asGuest)
-    return app.serve('open-checkout', { token: cart }, asGuest) as Promise<CheckoutReply>
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
+    return app.serve('open-checkout', { token: cart }, guestVisitor) as Promise<CheckoutReply>
   }
   const change = (one: CheckoutReply, answers: object): Promise<CheckoutReply> =>
-    app.serve('change-checkout', { token: one.checkout, ...answers }, asGuest) as Promise<CheckoutReply>
+    app.serve('change-checkout', { token: one.checkout, ...answers }, guestVisitor) as Promise<CheckoutReply>
   const issues = async (promise: Promise<unknown>): Promise<readonly string[]> => {
-    const error = await failure(promise)
+    const error = await catchError(promise)
     expect(error).to.be.instanceOf(ValidationError)
     return (error as ValidationError).issues.map(({ field, code }) => `${field} ${code}`)
   }
@@ -46,16 +46,16 @@ describe('an address at checkout', () => {
     const states = await app.visit({}).list('state', { column: 'country_id', values: [us] })
     expect(states.length).to.be.greaterThan(50)
     const california = states.find(({ values }) => values['code'] === 'CA')!.id
-    const nameless = { ...home(shop), first_name: '', last_name: ' ' }
+    const nameless = { ...createHomeAddress(shop), first_name: '', last_name: ' ' }
     const cases = [
       [nameless, ['billing.last_name NAME_REQUIRED']],
       [{ ...nameless, company: 'Acme' }, []],
       [{ ...nameless, first_name: 'Ada' }, []],
-      [{ ...home(shop), zip: ' ' }, ['billing.zip REQUIRED']],
-      [{ ...home(shop), zip: '', country_id: ireland }, ['billing.zip REQUIRED']],
-      [{ ...home(shop), zip: '', country_id: hongKong }, []],
-      [{ ...home(shop), country_id: us }, ['billing.state_id REQUIRED']],
-      [{ ...home(shop), country_id: us, state_id: california }, []],
+      [{ ...createHomeAddress(shop), zip: ' ' }, ['billing.zip REQUIRED']],
+      [{ ...createHomeAddress(shop), zip: '', country_id: ireland }, ['billing.zip REQUIRED']],
+      [{ ...createHomeAddress(shop), zip: '', country_id: hongKong }, []],
+      [{ ...createHomeAddress(shop), country_id: us }, ['billing.state_id REQUIRED']],
+      [{ ...createHomeAddress(shop), country_id: us, state_id: california }, []],
     ] as const
     for (const [billing, expected] of cases) {
       const found = expected.length > 0 ? await issues(change(one, { billing })) : []
@@ -63,7 +63,9 @@ describe('an address at checkout', () => {
       if (expected.length === 0) expect((await change(one, { billing })).billing).to.not.equal(null)
     }
     const german = { token: one.checkout, billing: { ...nameless, zip: '' } }
-    const told = (await failure(app.serve('change-checkout', german, { ...asGuest, language: 'de-DE' }))) as ValidationError
+    const told = (await catchError(
+      app.serve('change-checkout', german, { ...guestVisitor, language: 'de-DE' }),
+    )) as ValidationError
     expect(told.issues.map(({ message }) => message)).to.deep.equal([
       'Bitte geben Sie einen Namen oder eine Firma an.',
       'Bitte geben Sie die Postleitzahl an.',
@@ -75,23 +77,23 @@ describe('an address at checkout', () => {
     const texts = ['https://evil.example', 'Ada WWW.evil.example', 'Ada\nGrace', 'Ada\u0007', 'Ada\u2028', 'ｗｗｗ.evil.example']
     for (const field of ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city']) {
       for (const text of texts) {
-        const found = await issues(change(one, { billing: { ...home(shop), [field]: text } }))
+        const found = await issues(change(one, { billing: { ...createHomeAddress(shop), [field]: text } }))
         // A line break is refused by the kind of the field already.
         const code = text.includes('\n') ? 'INVALID_VALUE' : 'NOT_PLAIN'
         expect(found, `${field} ${text}`).to.deep.equal([`billing.${field} ${code}`])
       }
     }
-    expect((await change(one, { billing: { ...home(shop), company: 'Www & Sons: 1/2' } })).billing).to.include({
+    expect((await change(one, { billing: { ...createHomeAddress(shop), company: 'Www & Sons: 1/2' } })).billing).to.include({
       company: 'Www & Sons: 1/2',
     })
   })
 
   it('lacks what an address of the account lacks, and takes over the name of the account', async () => {
     const shopper = await createAccount(app, 'incomplete@example.org')
-    const { first_name: _first, last_name: _last, zip: _zip, ...rest } = home(shop)
+    const { first_name: _first, last_name: _last, zip: _zip, ...rest } = createHomeAddress(shop)
     const { id } = await app.write('address', { customer_id: shopper.customerId, kind: 'both', ...rest })
     const mine = { shopper }
-    const { cart } = await filledCart(app, shop.lamp, [{}], mine)
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], mine)
     const open = (await app.serve('open-checkout', { token: cart }, mine)) as CheckoutReply
     expect(open.billing).to.include({ first_name: 'Grace', last_name: 'Hopper', line1: rest.line1, zip: '' })
     expect(open.missing.map(({ field, step }) => [field, step])).to.deep.include(['billing.zip', 'address'])
@@ -107,23 +109,23 @@ describe('an address at checkout', () => {
     const { id: customerId } = await app.write('customer', { email: 'new@example.org', customer_group_id: 1 })
     const mine = { shopper: { customerId, customerGroupId: 1 } }
     const place = async (answers: object): Promise<void> => {
-      const { cart } = await filledCart(app, shop.lamp, [{}], mine)
+      const { cart } = await createFilledCart(app, shop.lamp, [{}], mine)
       const { checkout } = (await app.serve('open-checkout', { token: cart }, mine)) as CheckoutReply
       const ready = await app.serve('change-checkout', { token: checkout, terms_agreed: true, ...answers }, mine)
-      await placing(app, ready as CheckoutReply, mine)
+      await placeCheckout(app, ready as CheckoutReply, mine)
     }
     const saved = async () => (await app.serve('list-addresses', {}, mine)) as { readonly addresses: readonly object[] }
-    await place({ billing: home(shop), phone: '123' })
-    await place({ billing: home(shop) })
+    await place({ billing: createHomeAddress(shop), phone: '123' })
+    await place({ billing: createHomeAddress(shop) })
     const [first, ...others] = (await saved()).addresses
     expect(others).to.deep.equal([])
-    expect(first).to.include({ ...home(shop), kind: 'both', is_default_billing: true, is_default_delivery: true })
-    await place({ delivery: { ...home(shop), line1: 'Quay 9' } })
+    expect(first).to.include({ ...createHomeAddress(shop), kind: 'both', is_default_billing: true, is_default_delivery: true })
+    await place({ delivery: { ...createHomeAddress(shop), line1: 'Quay 9' } })
     expect((await saved()).addresses).to.have.length(2)
     expect((await saved()).addresses[1]).to.include({ line1: 'Quay 9', kind: 'delivery', is_default_delivery: false })
     const profile = await app.serve('read-profile', {}, mine)
     expect(profile).to.include({ first_name: 'Ada', last_name: 'Lovelace', company: '', phone: '123' })
-    await place({ billing: { ...home(shop), last_name: 'Byron' }, same_address: true, phone: '456' })
+    await place({ billing: { ...createHomeAddress(shop), last_name: 'Byron' }, same_address: true, phone: '456' })
     expect(await app.serve('read-profile', {}, mine)).to.include({ last_name: 'Lovelace', phone: '123' })
   })
 })

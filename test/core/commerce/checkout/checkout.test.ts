@@ -5,19 +5,19 @@ import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js
 import type { Visitor } from '../../../../core/commerce/visit.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   createAccount,
-  home,
+  createHomeAddress,
   openSellingShop,
-  readyCheckout,
+  prepareCheckoutForOrder,
   type SellingShop,
-} from '../../../support/checking-out.js'
+} from '../../../support/selling-shop.js'
 import { createTestClock } from '../../../support/clock.js'
-import { failure } from '../../../support/failure.js'
-import { filledCart } from '../../../support/filled-cart.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
 
 describe('the checkout', () => {
   const clock = createTestClock()
@@ -37,17 +37,17 @@ describe('the checkout', () => {
   })
   after(() => app?.stop())
 
-  const serve = <T = CheckoutReply>(verb: string, input: object, visitor: Visitor = asGuest): Promise<T> =>
+  const serve = <T = CheckoutReply>(verb: string, input: object, visitor: Visitor = guestVisitor): Promise<T> =>
     app.serve(verb, { ...input }, visitor) as Promise<T>
-  const opened = async (visitor: Visitor = asGuest): Promise<CheckoutReply> => {
-    const { cart } = await filledCart(app, shop.lamp, [{}], visitor)
+  const opened = async (visitor: Visitor = guestVisitor): Promise<CheckoutReply> => {
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], visitor)
     return serve('open-checkout', { token: cart }, visitor)
   }
-  const change = (one: CheckoutReply, answers: object, visitor: Visitor = asGuest): Promise<CheckoutReply> =>
+  const change = (one: CheckoutReply, answers: object, visitor: Visitor = guestVisitor): Promise<CheckoutReply> =>
     serve('change-checkout', { token: one.checkout, ...answers }, visitor)
   const missing = (one: CheckoutReply): readonly string[] => one.missing.map(({ field }) => field)
   const issues = async (promise: Promise<unknown>): Promise<readonly string[]> => {
-    const error = await failure(promise)
+    const error = await catchError(promise)
     expect(error).to.be.instanceOf(ValidationError)
     return (error as ValidationError).issues.map(({ field, code }) => `${field} ${code}`)
   }
@@ -73,7 +73,7 @@ describe('the checkout', () => {
     const one = await opened()
     const agreed = await change(one, { terms_agreed: true, note: 'Ring twice' })
     expect(agreed).to.deep.include({ note: 'Ring twice', terms_agreed: true })
-    const addressed = await change(one, { billing: home(shop) })
+    const addressed = await change(one, { billing: createHomeAddress(shop) })
     expect(addressed.billing).to.include({ city: 'Ghent', country: 'Belgium', country_id: shop.belgium })
     expect(addressed.delivery).to.deep.equal(addressed.billing)
     expect(missing(addressed)).to.deep.equal(['email'])
@@ -83,7 +83,7 @@ describe('the checkout', () => {
   })
 
   it('offers delivery and payment with their prices, the first as the default, and adds what was chosen', async () => {
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     expect(one.shipping_methods.map(({ id, net }) => [id, net])).to.deep.equal([
       [shop.parcel, 5],
       [shop.courier, 9],
@@ -99,8 +99,8 @@ describe('the checkout', () => {
   })
 
   it('refuses what is not offered, and changes nothing then', async () => {
-    const one = await readyCheckout(app, shop)
-    const french = { ...home(shop), country_id: shop.france }
+    const one = await prepareCheckoutForOrder(app, shop)
+    const french = { ...createHomeAddress(shop), country_id: shop.france }
     const far = { delivery: french, shipping_method_id: shop.courier, note: 'lost' }
     expect(await issues(change(one, far))).to.deep.equal(['shipping_method_id NOT_OFFERED'])
     expect(await issues(change(one, { shipping_method_id: 999_999 }))).to.deep.equal(['shipping_method_id UNKNOWN_REFERENCE'])
@@ -112,7 +112,7 @@ describe('the checkout', () => {
 
   it('keeps the defaults once it is known who pays: what is offered before them later takes nobody by surprise', async () => {
     const unpaid = await opened()
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     const ids = { shipping_method_id: shop.parcel, payment_method_id: shop.transfer }
     expect(one).to.include(ids)
     const dear = { shipping_method_id: shop.courier, payment_method_id: shop.card }
@@ -128,7 +128,7 @@ describe('the checkout', () => {
       // Who had not said where he lives had nothing kept for him, and no way to pay yet.
       const open = { shipping_method_id: shop.courier, payment_method_id: null }
       expect(await change(unpaid, { note: 'Ring' })).to.include(open)
-      expect(await change(unpaid, { billing: home(shop) })).to.include(dear)
+      expect(await change(unpaid, { billing: createHomeAddress(shop) })).to.include(dear)
     } finally {
       await app.write('shipping-method', { price: 9 }, { id: shop.courier })
       await order(shop.transfer, 1)
@@ -136,8 +136,8 @@ describe('the checkout', () => {
   })
 
   it('shows a choice that is no longer offered as missing, and puts nothing in its place', async () => {
-    const one = await change(await readyCheckout(app, shop), { shipping_method_id: shop.courier })
-    const moved = await change(one, { delivery: { ...home(shop), country_id: shop.france, city: 'Paris' } })
+    const one = await change(await prepareCheckoutForOrder(app, shop), { shipping_method_id: shop.courier })
+    const moved = await change(one, { delivery: { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' } })
     expect(missing(moved)).to.deep.equal(['shipping_method_id'])
     expect(moved).to.include({ shipping_method_id: shop.courier, same_address: false })
     expect(moved.totals!.delivery).to.equal(null)
@@ -148,8 +148,8 @@ describe('the checkout', () => {
   })
 
   it('cannot be placed where no way of delivery fits, unless the shop delivers nothing', async () => {
-    const french = { ...home(shop), country_id: shop.france, city: 'Paris' }
-    const one = await change(await readyCheckout(app, shop), { billing: french })
+    const french = { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' }
+    const one = await change(await prepareCheckoutForOrder(app, shop), { billing: french })
     await app.write('shipping-method', { published: false }, { id: shop.parcel })
     try {
       const stranded = await serve('read-checkout', { token: one.checkout })
@@ -168,7 +168,7 @@ describe('the checkout', () => {
   })
 
   it('cannot be placed where nobody may pay it', async () => {
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     const methods = (await app.visit({}).list('payment-method')).filter(({ values }) => values.published)
     for (const { id } of methods) await app.write('payment-method', { published: false }, { id })
     try {
@@ -184,8 +184,8 @@ describe('the checkout', () => {
   })
 
   it('taxes by where the goods go, not by who pays', async () => {
-    const french = { ...home(shop), country_id: shop.france, city: 'Paris' }
-    const one = await change(await readyCheckout(app, shop), { billing: french, delivery: home(shop) })
+    const french = { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' }
+    const one = await change(await prepareCheckoutForOrder(app, shop), { billing: french, delivery: createHomeAddress(shop) })
     expect(one.totals!.rates.map(({ rate }) => rate)).to.deep.equal([21])
     const there = await change(one, { same_address: true })
     expect(there.delivery!.city).to.equal('Paris')
@@ -199,20 +199,23 @@ describe('the checkout', () => {
         { billing: { city: 'Ghent' } },
         ['billing.country_id REQUIRED', 'billing.last_name NAME_REQUIRED', 'billing.line1 REQUIRED'],
       ],
-      [{ billing: { ...home(shop), line1: '   ', city: '\t\u00a0' } }, ['billing.city REQUIRED', 'billing.line1 REQUIRED']],
-      [{ billing: { ...home(shop), stret: 'x' } }, ['billing.stret UNKNOWN_FIELD']],
-      [{ delivery: { ...home(shop), city: 'x'.repeat(300) } }, ['delivery.city TOO_LONG']],
-      [{ billing: { ...home(shop), country_id: 999_999 } }, ['billing.country_id UNKNOWN_REFERENCE']],
-      [{ billing: { ...home(shop), customer_id: 1 } }, ['billing.customer_id UNKNOWN_FIELD']],
+      [
+        { billing: { ...createHomeAddress(shop), line1: '   ', city: '\t\u00a0' } },
+        ['billing.city REQUIRED', 'billing.line1 REQUIRED'],
+      ],
+      [{ billing: { ...createHomeAddress(shop), stret: 'x' } }, ['billing.stret UNKNOWN_FIELD']],
+      [{ delivery: { ...createHomeAddress(shop), city: 'x'.repeat(300) } }, ['delivery.city TOO_LONG']],
+      [{ billing: { ...createHomeAddress(shop), country_id: 999_999 } }, ['billing.country_id UNKNOWN_REFERENCE']],
+      [{ billing: { ...createHomeAddress(shop), customer_id: 1 } }, ['billing.customer_id UNKNOWN_FIELD']],
       [{ email: 'nobody' }, ['email INVALID_VALUE']],
       [{ vat_id: 'BE0123' }, ['vat_id INVALID_VALUE']],
-      [{ billing: home(shop), billing_address_id: 1 }, ['billing INVALID_VALUE']],
+      [{ billing: createHomeAddress(shop), billing_address_id: 1 }, ['billing INVALID_VALUE']],
     ] as const
     for (const [answers, expected] of refused) {
       expect([...(await issues(change(one, answers)))].sort(), JSON.stringify(answers).slice(0, 80)).to.deep.equal([...expected])
     }
     const told = async (field: string): Promise<string> =>
-      (await failure(change(one, { billing: { ...home(shop), [field]: 'x' } }))).message
+      (await catchError(change(one, { billing: { ...createHomeAddress(shop), [field]: 'x' } }))).message
     expect(await told('citty')).to.include("Did you mean 'city'?")
     expect(await told('postcode')).to.match(/of an address\. Known: .*line1, .*zip, city, /)
     expect((await serve('read-checkout', { token: one.checkout })).billing).to.equal(null)
@@ -221,17 +224,19 @@ describe('the checkout', () => {
   it('takes no state of another country, whose taxes are lower', async () => {
     const state_id = (await app.write('state', { country_id: shop.france, name: 'Free port' })).id
     const one = await opened()
-    expect(await issues(change(one, { billing: { ...home(shop), state_id } }))).to.deep.equal(['billing.state_id NOT_WITHIN'])
+    expect(await issues(change(one, { billing: { ...createHomeAddress(shop), state_id } }))).to.deep.equal([
+      'billing.state_id NOT_WITHIN',
+    ])
   })
 
   it("finds an account's own data in it, and takes its addresses by their ids, but nobody else's", async () => {
     const shopper = await createAccount(app, 'grace@example.org')
     const foreign = await createAccount(app, 'mallory@example.org')
     const { customerId: customer_id } = shopper
-    const own = { ...home(shop), customer_id, is_default_billing: true }
+    const own = { ...createHomeAddress(shop), customer_id, is_default_billing: true }
     await app.write('address', own)
-    const second = (await app.write('address', { ...home(shop), customer_id, line1: 'Works' })).id
-    const theirs = (await app.write('address', { ...home(shop), customer_id: foreign.customerId })).id
+    const second = (await app.write('address', { ...createHomeAddress(shop), customer_id, line1: 'Works' })).id
+    const theirs = (await app.write('address', { ...createHomeAddress(shop), customer_id: foreign.customerId })).id
     const one = await opened({ shopper })
     expect(one).to.include({ email: 'grace@example.org', account: true })
     expect(one.billing!.line1).to.equal('Main street 1')
@@ -239,17 +244,17 @@ describe('the checkout', () => {
     const changed = await change(one, { delivery_address_id: second }, { shopper })
     expect(changed.delivery!.line1).to.equal('Works')
     expect(await issues(change(one, { delivery_address_id: theirs }, { shopper }))).to.deep.equal(['delivery_address_id UNKNOWN'])
-    for (const other of [asGuest, { shopper: foreign }]) {
-      expect((await failure(serve('read-checkout', { token: one.checkout }, other))).message).to.contain('no checkout')
-      expect((await failure(change(one, { note: 'mine' }, other))).message).to.contain('no checkout')
-      expect((await failure(serve('open-checkout', { token: one.cart }, other))).message).to.contain('no cart')
+    for (const other of [guestVisitor, { shopper: foreign }]) {
+      expect((await catchError(serve('read-checkout', { token: one.checkout }, other))).message).to.contain('no checkout')
+      expect((await catchError(change(one, { note: 'mine' }, other))).message).to.contain('no checkout')
+      expect((await catchError(serve('open-checkout', { token: one.cart }, other))).message).to.contain('no cart')
     }
   })
 
   it('asks for no delivery where the shop delivers nothing', async () => {
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     try {
-      const one = await readyCheckout(app, shop)
+      const one = await prepareCheckoutForOrder(app, shop)
       expect(one).to.deep.include({ asks_for_delivery: false, shipping_methods: [], delivery: null, missing: [] })
       expect(one.totals).to.deep.include({ net: 100, delivery: null })
       expect(await issues(change(one, { shipping_method_id: shop.parcel }))).to.deep.equal(['shipping_method_id NOT_OFFERED'])
@@ -259,7 +264,7 @@ describe('the checkout', () => {
   })
 
   it('says what keeps the cart itself from being ordered', async () => {
-    const one = await readyCheckout(app, shop)
+    const one = await prepareCheckoutForOrder(app, shop)
     const first = (await app.visit({}).list('customer-group'))[0]!.id
     const sentences = async (): Promise<readonly string[]> =>
       (await serve('read-checkout', { token: one.checkout })).missing
@@ -284,9 +289,13 @@ describe('the checkout', () => {
 
   it('speaks the language of the request', async () => {
     const one = await opened()
-    const german = await serve('read-checkout', { token: one.checkout }, { ...asGuest, language: 'de-DE' })
+    const german = await serve('read-checkout', { token: one.checkout }, { ...guestVisitor, language: 'de-DE' })
     expect(german.missing[1]!.message).to.equal('Bitte geben Sie Ihre Anschrift an.')
-    const told = await serve('change-checkout', { token: one.checkout, billing: home(shop) }, { ...asGuest, language: 'de-DE' })
+    const told = await serve(
+      'change-checkout',
+      { token: one.checkout, billing: createHomeAddress(shop) },
+      { ...guestVisitor, language: 'de-DE' },
+    )
     expect(told).to.deep.include({ language: 'de-DE' })
     expect(told.billing!.country).to.equal('Belgien')
     expect((await serve('read-checkout', { token: one.checkout })).language).to.equal('de-DE')
@@ -311,7 +320,7 @@ describe('the checkout', () => {
     const shopper = await createAccount(app, 'late@example.org')
     const one = await opened({ shopper })
     clock.time += 24 * 3_600_000
-    expect((await failure(serve('read-checkout', { token: one.checkout }, { shopper }))).message).to.contain('has ended')
+    expect((await catchError(serve('read-checkout', { token: one.checkout }, { shopper }))).message).to.contain('has ended')
     const another = await serve('open-checkout', { token: one.cart }, { shopper })
     expect(another.checkout).not.to.equal(one.checkout)
     expect(await serve('read-checkout', { token: another.checkout }, { shopper })).to.deep.equal(another)

@@ -1,10 +1,10 @@
 // Ways of delivery by weight, country and price: sentences 1, 13 and 18 of the money of an order.
 import { expect } from 'chai'
-import { type DeliveryOffer, deliveryOffers } from '../../../../core/commerce/delivery/offers.js'
+import { type DeliveryOffer, findDeliveryOffers } from '../../../../core/commerce/delivery/offers.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { countryId, currencyId, openTestShop, placeAt } from '../../../support/opened-shop.js'
-import { firstId, inBoth } from '../../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { findCountryId, findCurrencyId, openTestShop, setOrdering } from '../../../support/guest-shop.js'
+import { readFirstId, inBothLanguages } from '../../../support/small-shop.js'
 
 describe('ways of delivery', () => {
   let app: TestApp
@@ -21,22 +21,26 @@ describe('ways of delivery', () => {
   after(() => app.stop())
   beforeEach(async () => {
     await app.reset()
-    ;[germany, austria, switzerland] = [await countryId(app, 'DE'), await countryId(app, 'AT'), await countryId(app, 'CH')]
+    ;[germany, austria, switzerland] = [
+      await findCountryId(app, 'DE'),
+      await findCountryId(app, 'AT'),
+      await findCountryId(app, 'CH'),
+    ]
     taxClass = (await app.write('tax-class', { title: 'Normal', default_rate: 19 })).id
-    shipper = (await app.write('shipper', { ...inBoth('title', 'Carrier'), title_de_DE: 'Spedition' })).id
+    shipper = (await app.write('shipper', { ...inBothLanguages('title', 'Carrier'), title_de_DE: 'Spedition' })).id
     alps = await zone('Alps', [austria, switzerland])
-    await app.remove('shipping-method', await firstId(app, 'shipping-method'))
+    await app.remove('shipping-method', await readFirstId(app, 'shipping-method'))
   })
 
   const zone = async (title: string, country_ids: readonly number[]): Promise<number> =>
     (await app.write('zone', { title, country_ids })).id
   const method = async (title: string, fields: object = {}): Promise<number> => {
     const joins = { shipper_id: shipper, zone_id: alps, tax_class_id: taxClass }
-    return (await app.write('shipping-method', { ...inBoth('title', title), ...joins, price: 5, ...fields })).id
+    return (await app.write('shipping-method', { ...inBothLanguages('title', title), ...joins, price: 5, ...fields })).id
   }
   const offers = async (weight = 1, wanted: Parameters<typeof openTestShop>[1] = {}): Promise<readonly DeliveryOffer[]> => {
     const { work, shop } = await openTestShop(app, { countryId: austria, ...wanted })
-    return deliveryOffers(work, shop, toAmount(weight))
+    return findDeliveryOffers(work, shop, toAmount(weight))
   }
   const titles = async (...asked: Parameters<typeof offers>): Promise<readonly string[]> =>
     (await offers(...asked)).map(({ title }) => title)
@@ -66,7 +70,7 @@ describe('ways of delivery', () => {
     expect(await titles()).to.deep.equal(['European', 'Alpine'])
     expect(await titles(1, { countryId: switzerland })).to.deep.equal(['Alpine'])
     expect(await titles(1, { countryId: germany })).to.deep.equal(['European'])
-    expect(await titles(1, { countryId: await countryId(app, 'JP') })).to.deep.equal([])
+    expect(await titles(1, { countryId: await findCountryId(app, 'JP') })).to.deep.equal([])
     expect(await titles(1, { countryId: null })).to.deep.equal([])
   })
 
@@ -78,7 +82,7 @@ describe('ways of delivery', () => {
       [await method('Fifth', { price: 6 }), 1],
       [await method('First', { price: 4.9 }), 9],
     ])
-    await placeAt(app, 'svc_shipping_method', places)
+    await setOrdering(app, 'svc_shipping_method', places)
     expect(await titles()).to.deep.equal(['First', 'Second', 'Third', 'Fourth', 'Fifth'])
   })
 
@@ -92,7 +96,7 @@ describe('ways of delivery', () => {
     // 4.004 and 4.001 euros are both 4.00; in yen both are 650: 4.001 × 162.37 = 649.6 and 4.004 × 162.37 = 650.1.
     await method('Dear and first', { price: 4.004, ordering: 1 })
     await method('Cheap and second', { price: 4.001, ordering: 2 })
-    const yen = await currencyId(app, 'JPY')
+    const yen = await findCurrencyId(app, 'JPY')
     await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
     expect(await titles()).to.deep.equal(['Dear and first', 'Cheap and second'])
     const inYen = await offers(1, { currency: 'JPY' })
@@ -115,7 +119,7 @@ describe('ways of delivery', () => {
   })
 
   it('are not offered where their price is too large to be exact', async () => {
-    const bolivar = await currencyId(app, 'VES')
+    const bolivar = await findCurrencyId(app, 'VES')
     await app.write('currency', { published: true, multiplicator: 9_000_000, decimals: 2 }, { id: bolivar })
     await method('Parcel', { price: 1 })
     await method('Ransom', { price: 900_000 })

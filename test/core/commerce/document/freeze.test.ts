@@ -1,11 +1,11 @@
 // Freezing a cart into an order or a quote: what the cart shows is what is stored, with texts, traces and files of its own.
 import { expect } from 'chai'
-import { openCart } from '../../../../core/commerce/cart/rows.js'
+import { loadOpenCart } from '../../../../core/commerce/cart/rows.js'
 import { priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
 import type { FrozenDocument, FrozenLine } from '../../../../core/commerce/document/define.js'
-import { freeze } from '../../../../core/commerce/document/freeze.js'
+import { freezeDocument } from '../../../../core/commerce/document/freeze.js'
 import type { LineTrace } from '../../../../core/commerce/document/line-trace.js'
-import { documentReply } from '../../../../core/commerce/document/reply.js'
+import { toDocumentReply } from '../../../../core/commerce/document/reply.js'
 import { readDocument } from '../../../../core/commerce/document/rows.js'
 import type { Visit } from '../../../../core/commerce/visit.js'
 import type { Charges, PricedDocument } from '../../../../core/engine/money/document.js'
@@ -14,12 +14,12 @@ import { salesOrder } from '../../../../core/model/entities/orders/sales-order.j
 import { storeRecordFile } from '../../../../core/storage/files/store-record-file.js'
 import type { InUnit } from '../../../../core/storage/work.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { catalogAuthor } from '../../../support/catalog-author.js'
-import { createMemoryFiles } from '../../../support/files.js'
-import { filledCart } from '../../../support/filled-cart.js'
-import { firstId, inBoth } from '../../../support/shop.js'
-import { failure } from '../../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { createCatalogAuthor } from '../../../support/catalog-author.js'
+import { createMemoryFiles } from '../../../support/memory-files.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import { readFirstId, inBothLanguages } from '../../../support/small-shop.js'
+import { catchError } from '../../../support/caught-error.js'
 
 const delivery = { price: 4.9, rates: [{ rate: 21, code: 'VAT' }] }
 const payment = { price: 0, percentage: 2, min: null, max: null, rates: null }
@@ -34,7 +34,7 @@ describe('freezing a cart', () => {
     this.timeout(60_000)
     app = await bootTestApp({ files })
     lamp = await authorLamp(app)
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     drawing = await author.question(lamp.pages.more, 'Drawing', 'Upload')
     await app.write(
       'product',
@@ -42,20 +42,20 @@ describe('freezing a cart', () => {
         sku: 'LAMP',
         use_recurring_pricing: true,
         baseprice_recurring: 3.333,
-        ...inBoth('recurring_interval', 'per month'),
+        ...inBothLanguages('recurring_interval', 'per month'),
       },
       { id: lamp.product },
     )
     await app.write('store', { name: 'Blinds & Co', city: 'Ghent', country_id: await idOf('BE') }, { id: 1 })
     await app.write('settings', { weight_unit: 'kg' }, { id: 1 })
-    await app.write('tax-class', { default_rate: 21 }, { id: await firstId(app, 'tax-class') })
+    await app.write('tax-class', { default_rate: 21 }, { id: await readFirstId(app, 'tax-class') })
     const levels = {
       discount_start_1: 100,
       discount_type_1: 'percentage',
       discount_value_1: 3,
-      ...inBoth('discount_title_1', 'Trade'),
+      ...inBothLanguages('discount_title_1', 'Trade'),
     }
-    await app.write('customer-group', levels, { id: await firstId(app, 'customer-group') })
+    await app.write('customer-group', levels, { id: await readFirstId(app, 'customer-group') })
   })
   after(() => app?.stop())
 
@@ -67,7 +67,7 @@ describe('freezing a cart', () => {
       { quantity: 3, note: 'Hall', selections: [{ question_id: lamp.colour, value: String(lamp.green) }] },
       { selections: [{ question_id: lamp.dimmer, value: String(lamp.dimmed) }] },
     ]
-    return (await filledCart(app, lamp, wanted, visitor)).cart
+    return (await createFilledCart(app, lamp, wanted, visitor)).cart
   }
 
   interface Frozen {
@@ -87,11 +87,11 @@ describe('freezing a cart', () => {
   ): Promise<Frozen> {
     return app.visit({ language }).transact(async (inside) => {
       const work = await inside.at()
-      const settled = await settleCart(work, (await openCart(work, token)).cart)
+      const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
       const priced = priceCart(settled, charges)!
       const id = await create(work, entity)
       const chosen = { delivery: { id: 1, title: 'Parcel', days: 2 }, payment: { id: 1, title: 'Transfer' } }
-      const { header } = await freeze(work, entity, id, { settled, priced: tamper(priced), ...chosen })
+      const { header } = await freezeDocument(work, entity, id, { settled, priced: tamper(priced), ...chosen })
       if (entity === 'quote') await work.write(quote, header, { id })
       else await work.write(salesOrder, header, { id })
       return { priced, document: (await readDocument(work, entity, id))! }
@@ -107,7 +107,7 @@ describe('freezing a cart', () => {
         positions: { price: { net: number; recurring: { gross: number } } }[]
       }
       const { document } = await frozen(entity, token)
-      const reply = documentReply(document)
+      const reply = toDocumentReply(document)
       expect(reply.lines.map(({ net, recurring }) => [net, recurring.gross])).to.deep.equal(
         cart.positions.map(({ price }) => [price.net, price.recurring.gross]),
       )
@@ -126,9 +126,9 @@ describe('freezing a cart', () => {
   }
 
   it('stores no discount and no title of one where nothing is taken off', async () => {
-    const group = await firstId(app, 'customer-group')
+    const group = await readFirstId(app, 'customer-group')
     await app.write('customer-group', { discount_value_1: 0.001 }, { id: group })
-    const { cart } = await filledCart(app, lamp, [{}], {})
+    const { cart } = await createFilledCart(app, lamp, [{}], {})
     const { document } = await frozen('sales-order', cart)
     await app.write('customer-group', { discount_value_1: 3 }, { id: group })
     expect(document.values).to.include({ discount_title: '', discount_net: 0 })
@@ -137,7 +137,7 @@ describe('freezing a cart', () => {
 
   it('stores why nothing is taxed, and no reason where something is', async () => {
     const reasonIn = async (country: string): Promise<string> => {
-      const { cart } = await filledCart(app, lamp, [{}], {})
+      const { cart } = await createFilledCart(app, lamp, [{}], {})
       await app.serve('change-cart', { token: cart, country }, {})
       const untaxed = { delivery: { ...delivery, rates: [] }, payment }
       const { document } = await frozen('sales-order', cart, { charges: country === 'BE' ? {} : untaxed })
@@ -206,7 +206,7 @@ describe('freezing a cart', () => {
       [`answer:${lamp.red}`, 'red.png'],
       [`question:${drawing}`, 'plan.pdf'],
     ])
-    expect(documentReply(document).lines[0]!.files).to.deep.equal([
+    expect(toDocumentReply(document).lines[0]!.files).to.deep.equal([
       { id, name: 'plan.pdf', type: 'application/pdf', size: content.length },
     ])
     expect(line.config.find(({ question_id }) => question_id === drawing)!.entry).to.equal('plan.pdf')
@@ -290,7 +290,7 @@ describe('freezing a cart', () => {
       (priced) => ({ ...priced, recurring: { net: 0, tax: 0, gross: 0 } }),
     ]
     for (const tamper of tampered) {
-      const error = await failure(frozen('sales-order', token, { tamper }))
+      const error = await catchError(frozen('sales-order', token, { tamper }))
       expect(error).to.include({ code: 'INTERNAL_ERROR' })
     }
     expect(await app.visit({}).list(salesOrder)).to.have.length(before.length)
@@ -298,7 +298,7 @@ describe('freezing a cart', () => {
 
   it('stores hundreds of selections by a few statements', async () => {
     const wanted = Array.from({ length: 40 }, () => ({ selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }))
-    const { cart } = await filledCart(app, lamp, wanted)
+    const { cart } = await createFilledCart(app, lamp, wanted)
     const seen: string[] = []
     const end = app.context.database.observe((sql) => void seen.push(sql))
     const { document } = await frozen('sales-order', cart)

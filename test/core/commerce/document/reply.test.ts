@@ -1,8 +1,8 @@
 // A frozen document as callers read it: exactly what was stored, for orders and quotes alike.
 import { expect } from 'chai'
-import { documentReply } from '../../../../core/commerce/document/reply.js'
+import { toDocumentReply } from '../../../../core/commerce/document/reply.js'
 import { readDocument, readOrder } from '../../../../core/commerce/document/rows.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
 const header = {
   token: 'a'.repeat(32),
@@ -61,7 +61,7 @@ describe('a frozen document', () => {
   for (const entity of ['sales-order', 'quote'] as const) {
     it(`reads of a ${entity} its addresses, lines, selections in their order, rates and letterhead`, async () => {
       const found = await readDocument(visit(), entity, await frozen(entity))
-      const reply = documentReply(found!)
+      const reply = toDocumentReply(found!)
       expect(reply).to.deep.include({ gross: 119, weight_unit: 'kg', discount: { title: 'Trade', net: 10 }, payment: null })
       expect(reply.delivery).to.deep.equal({ title: 'Parcel', net: 0, tax: 0, gross: 0, days: 3 })
       expect(reply.shop).to.deep.include({ name: 'Blinds & Co', city: 'Ghent', iban: '' })

@@ -9,10 +9,10 @@ import { salesOrder } from '../../../../core/model/entities/orders/sales-order.j
 import type { States } from '../../../../core/model/state/declaration.js'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import type { Customization } from '../../../../core/contract.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createTestClock } from '../../../support/clock.js'
 import { createEmptyDatabase } from '../../../support/database.js'
-import { failure } from '../../../support/failure.js'
+import { catchError } from '../../../support/caught-error.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/pay-orders.js', import.meta.url))
 const amounts = { net: 100, tax: 19, gross: 119 }
@@ -95,14 +95,14 @@ describe('an invoice', () => {
 
   it('leaves no gap where a change is rolled back or another effect fails', async () => {
     await toState(app, await placed(app), 'paid')
-    expect((await failure(toState(app, await placed(app, { phone: refusedPhone }), 'paid'))).message).to.contain('no phone')
+    expect((await catchError(toState(app, await placed(app, { phone: refusedPhone }), 'paid'))).message).to.contain('no phone')
     await toState(app, await placed(app), 'paid', true)
     const givenUp = await placed(app)
     const rolledBack = app.visit({}).transact(async (work) => {
       await changeState(work, 'sales-order', givenUp, 'paid')
       throw new Error('The unit is given up.')
     })
-    expect((await failure(rolledBack)).message).to.contain('given up')
+    expect((await catchError(rolledBack)).message).to.contain('given up')
     await toState(app, await placed(app), 'paid')
     expect(await numbers(app)).to.deep.equal(['R-1000', 'R-1001'])
   })
@@ -119,7 +119,7 @@ describe('an invoice', () => {
     const id = await placed(app)
     await toState(app, id, 'paid')
     const second = app.write('invoice', { sales_order_id: id, number: 'R-2000' }, { internal: true })
-    expect(await failure(second)).to.include({ code: 'VALIDATION_FAILED' })
+    expect(await catchError(second)).to.include({ code: 'VALIDATION_FAILED' })
   })
 })
 

@@ -1,18 +1,18 @@
 // Mails that guests cause: at most three an hour to one address, whoever orders in its name.
 import { expect } from 'chai'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   createAccount,
-  home,
+  createHomeAddress,
   openSellingShop,
-  placing,
+  placeCheckout,
   type SellingShop,
-} from '../../../support/checking-out.js'
+} from '../../../support/selling-shop.js'
 import { createTestClock } from '../../../support/clock.js'
-import { filledCart } from '../../../support/filled-cart.js'
-import { inBoth } from '../../../support/shop.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import { inBothLanguages } from '../../../support/small-shop.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
 
@@ -28,18 +28,22 @@ describe('the mails that guests cause', () => {
     app = await bootTestApp({ plugins: checkoutPlugins, clock })
     shop = await openSellingShop(app)
     await app.write('store', { email_sales: 'sales@shop.example' }, { id: 1 })
-    const texts = { ...inBoth('subject', 'x'), ...inBoth('body', 'x'), ...inBoth('manager_subject', 'x') }
-    const readers = { send_customer: true, send_manager: true, ...inBoth('manager_body', 'x') }
+    const texts = {
+      ...inBothLanguages('subject', 'x'),
+      ...inBothLanguages('body', 'x'),
+      ...inBothLanguages('manager_subject', 'x'),
+    }
+    const readers = { send_customer: true, send_manager: true, ...inBothLanguages('manager_body', 'x') }
     for (const status of ['ordered', 'paid']) await app.write('notification', { name: status, status, ...texts, ...readers })
   })
   after(() => app?.stop())
 
-  const order = async (email: string, visitor: Visitor = asGuest): Promise<number> => {
-    const { cart } = await filledCart(app, shop.lamp, [{}], visitor)
+  const order = async (email: string, visitor: Visitor = guestVisitor): Promise<number> => {
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], visitor)
     const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
-    const answers = { email, billing: home(shop), terms_agreed: true }
+    const answers = { email, billing: createHomeAddress(shop), terms_agreed: true }
     const ready = (await app.serve('change-checkout', { token: checkout, ...answers }, visitor)) as CheckoutReply
-    const { token } = await placing(app, ready, visitor)
+    const { token } = await placeCheckout(app, ready, visitor)
     return (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   }
   const sentTo = async (address: string): Promise<number> => {

@@ -1,19 +1,19 @@
 // Notifications: queued with the change of state, each in its reader's language; texts that cannot be filled are refused when they are written.
 import { expect } from 'chai'
-import { plainText } from '../../../../core/commerce/notification/plain-text.js'
+import { toPlainMailText } from '../../../../core/commerce/notification/plain-text.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
-import { resetMail } from '../../../../core/commerce/notification/reset-mail.js'
-import { notificationValues } from '../../../../core/commerce/notification/values.js'
+import { createResetMail } from '../../../../core/commerce/notification/reset-mail.js'
+import { buildNotificationValues } from '../../../../core/commerce/notification/notification-values.js'
 import { writeMail } from '../../../../core/commerce/notification/write-mail.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import type { ValidationError } from '../../../../core/foundation/errors.js'
 import { silentLog } from '../../../../core/foundation/log.js'
 import { sampleValues } from '../../../../core/model/notification/sample.js'
 import { listQueue, mailFailed, retryMail } from '../../../../core/storage/mail-queue.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createTestClock } from '../../../support/clock.js'
-import { failure } from '../../../support/failure.js'
-import { frozenOrder } from '../../../support/frozen.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createFrozenOrder } from '../../../support/frozen-documents.js'
 import { texts as shopTexts } from '../../../../plugins/storefront/texts/index.js'
 
 const texts = (name: string, en: string, de: string): object => ({ [`${name}_en_GB`]: en, [`${name}_de_DE`]: de })
@@ -144,7 +144,7 @@ describe('notifications', () => {
 
   it('are refused with the place and the nearest placeholder where a text cannot be filled', async () => {
     const refusal = async (body: string): Promise<unknown> =>
-      ((await failure(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues[0]
+      ((await catchError(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues[0]
     expect(await refusal('{{ order.nummber }}')).to.deep.include({
       field: 'body_en_GB',
       code: 'UNKNOWN_FIELD',
@@ -180,8 +180,11 @@ describe('notifications', () => {
     expect((await preview()).subject).to.equal('Order 1042')
     expect((await preview({ number: 77 })).subject).to.equal('Bestellung 77')
     expect((await preview({ number: 77, language: 'en-GB' })).subject).to.equal('Order 77')
-    expect(await failure(preview({ number: 9 }))).to.have.property('message', 'There is no order with the number 9.')
-    expect(await failure(preview({ name: 'x' }))).to.have.property('message', "There is no notification 'x'. There are 'Paid'.")
+    expect(await catchError(preview({ number: 9 }))).to.have.property('message', 'There is no order with the number 9.')
+    expect(await catchError(preview({ name: 'x' }))).to.have.property(
+      'message',
+      "There is no notification 'x'. There are 'Paid'.",
+    )
     expect(await queued()).to.deep.equal([])
   })
 
@@ -230,12 +233,14 @@ describe('a mail', () => {
 
   it('counts days by the Gregorian calendar everywhere', () => {
     for (const language of ['ar-SA', 'fa-IR', 'th-TH'])
-      expect(notificationValues(frozenOrder(), language).order.date).to.match(/2030|٢٠٣٠|۲۰۳۰/)
+      expect(buildNotificationValues(createFrozenOrder(), language).order.date).to.match(/2030|٢٠٣٠|۲۰۳۰/)
   })
 
   it('with the link for a new password speaks each language of the shop front', () => {
     const shopLanguages = Object.keys(shopTexts)
-    const mails = shopLanguages.map((language) => resetMail('ada@people.example', language, 'Blinds', 'https://shop.example/x'))
+    const mails = shopLanguages.map((language) =>
+      createResetMail('ada@people.example', language, 'Blinds', 'https://shop.example/x'),
+    )
     for (const { text } of mails) expect(text).to.contain('\nhttps://shop.example/x\n')
     expect(new Set(mails.map(({ subject }) => subject))).to.have.length(shopLanguages.length)
   })
@@ -245,7 +250,7 @@ describe('the plain text of a mail', () => {
   it('keeps words, lines, items and addresses', () => {
     const html =
       '<h2>Hi</h2><p>One<br>two &amp; three</p><ul><li>a</li><li>b</li></ul><table><tr><td>x</td><td>1</td></tr></table>'
-    expect(plainText(html)).to.equal('Hi\nOne\ntwo & three\n- a\n- b\nx 1\n')
-    expect(plainText('<a href="https://a.example/">https://a.example/</a>')).to.equal('https://a.example/\n')
+    expect(toPlainMailText(html)).to.equal('Hi\nOne\ntwo & three\n- a\n- b\nx 1\n')
+    expect(toPlainMailText('<a href="https://a.example/">https://a.example/</a>')).to.equal('https://a.example/\n')
   })
 })

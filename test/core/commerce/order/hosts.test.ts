@@ -5,10 +5,16 @@ import type { Visitor } from '../../../../core/commerce/visit.js'
 import { cmsA } from '../../../../hosts/cms_a/index.js'
 import { cmsB } from '../../../../hosts/cms_b/index.js'
 import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
-import { bootTestApp } from '../../../support/app.js'
-import { asGuest, checkoutPlugins, home, openSellingShop, placing } from '../../../support/checking-out.js'
-import { failure } from '../../../support/failure.js'
-import { filledCart } from '../../../support/filled-cart.js'
+import { bootTestApp } from '../../../support/test-app.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  createHomeAddress,
+  openSellingShop,
+  placeCheckout,
+} from '../../../support/selling-shop.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
 
 const trust = { secret: 'of tests, and long enough for a host', issuer: 'https://host.example', audience: 'shop' }
 const token = 'x'.repeat(32)
@@ -28,17 +34,17 @@ describe('orders on hosts', function () {
         const shopper = await app.accounts.recognise({ ...user, email: 'grace@people.example' })
         const unnamed = await app.accounts.recognise({ ...user, userId: '6', email: null })
         const opened = async (visitor: Visitor): Promise<CheckoutReply> => {
-          const { cart } = await filledCart(app, shop.lamp, [{}], visitor)
+          const { cart } = await createFilledCart(app, shop.lamp, [{}], visitor)
           const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
-          const told = { token: checkout, billing: home(shop), terms_agreed: true }
+          const told = { token: checkout, billing: createHomeAddress(shop), terms_agreed: true }
           return (await app.serve('change-checkout', told, visitor)) as CheckoutReply
         }
         const one = await opened({ shopper })
         expect(one).to.deep.include({ account: true, email: 'grace@people.example', missing: [] })
-        const order = await placing(app, one, { shopper })
+        const order = await placeCheckout(app, one, { shopper })
         const [stored] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
         expect(stored!.values['customer_id']).to.equal(shopper.customerId)
-        expect(await failure(app.serve('read-order', { token: order.token }, asGuest))).to.include({ code: 'NOT_FOUND' })
+        expect(await catchError(app.serve('read-order', { token: order.token }, guestVisitor))).to.include({ code: 'NOT_FOUND' })
         // Of whom the host tells no address, he is asked for it himself.
         expect((await opened({ shopper: unnamed })).missing.map(({ field }) => field)).to.deep.equal(['email'])
       } finally {
@@ -62,9 +68,9 @@ describe('orders on hosts', function () {
       ]
       for (const verb of verbs) {
         const input = verb === 'list-orders' ? {} : { token }
-        expect(await failure(app.serve(verb, input, asGuest)), verb).to.include({ code: 'NOT_FOUND', message: sentence })
+        expect(await catchError(app.serve(verb, input, guestVisitor)), verb).to.include({ code: 'NOT_FOUND', message: sentence })
       }
-      const refused = await failure(app.act('set-order-status', { order_id: 1, status: 'paid' }))
+      const refused = await catchError(app.act('set-order-status', { order_id: 1, status: 'paid' }))
       expect(refused).to.include({ code: 'NOT_FOUND', message: sentence })
     } finally {
       await app.stop()

@@ -4,16 +4,16 @@ import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js
 import type { Visitor } from '../../../../core/commerce/visit.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { guest } from '../../../../core/shop/shopper.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   createAccount,
   openSellingShop,
-  placing,
-  readyCheckout,
+  placeCheckout,
+  prepareCheckoutForOrder,
   type SellingShop,
-} from '../../../support/checking-out.js'
+} from '../../../support/selling-shop.js'
 
 /** Who asks; `none` holds no token, but one that was guessed. */
 type Who = 'guest' | 'none' | 'owner' | 'other'
@@ -47,7 +47,7 @@ describe('the ownership of orders', () => {
     shop = await openSellingShop(app)
     const owner = await createAccount(app, 'owner@example.org')
     const other = await createAccount(app, 'other@example.org')
-    visitors = { guest: asGuest, none: { shopper: guest }, owner: { shopper: owner }, other: { shopper: other } }
+    visitors = { guest: guestVisitor, none: { shopper: guest }, owner: { shopper: owner }, other: { shopper: other } }
   })
   after(() => app?.stop())
 
@@ -67,8 +67,8 @@ describe('the ownership of orders', () => {
     for (const who of everybody) {
       it(`${may.includes(who) ? 'answers' : 'hides'} ${verb} of ${of === 'guest' ? "a guest's" : "an account's"} to ${who}`, async () => {
         const mine = visitors[of === 'guest' ? 'guest' : 'owner']
-        const one = await readyCheckout(app, shop, [{}], mine)
-        if (verb.endsWith('-order') && verb !== 'place-order') await placing(app, one, mine)
+        const one = await prepareCheckoutForOrder(app, shop, [{}], mine)
+        if (verb.endsWith('-order') && verb !== 'place-order') await placeCheckout(app, one, mine)
         const held = inputOf(verb, one)
         const input = who === 'none' ? { ...held, token: 'x'.repeat(32) } : held
         const before = await contents()

@@ -6,13 +6,13 @@ import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { checkoutPlugins, openSellingShop, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
-import { copiesOf } from '../../../support/copied-checkouts.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { checkoutPlugins, openSellingShop, prepareCheckoutForOrder, type SellingShop } from '../../../support/selling-shop.js'
+import { copyCheckout } from '../../../support/copied-checkouts.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
-import { inBoth } from '../../../support/shop.js'
+import { inBothLanguages } from '../../../support/small-shop.js'
 
-const program = fileURLToPath(new URL('../../../support/shopkeeper.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../support/shop-crash-process.js', import.meta.url))
 const processes = 4
 const equal = 50
 /** Orders of each process. */
@@ -32,7 +32,11 @@ describe('orders of several processes', function () {
     empty = await createEmptyDatabase()
     app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins })
     shop = await openSellingShop(app)
-    const mail = { send_customer: true, ...inBoth('subject', 'Order {{ order.number }}'), ...inBoth('body', 'Thank you.') }
+    const mail = {
+      send_customer: true,
+      ...inBothLanguages('subject', 'Order {{ order.number }}'),
+      ...inBothLanguages('body', 'Thank you.'),
+    }
     await app.write('notification', { name: 'Ordered', status: 'ordered', ...mail })
     urls = await Promise.all(Array.from({ length: processes }, openKeeper))
   })
@@ -84,7 +88,7 @@ describe('orders of several processes', function () {
     ['with the same Idempotency-Key', 'one-key'],
   ] as const) {
     it(`are one order with ${equal} equal answers, placed at once ${how}`, async () => {
-      const one = await readyCheckout(app, shop, [{ quantity: 2 }])
+      const one = await prepareCheckoutForOrder(app, shop, [{ quantity: 2 }])
       const answers = await Promise.all(Array.from({ length: equal }, (_, index) => place(index, one, key)))
       expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([201]))
       expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).to.equal(1)
@@ -97,8 +101,8 @@ describe('orders of several processes', function () {
 
   it(`take distinct numbers without a gap, ${many} of each process at once`, async () => {
     const before = Math.max(0, ...(await numbers()))
-    const one = await readyCheckout(app, shop)
-    const checkouts = (await copiesOf(app, one, processes * many)).entries()
+    const one = await prepareCheckoutForOrder(app, shop)
+    const checkouts = (await copyCheckout(app, one, processes * many)).entries()
     const taken: number[] = []
     const lane = async (): Promise<void> => {
       for (const [index, checkout] of checkouts) taken.push((await place(index, { ...one, checkout })).data.number!)

@@ -3,16 +3,16 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../../core/commerce/configuration/define.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
-  asGuest,
+  guestVisitor,
   checkoutPlugins,
   openSellingShop,
-  placing,
-  readyCheckout,
+  placeCheckout,
+  prepareCheckoutForOrder,
   type SellingShop,
-} from '../../../support/checking-out.js'
-import { inBoth } from '../../../support/shop.js'
+} from '../../../support/selling-shop.js'
+import { inBothLanguages } from '../../../support/small-shop.js'
 
 const cents = (amount: number): number => Math.round(amount * 100)
 
@@ -29,7 +29,7 @@ describe('a price', () => {
       discount_start_1: 300,
       discount_type_1: 'percentage',
       discount_value_1: 7,
-      ...inBoth('discount_title_1', 'Trade'),
+      ...inBothLanguages('discount_title_1', 'Trade'),
     }
     await app.write('customer-group', trade, { id: group })
   })
@@ -61,11 +61,11 @@ describe('a price', () => {
             ...(dimmer ? [{ question_id: lamp.dimmer, value: String(lamp.dimmed) }] : []),
           ],
         }))
-        const checkout = await readyCheckout(app, shop, chosen)
-        const cart = (await app.serve('read-cart', { token: checkout.cart }, asGuest)) as CartReply
-        const order = await placing(app, checkout)
+        const checkout = await prepareCheckoutForOrder(app, shop, chosen)
+        const cart = (await app.serve('read-cart', { token: checkout.cart }, guestVisitor)) as CartReply
+        const order = await placeCheckout(app, checkout)
         for (const [index, { configuration, unit, price: line }] of cart.positions.entries()) {
-          const configured = (await app.serve('read-configuration', { token: configuration }, asGuest)) as ConfigurationReply
+          const configured = (await app.serve('read-configuration', { token: configuration }, guestVisitor)) as ConfigurationReply
           const { net, tax, gross } = configured.price!
           expect(unit).to.deep.equal({ net, tax, gross })
           expect(checkout.positions[index]!.price).to.deep.equal(line)

@@ -1,18 +1,18 @@
 // Ways of paying by country, group and amount: sentences 1, 14, 19 and 20 of the money of an order.
 import { expect } from 'chai'
-import { type PaymentOffer, paymentOffers } from '../../../../core/commerce/payment/offers.js'
+import { type PaymentOffer, findPaymentOffers } from '../../../../core/commerce/payment/offers.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
 import type { DeliveryTerms } from '../../../../core/engine/money/charge.js'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { countryId, currencyId, type GuestAt, openTestShop, placeAt } from '../../../support/opened-shop.js'
-import { removeParams } from '../../../support/paid-orders.js'
-import { inBoth } from '../../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { findCountryId, findCurrencyId, type GuestLocation, openTestShop, setOrdering } from '../../../support/guest-shop.js'
+import { removeMethodParams } from '../../../support/scripted-provider.js'
+import { inBothLanguages } from '../../../support/small-shop.js'
 
-interface Asked extends GuestAt {
+interface Asked extends GuestLocation {
   readonly billing?: number
   readonly lines?: readonly DocumentLine[]
   readonly delivery?: DeliveryTerms
@@ -35,8 +35,8 @@ describe('ways of paying', () => {
 
   before(async () => {
     app = await bootTestApp({ plugins: [stock, payments] })
-    germany = await countryId(app, 'DE')
-    austria = await countryId(app, 'AT')
+    germany = await findCountryId(app, 'DE')
+    austria = await findCountryId(app, 'AT')
     taxClass = (await app.write('tax-class', { title: 'Reduced', default_rate: 7 })).id
   })
   after(() => app.stop())
@@ -45,7 +45,7 @@ describe('ways of paying', () => {
   })
 
   const method = async (title: string, fields: object = {}): Promise<number> =>
-    (await app.write('payment-method', { ...inBoth('title', title), connector: 'bank_transfer', ...fields })).id
+    (await app.write('payment-method', { ...inBothLanguages('title', title), connector: 'bank_transfer', ...fields })).id
   const offers = async ({
     billing,
     lines = [line(100)],
@@ -55,7 +55,7 @@ describe('ways of paying', () => {
   }: Asked = {}): Promise<readonly PaymentOffer[]> => {
     const { work, shop } = await openTestShop(app, { countryId: germany, ...at })
     const goods = priceDocument(lines, { currency: shop.currency, levels: levels ?? [], delivery: delivery ?? null })
-    return paymentOffers(work, shop, { billingCountryId: billing ?? null, goods })
+    return findPaymentOffers(work, shop, { billingCountryId: billing ?? null, goods })
   }
   const titles = async (asked?: Asked): Promise<readonly string[]> => (await offers(asked)).map(({ title }) => title)
   const amounts = async (asked?: Asked): Promise<readonly number[]> => {
@@ -73,7 +73,7 @@ describe('ways of paying', () => {
   })
 
   it('20: mean everybody by an empty list of countries or groups, and otherwise those that are listed', async () => {
-    const trade = (await app.write('customer-group', inBoth('title', 'Trade'))).id
+    const trade = (await app.write('customer-group', inBothLanguages('title', 'Trade'))).id
     await method('All')
     await method('Trade', { customer_group_ids: [trade] })
     await method('Both', { customer_group_ids: [trade], country_ids: [austria] })
@@ -89,7 +89,7 @@ describe('ways of paying', () => {
       [await method('First', { price: 99 }), 1],
       [await method('Hidden', { published: false }), 0],
     ])
-    await placeAt(app, 'svc_payment_method', places)
+    await setOrdering(app, 'svc_payment_method', places)
     expect(await titles()).to.deep.equal(['First', 'Second', 'Third'])
   })
 
@@ -113,7 +113,7 @@ describe('ways of paying', () => {
   })
 
   it('1: have price and bounds converted and rounded to the currency', async () => {
-    const yen = await currencyId(app, 'JPY')
+    const yen = await findCurrencyId(app, 'JPY')
     await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
     await method('Fee', { price: 1, tax_class_id: taxClass })
     // 162.37 → 162; 7 % of it is 11.34.
@@ -142,7 +142,7 @@ describe('ways of paying', () => {
     const stripe = await method('Card', { connector: 'stripe', params })
     await method('Transfer')
     expect(await titles()).to.deep.equal(['Card', 'Transfer'])
-    await removeParams(app, stripe)
+    await removeMethodParams(app, stripe)
     expect(await titles()).to.deep.equal(['Transfer'])
     await app.write('payment-method', { params }, { id: stripe })
     expect(await titles()).to.deep.equal(['Card', 'Transfer'])
@@ -156,6 +156,6 @@ describe('ways of paying', () => {
     const goods = priceDocument([line(1)], { currency: shop.currency })
     const registry = { ...work.context.registry, paymentProviders: new Map() }
     const without = Object.assign(Object.create(work) as typeof work, { context: { ...work.context, registry } })
-    expect(await paymentOffers(without, shop, { billingCountryId: null, goods })).to.deep.equal([])
+    expect(await findPaymentOffers(without, shop, { billingCountryId: null, goods })).to.deep.equal([])
   })
 })

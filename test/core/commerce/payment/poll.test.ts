@@ -4,10 +4,10 @@ import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import type { PollReport } from '../../../../core/commerce/payment/define.js'
 import { pollPayments } from '../../../../core/commerce/payment/poll.js'
 import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
-import { bootTestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
-import { createMethod, createObedientProvider, placeOrder } from '../../../support/paid-orders.js'
-import { openPaymentShop, type PaymentShop, secret } from '../../../support/payment-shop.js'
+import { bootTestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createPaymentMethod, createScriptedProvider, createUnpaidOrder } from '../../../support/scripted-provider.js'
+import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
 
 const paid: PaymentReport = { status: 'paid', amount: 119, currency: 'EUR' }
 const counts = (polledCount: number, changedCount: number, failedCount = 0): PollReport => ({
@@ -18,7 +18,7 @@ const counts = (polledCount: number, changedCount: number, failedCount = 0): Pol
 
 describe('polling payments', () => {
   let shop: PaymentShop
-  const other = createObedientProvider('other')
+  const other = createScriptedProvider('other')
   let otherMethod: number
   before(async () => {
     shop = await openPaymentShop({ plugins: [other.plugin] })
@@ -26,7 +26,7 @@ describe('polling payments', () => {
   after(() => shop.app.stop())
   beforeEach(async () => {
     await shop.reset()
-    otherMethod = await createMethod(shop.app, 'other', { secret })
+    otherMethod = await createPaymentMethod(shop.app, 'other', { secret: providerSecret })
     shop.script.ask = other.script.ask = () => ({ status: 'pending' })
     other.script.calls.splice(0)
   })
@@ -69,7 +69,7 @@ describe('polling payments', () => {
     }
     expect(new Set(keys).size).to.equal(3)
     for (const input of [{ minutes: 0 }, { minutes: 1e9 }, { limit: 0 }, { limit: 1_001 }, { hours: 1 }]) {
-      expect(await failure(poll(input)), JSON.stringify(input)).to.include({ code: 'VALIDATION_FAILED' })
+      expect(await catchError(poll(input)), JSON.stringify(input)).to.include({ code: 'VALIDATION_FAILED' })
     }
   })
 
@@ -83,9 +83,9 @@ describe('polling payments', () => {
 
   it('goes on where one provider is down, which is left alone after three failures', async () => {
     for (let number = 0; number < 12; number++) await shop.begun()
-    const { token, id } = await placeOrder(shop.app, otherMethod)
+    const { token, id } = await createUnpaidOrder(shop.app, otherMethod)
     await shop.begin(token)
-    shop.script.ask = () => Promise.reject(new Error(`No connection for ${secret}.`))
+    shop.script.ask = () => Promise.reject(new Error(`No connection for ${providerSecret}.`))
     other.script.ask = () => paid
     const report = (await poll()) as PollReport
     expect([report.polledCount, report.changedCount]).to.deep.equal([1, 1])
@@ -93,7 +93,7 @@ describe('polling payments', () => {
     expect(asked()).to.be.within(3, 6)
     expect(report.failedCount).to.equal(asked())
     expect(await shop.states(id)).to.equal('paid/paid')
-    expect(shop.logged.join()).to.include('No connection for ….').and.not.include(secret)
+    expect(shop.logged.join()).to.include('No connection for ….').and.not.include(providerSecret)
   })
 
   it('counts a report that cannot be followed as a failure, and says in the log why', async () => {
@@ -116,7 +116,7 @@ describe('polling payments', () => {
   })
 
   it('says plainly that it cannot ask where the payment method has gone', async () => {
-    const method = await createMethod(shop.app, 'obedient', { secret })
+    const method = await createPaymentMethod(shop.app, 'obedient', { secret: providerSecret })
     await shop.begun({ payment_method_id: method })
     await shop.app.remove('payment-method', method)
     expect(await poll()).to.deep.equal(counts(0, 0, 1))
@@ -125,7 +125,7 @@ describe('polling payments', () => {
 
   it('keeps no secret that a provider tells in a report', async () => {
     const { payment } = await shop.begun()
-    shop.script.ask = () => ({ status: 'failed', message: `Refused for ${secret}.` })
+    shop.script.ask = () => ({ status: 'failed', message: `Refused for ${providerSecret}.` })
     await poll()
     expect(await shop.timeline(payment)).to.deep.equal(['poll failed Refused for ….'])
   })
@@ -160,9 +160,9 @@ describe('polling payments', () => {
       audience: 'shop',
     })
     const app = await bootTestApp({ host })
-    const refused = await failure(app.act('poll-payments'))
+    const refused = await catchError(app.act('poll-payments'))
     expect(refused).to.include({ code: 'NOT_FOUND', message: 'The host owns cart, checkout and orders.' })
-    expect(await failure(app.serve('begin-payment', { token: 'x' }, {}))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(app.serve('begin-payment', { token: 'x' }, {}))).to.include({ code: 'NOT_FOUND' })
     await app.stop()
   })
 })
@@ -184,7 +184,7 @@ describe('the sandbox', () => {
   ] as const) {
     it(`can be told to ${outcome.replace('_', ' ')}, after a delay`, async () => {
       await shop.app.reset()
-      const method = await createMethod(shop.app, 'sandbox', { outcome, delay_seconds: 60 })
+      const method = await createPaymentMethod(shop.app, 'sandbox', { outcome, delay_seconds: 60 })
       const { id } = await shop.begun({ payment_method_id: method })
       if (outcome !== 'break_down') expect(await shop.app.act('poll-payments')).to.deep.equal(counts(1, 0))
       shop.clock.time += 60_000

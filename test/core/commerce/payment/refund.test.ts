@@ -1,8 +1,8 @@
 // Paying back: in whole and in parts, by the provider or by hand, and never twice.
 import { expect } from 'chai'
 import { refundPayment, type RefundReport } from '../../../../core/commerce/payment/refund.js'
-import { failure } from '../../../support/failure.js'
-import { openPaymentShop, type PaymentShop, secret } from '../../../support/payment-shop.js'
+import { catchError } from '../../../support/caught-error.js'
+import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
 
 describe('paying back', () => {
   let shop: PaymentShop
@@ -42,13 +42,13 @@ describe('paying back', () => {
     const { payment } = await paid()
     await refund(payment, 100)
     for (const amount of [19.01, 0, -1]) {
-      expect((await failure(refund(payment, amount))).message, String(amount)).to.equal(
+      expect((await catchError(refund(payment, amount))).message, String(amount)).to.equal(
         "Field 'amount' takes more than 0 and at most 19 EUR.",
       )
     }
     const { payment: unpaid } = await shop.begun()
-    expect((await failure(refund(unpaid))).message).to.include('nothing is left to be paid back')
-    expect(await failure(refund(999_999))).to.include({ code: 'NOT_FOUND' })
+    expect((await catchError(refund(unpaid))).message).to.include('nothing is left to be paid back')
+    expect(await catchError(refund(999_999))).to.include({ code: 'NOT_FOUND' })
     expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
   })
 
@@ -74,12 +74,12 @@ describe('paying back', () => {
     const keys: string[] = []
     shop.script.refund = (scope) => {
       keys.push(scope.refund.key)
-      if (keys.length === 1) throw new Error(`Connection lost, ${secret}.`)
+      if (keys.length === 1) throw new Error(`Connection lost, ${providerSecret}.`)
       return { status: 'refunded', amount: 30, currency: 'EUR' }
     }
-    const lost = await failure(refund(payment, 30))
+    const lost = await catchError(refund(payment, 30))
     expect(lost).to.include({ code: 'NOT_READY' })
-    expect(lost.message).to.include('Connection lost, ….').and.not.include(secret)
+    expect(lost.message).to.include('Connection lost, ….').and.not.include(providerSecret)
     expect(await refund(payment, 30)).to.include({ refunded: 30 })
     await refund(payment, 30)
     expect(keys[0]).to.equal(keys[1])

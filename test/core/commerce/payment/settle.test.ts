@@ -1,9 +1,9 @@
 // The one function by which payments learn what became of them: forward only, checked, once, with the order behind it.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
-import type { Told } from '../../../../core/commerce/payment/timeline.js'
+import type { ReportSource } from '../../../../core/commerce/payment/timeline.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
-import { failure } from '../../../support/failure.js'
+import { catchError } from '../../../support/caught-error.js'
 import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
 
 const paid = (amount = 119, currency = 'EUR'): PaymentReport => ({ status: 'paid', amount, currency })
@@ -136,7 +136,7 @@ describe('settling a payment', () => {
 
   it('counts what was paid back, and follows when all of it was', async () => {
     const { id, payment } = await shop.begun()
-    expect(await failure(shop.settle(payment, refunded(10)))).to.include({ code: 'NOT_READY' })
+    expect(await catchError(shop.settle(payment, refunded(10)))).to.include({ code: 'NOT_READY' })
     await shop.settle(payment, paid())
     await shop.settle(payment, refunded(19))
     expect(await shop.states(id)).to.equal('paid/paid')
@@ -173,7 +173,7 @@ describe('settling a payment', () => {
 
   it('settles once where twenty say the same at once, by webhook and poll', async () => {
     const { id, payment } = await shop.begun()
-    const told = (index: number): Told => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
+    const told = (index: number): ReportSource => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
     const changed = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.settle(payment, paid(), told(index))))
     expect(changed.filter((one) => one)).to.have.length(1)
     expect(await shop.states(id)).to.equal('paid/paid')
@@ -194,7 +194,7 @@ describe('settling a payment', () => {
       ],
     })
     const { id, payment } = await failing.begun()
-    await failure(failing.settle(payment, paid(), { source: 'webhook', event: 'e-30' }))
+    await catchError(failing.settle(payment, paid(), { source: 'webhook', event: 'e-30' }))
     expect(await failing.states(id)).to.equal('ordered/pending')
     expect(await failing.timeline(payment)).to.deep.equal([])
     expect(failing.received).to.deep.equal([])
@@ -204,10 +204,10 @@ describe('settling a payment', () => {
   it('refuses a report without a sound amount, and a payment that is not there', async () => {
     const { id, payment } = await shop.begun()
     for (const report of [paid(Number.NaN), paid(-1), paid(119, '')]) {
-      expect(await failure(shop.settle(payment, report))).to.include({ code: 'INTERNAL_ERROR' })
+      expect(await catchError(shop.settle(payment, report))).to.include({ code: 'INTERNAL_ERROR' })
     }
     expect(await shop.states(id)).to.equal('ordered/pending')
-    expect(await failure(shop.settle(999_999, paid()))).to.include({ code: 'NOT_FOUND' })
+    expect(await catchError(shop.settle(999_999, paid()))).to.include({ code: 'NOT_FOUND' })
   })
 })
 

@@ -2,23 +2,38 @@
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
-import type { GivenPictures, Printed, PrintSheet } from '../../../../core/commerce/print/define.js'
+import type { StoredPictures, PrintKind, PrintSheet } from '../../../../core/commerce/print/define.js'
 import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
-import { sheetOf } from '../../../../core/commerce/print/sheet.js'
-import { frozenConfig, type FrozenOptions, frozenLine, frozenOrder, frozenQuote } from '../../../support/frozen.js'
-import { png } from '../../../support/png.js'
-import { infoOf, pagesOf, picturesIn, pixelsOf, requireReader, textOf, wordsOf } from '../../../support/pdf.js'
+import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import {
+  createFrozenConfig,
+  type FrozenDocumentOptions,
+  createFrozenLine,
+  createFrozenOrder,
+  createFrozenQuote,
+} from '../../../support/frozen-documents.js'
+import { createPng } from '../../../support/png.js'
+import {
+  readPdfInfo,
+  readPdfPages,
+  listPdfImages,
+  renderPdfPixels,
+  requirePdfReader,
+  readPdfText,
+  readPdfWords,
+} from '../../../support/pdf-reader.js'
 
 const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
-const nobody: GivenPictures = new Map()
+const nobody: StoredPictures = new Map()
 
-function sheet(printed: Printed, options: FrozenOptions = {}, logo: string | null = null): PrintSheet {
-  const document = printed === 'quote' ? frozenQuote(options) : frozenOrder(options)
+function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, logo: string | null = null): PrintSheet {
+  const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
   const sentences = printSentences[(options.language ?? 'en').split('-')[0]!] ?? {}
-  return sheetOf(printed, { document, invoice, logo, sentences })
+  return buildPrintSheet(printed, { document, invoice, logo, sentences })
 }
 
-const draw = (one: PrintSheet, pictures: GivenPictures = nobody): Promise<Uint8Array> => drawSheet(one, pictures, () => undefined)
+const draw = (one: PrintSheet, pictures: StoredPictures = nobody): Promise<Uint8Array> =>
+  drawSheet(one, pictures, () => undefined)
 
 const file = (name: string, property: string) => ({ name, property, original_name: 'a.png', media_type: 'image/png', size: 1 })
 
@@ -26,8 +41,8 @@ describe('a printed file', function () {
   this.timeout(60_000)
 
   it('is the same to the byte for the same document', async () => {
-    const lines = [frozenLine({}, { files: [file('a', 'picture')] })]
-    const pictures: GivenPictures = new Map([['a', { type: 'image/png', bytes: png(20, 10) }]])
+    const lines = [createFrozenLine({}, { files: [file('a', 'picture')] })]
+    const pictures: StoredPictures = new Map([['a', { type: 'image/png', bytes: createPng(20, 10) }]])
     const [first, second] = [await draw(sheet('invoice', { lines }), pictures), await draw(sheet('invoice', { lines }), pictures)]
     expect(Buffer.from(first).equals(second)).to.equal(true)
     const other = await draw(sheet('invoice', { lines, values: { gross: 133.2 } }), pictures)
@@ -57,12 +72,12 @@ describe('a printed file', function () {
 describe('what a reader finds in a printed file', function () {
   this.timeout(120_000)
   before(function () {
-    requireReader(this)
+    requirePdfReader(this)
   })
 
   it('is dated and titled as its document, in its language, whenever it is drawn', async () => {
     const bytes = await draw(sheet('invoice', { language: 'de-DE' }))
-    const info = infoOf(bytes)
+    const info = readPdfInfo(bytes)
     expect(info).to.match(/Title: +Rechnung R-1000\n/)
     expect(info).to.match(/Author: +Blinds & Co\n/)
     expect(info).to.match(/CreationDate: +D:20300105000000Z/)
@@ -72,7 +87,7 @@ describe('what a reader finds in a printed file', function () {
 
   it('is every text and amount of the document', async () => {
     const one = sheet('invoice', { language: 'de-DE', values: { note: 'Bitte klingeln.' } })
-    const text = textOf(await draw(one))
+    const text = readPdfText(await draw(one))
     const wanted = [
       one.title,
       ...one.facts.flat(),
@@ -85,13 +100,13 @@ describe('what a reader finds in a printed file', function () {
 
   it('reads as it was written in Greek, Cyrillic, Arabic and Hebrew', async () => {
     const titles = ['Ρολό σκίασης Ά', 'Рулонная штора Ё', 'ستارة قماش رقم فرق', 'וילון גלילה']
-    const text = textOf(await draw(sheet('confirmation', { lines: titles.map((title) => frozenLine({ title })) })))
+    const text = readPdfText(await draw(sheet('confirmation', { lines: titles.map((title) => createFrozenLine({ title })) })))
     for (const title of titles) expect(text).to.include(title)
   })
 
   it('runs from right to left in Arabic: what begins a line stands at the right, figures at the left', async () => {
     const one = sheet('quote', { language: 'ar', billing: { first_name: 'ليلى', last_name: 'حداد' } })
-    const words = wordsOf(await draw(one))
+    const words = readPdfWords(await draw(one))
     const at = (text: string) => words.find((word) => word.text === text)!
     expect(at('الصنف').left).to.be.greaterThan(at('الكمية').left)
     expect(at('الكمية').left).to.be.greaterThan(at('المبلغ').left)
@@ -103,18 +118,18 @@ describe('what a reader finds in a printed file', function () {
   })
 
   it('reads numerals of Arabic from the left', async () => {
-    const words = wordsOf(await draw(sheet('invoice', { language: 'ar-EG' })))
+    const words = readPdfWords(await draw(sheet('invoice', { language: 'ar-EG' })))
     expect(words.map(({ text }) => text)).to.include.members(['١٣٣٫١٠', '٢٠٣٠'])
   })
 
   it('keeps each amount on one line, whatever its length and its column are', async () => {
     const large = 123_456_789_012_345.67
     for (const language of ['de-DE', 'en-IN', 'he-IL', 'ar-EG']) {
-      const lines = [frozenLine({ unit_net: large, net_before_discount: large, gross: large, recurring_gross: large })]
+      const lines = [createFrozenLine({ unit_net: large, net_before_discount: large, gross: large, recurring_gross: large })]
       const totals = { net: large, tax: large, gross: large, delivery_net: large, delivery_gross: large }
       const one = sheet('invoice', { language, lines, values: totals })
       const amounts = [...one.rows[0]!.cells.slice(2), ...one.sums.map(({ amount }) => amount)]
-      const words = wordsOf(await draw(one)).map(({ text }) => text)
+      const words = readPdfWords(await draw(one)).map(({ text }) => text)
       const digits = amounts.map((amount) => /\p{Nd}(?:[\p{Nd}.,\u066b\u066c]*\p{Nd})?/u.exec(amount)![0])
       expect(Math.max(...digits.map((figure) => figure.length))).to.be.greaterThan(20)
       for (const figure of digits)
@@ -127,13 +142,13 @@ describe('what a reader finds in a printed file', function () {
 
   it('goes on over pages below a header of its own, and counts them', async () => {
     const lines = Array.from({ length: 100 }, (_, index) =>
-      frozenLine(
+      createFrozenLine(
         { title: `Blind number ${index + 1}` },
-        { config: Array.from({ length: 6 }, (_one, nth) => frozenConfig(`Question ${nth}`, `Answer ${nth}`)) },
+        { config: Array.from({ length: 6 }, (_one, nth) => createFrozenConfig(`Question ${nth}`, `Answer ${nth}`)) },
       ),
     )
     const bytes = await draw(sheet('confirmation', { lines }))
-    const pages = pagesOf(bytes)
+    const pages = readPdfPages(bytes)
     expect(pages.length).to.be.within(10, 25)
     for (const [index, page] of pages.entries()) {
       expect(page)
@@ -164,7 +179,10 @@ describe('what a reader finds in a printed file', function () {
     ]
     for (const language of ['en-GB', 'he-IL']) {
       const lines = hostile.map((text) => {
-        return frozenLine({ title: text, sku: text, note: text }, { config: [frozenConfig(text, text), frozenConfig('', text)] })
+        return createFrozenLine(
+          { title: text, sku: text, note: text },
+          { config: [createFrozenConfig(text, text), createFrozenConfig('', text)] },
+        )
       })
       const [text = ''] = hostile
       const options = {
@@ -173,7 +191,7 @@ describe('what a reader finds in a printed file', function () {
         values: { note: hostile.join('\n'), delivery_title: text },
         shop: { name: text, line1: text, iban: text },
       }
-      const words = wordsOf(await draw(sheet('invoice', { ...options, billing: { company: text, line1: text } })))
+      const words = readPdfWords(await draw(sheet('invoice', { ...options, billing: { company: text, line1: text } })))
       expect(words.length).to.be.greaterThan(1_000)
       for (const { text: word, left, right, top, bottom } of words) {
         expect(left, word).to.be.greaterThan(45)
@@ -185,29 +203,29 @@ describe('what a reader finds in a printed file', function () {
   })
 
   it('holds its pictures in their own order, not in that in which they happen to be unpacked', async () => {
-    const lines = ['large', 'small'].map((name) => frozenLine({}, { files: [file(name, 'picture')] }))
-    const pictures: GivenPictures = new Map([
-      ['large', { type: 'image/png', bytes: png(1_000, 900) }],
-      ['small', { type: 'image/png', bytes: png(8, 6) }],
+    const lines = ['large', 'small'].map((name) => createFrozenLine({}, { files: [file(name, 'picture')] }))
+    const pictures: StoredPictures = new Map([
+      ['large', { type: 'image/png', bytes: createPng(1_000, 900) }],
+      ['small', { type: 'image/png', bytes: createPng(8, 6) }],
     ])
     const text = Buffer.from(await draw(sheet('confirmation', { lines }), pictures)).toString('latin1')
     expect(text.indexOf('/Width 1000')).to.be.within(0, text.indexOf('/Width 8\n'))
   })
 
   it('shows logo and pictures, each embedded once however often it is drawn', async () => {
-    const lines = [1, 2, 3].map(() => frozenLine({}, { files: [file('a', 'picture'), file('a', 'answer:1')] }))
-    const pictures: GivenPictures = new Map([
-      ['a', { type: 'image/png', bytes: png(30, 20) }],
-      ['logo', { type: 'image/png', bytes: png(200, 60) }],
+    const lines = [1, 2, 3].map(() => createFrozenLine({}, { files: [file('a', 'picture'), file('a', 'answer:1')] }))
+    const pictures: StoredPictures = new Map([
+      ['a', { type: 'image/png', bytes: createPng(30, 20) }],
+      ['logo', { type: 'image/png', bytes: createPng(200, 60) }],
     ])
     const bytes = await draw(sheet('confirmation', { lines }, 'logo'), pictures)
-    expect(new Set(picturesIn(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
+    expect(new Set(listPdfImages(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
     expect(
       Buffer.from(bytes)
         .toString('latin1')
         .match(/\/Subtype \/Image/g),
     ).to.have.length(4)
-    const { width, grey } = pixelsOf(bytes)
+    const { width, grey } = renderPdfPixels(bytes)
     const corner = grey[30 * width + 40]!
     expect(corner, 'the logo at the upper left').to.be.lessThan(230)
   })
@@ -217,25 +235,25 @@ describe('what a reader finds in a printed file', function () {
       type: 'image/svg+xml',
       bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`),
     })
-    const lines = [frozenLine({}, { files: [file('a', 'picture')] })]
-    const pictures: GivenPictures = new Map([
+    const lines = [createFrozenLine({}, { files: [file('a', 'picture')] })]
+    const pictures: StoredPictures = new Map([
       ['a', drawing(40, 40, '<circle cx="20" cy="20" r="18" fill="navy"/>')],
       ['logo', drawing(200, 60, '<rect width="200" height="60"/><text x="10" y="40" fill="white">Blinds</text>')],
     ])
     const bytes = await draw(sheet('confirmation', { lines }, 'logo'), pictures)
-    expect(new Set(picturesIn(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
-    const { width, grey } = pixelsOf(bytes)
+    expect(new Set(listPdfImages(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
+    const { width, grey } = renderPdfPixels(bytes)
     expect(grey[30 * width + 40]!, 'the logo at the upper left').to.be.lessThan(230)
     expect(Buffer.compare(await draw(sheet('confirmation', { lines }, 'logo'), pictures), bytes)).to.equal(0)
   })
 
   it('does without pictures that are broken, unknown, too large, or none at all', async () => {
-    const good = png(20, 10)
+    const good = createPng(20, 10)
     const broken: Readonly<Record<string, Buffer>> = {
       cut: good.subarray(0, 50),
-      short: png(20, 10, deflateSync(Buffer.alloc(10))),
-      filter: png(20, 10, deflateSync(Buffer.alloc(10 * 81, 0x80))),
-      bomb: png(60_000, 60_000, deflateSync(Buffer.alloc(1_000_000))),
+      short: createPng(20, 10, deflateSync(Buffer.alloc(10))),
+      filter: createPng(20, 10, deflateSync(Buffer.alloc(10 * 81, 0x80))),
+      bomb: createPng(60_000, 60_000, deflateSync(Buffer.alloc(1_000_000))),
       garbled: Buffer.from(good.map((byte, index) => (index > 45 && index < 60 ? byte ^ 0xff : byte))),
       none: Buffer.alloc(0),
       text: Buffer.from('no picture'),
@@ -244,11 +262,13 @@ describe('what a reader finds in a printed file', function () {
     }
     const types: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', drawing: 'image/svg+xml' }
     const names = Object.keys(broken)
-    const pictures: GivenPictures = new Map(
+    const pictures: StoredPictures = new Map(
       names.map((name) => [name, { type: types[name] ?? 'image/png', bytes: broken[name]! }]),
     )
-    const lines = [...names, 'missing'].map((name) => frozenLine({ title: `Line ${name}` }, { files: [file(name, 'picture')] }))
-    const text = textOf(await draw(sheet('confirmation', { lines }, 'bomb'), pictures))
+    const lines = [...names, 'missing'].map((name) =>
+      createFrozenLine({ title: `Line ${name}` }, { files: [file(name, 'picture')] }),
+    )
+    const text = readPdfText(await draw(sheet('confirmation', { lines }, 'bomb'), pictures))
     for (const name of names) expect(text).to.include(`Line ${name}`)
     expect(text).to.include('Total, VAT included')
   })

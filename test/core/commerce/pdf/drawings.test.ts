@@ -1,9 +1,9 @@
 // Drawings as pixels: sharp, of bounded size, with their texts, and never for ever.
 import { expect } from 'chai'
-import { drawSvg } from '../../../../core/commerce/pdf/drawing.js'
-import { Drawings } from '../../../../core/commerce/pdf/drawings.js'
+import { drawSvg } from '../../../../core/commerce/pdf/draw-svg.js'
+import { DrawingRenderer } from '../../../../core/commerce/pdf/drawing-renderer.js'
 import { loadFaces } from '../../../../core/commerce/pdf/faces.js'
-import { pictureSize } from '../../../../core/storage/files/picture-size.js'
+import { readPictureSize } from '../../../../core/storage/files/picture-size.js'
 
 const svg = (size: string, inside: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`)
@@ -17,7 +17,7 @@ async function fonts(): Promise<readonly Uint8Array[]> {
 
 async function sizeOf(drawing: Buffer, pixels = 800): Promise<unknown> {
   const drawn = await drawSvg(drawing, pixels, [])
-  return drawn && pictureSize('image/png', Buffer.from(drawn))
+  return drawn && readPictureSize('image/png', Buffer.from(drawn))
 }
 
 describe('a drawing', function () {
@@ -71,7 +71,7 @@ describe('the drawings of a document', function () {
       svg('width="2000" height="2000"', filter + '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(count))
     const sound = svg('width="40" height="20"', rect)
     const drawnOf = async (...given: readonly Buffer[]): Promise<readonly boolean[]> => {
-      const drawings = new Drawings({ pixels: 800, fonts: [] }, 3_000)
+      const drawings = new DrawingRenderer({ pixels: 800, fonts: [] }, 3_000)
       try {
         const drawn: boolean[] = []
         for (const one of given) drawn.push((await drawings.draw(one)) !== null)

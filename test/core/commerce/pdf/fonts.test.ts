@@ -2,26 +2,26 @@
 import { expect } from 'chai'
 import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
 import { loadFaces } from '../../../../core/commerce/pdf/faces.js'
-import { setText } from '../../../../core/commerce/pdf/lines.js'
-import { sheetOf } from '../../../../core/commerce/print/sheet.js'
-import { bootTestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
+import { layoutText } from '../../../../core/commerce/pdf/lines.js'
+import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import { bootTestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
 import { thaiFonts } from '../../../support/fonts.js'
-import { frozenLine, frozenOrder } from '../../../support/frozen.js'
-import { pagesOf, requireReader } from '../../../support/pdf.js'
-import { root } from '../../../support/repository.js'
+import { createFrozenLine, createFrozenOrder } from '../../../support/frozen-documents.js'
+import { readPdfPages, requirePdfReader } from '../../../support/pdf-reader.js'
+import { repositoryRoot } from '../../../support/repository.js'
 
 describe('fonts of the shop’s own', function () {
   this.timeout(60_000)
 
   it('draw what the service’s lack, and nothing else', async function () {
-    requireReader(this)
-    const sheet = sheetOf('confirmation', {
-      document: frozenOrder({ language: 'th-TH', lines: [frozenLine({ title: 'ม่านม้วน Roller' })] }),
+    requirePdfReader(this)
+    const sheet = buildPrintSheet('confirmation', {
+      document: createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] }),
       sentences: {},
     })
     const drawn = async (fonts: readonly string[]): Promise<string> =>
-      pagesOf(await drawSheet(sheet, new Map(), () => undefined, fonts)).join('\n')
+      readPdfPages(await drawSheet(sheet, new Map(), () => undefined, fonts)).join('\n')
     const text = await drawn(thaiFonts)
     expect(text).to.include('ม่านม้วน').and.to.include('Roller')
     expect(await drawn([])).to.not.include('ม่านม้วน')
@@ -38,8 +38,8 @@ describe('fonts of the shop’s own', function () {
   })
 
   it('are refused at the start where a file is none', async () => {
-    for (const path of ['nowhere.ttf', `${root}/package.json`]) {
-      const refused = await failure(bootTestApp({ printFonts: [path] }))
+    for (const path of ['nowhere.ttf', `${repositoryRoot}/package.json`]) {
+      const refused = await catchError(bootTestApp({ printFonts: [path] }))
       expect(refused).to.include({ code: 'NOT_READY' })
       expect(refused.message).to.match(
         /^The font '.*(nowhere\.ttf|package\.json)', which 'SVC_PRINT_FONTS' names, cannot be read: /,
@@ -52,7 +52,7 @@ describe('lines', () => {
   const linesOf = async (text: string, width: number): Promise<readonly string[]> => {
     const { regular: faces } = await loadFaces(thaiFonts)
     // All letters are equally wide.
-    const set = setText(text, width, { faces, widthOf: (part) => [...part].length })
+    const set = layoutText(text, width, { faces, widthOf: (part) => [...part].length })
     return set.map(({ runs }) => runs.map((run) => run.text).join(''))
   }
 
@@ -78,7 +78,7 @@ describe('lines', () => {
 
   it('contain the words of one direction and font as one text, and the words of the other direction one by one', async () => {
     const { regular: faces } = await loadFaces()
-    const [line] = setText('Roller blind שלום עולם', 100, { faces, widthOf: (part) => part.length })
+    const [line] = layoutText('Roller blind שלום עולם', 100, { faces, widthOf: (part) => part.length })
     expect(line!.runs.map(({ text }) => text)).to.deep.equal(['Roller blind ', 'עולם', 'שלום '])
     expect(line!.width).to.equal('Roller blind שלום עולם'.length)
   })

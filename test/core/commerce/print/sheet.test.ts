@@ -1,18 +1,24 @@
 // What stands on printed documents, before anything is drawn: texts, amounts and dates of frozen records, in each language.
 import { expect } from 'chai'
-import type { Printed, PrintSheet } from '../../../../core/commerce/print/define.js'
+import type { PrintKind, PrintSheet } from '../../../../core/commerce/print/define.js'
 import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
-import { type SheetSource, sheetOf } from '../../../../core/commerce/print/sheet.js'
+import { type SheetSource, buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
 import { type UntaxedReason, untaxedReasons } from '../../../../core/model/entity/document-fields.js'
 import { findPlaceholders } from '../../../../core/foundation/language/translations.js'
-import { type FrozenOptions, frozenConfig, frozenLine, frozenOrder, frozenQuote } from '../../../support/frozen.js'
+import {
+  type FrozenDocumentOptions,
+  createFrozenConfig,
+  createFrozenLine,
+  createFrozenOrder,
+  createFrozenQuote,
+} from '../../../support/frozen-documents.js'
 
 const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
 const sentencesOf = (language: string) => printSentences[language.split('-')[0]!] ?? {}
 
-function sheet(printed: Printed, options: FrozenOptions = {}, more: Partial<SheetSource> = {}): PrintSheet {
-  const document = printed === 'quote' ? frozenQuote(options) : frozenOrder(options)
-  return sheetOf(printed, { document, invoice, sentences: sentencesOf(options.language ?? 'en-GB'), ...more })
+function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, more: Partial<SheetSource> = {}): PrintSheet {
+  const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
+  return buildPrintSheet(printed, { document, invoice, sentences: sentencesOf(options.language ?? 'en-GB'), ...more })
 }
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
@@ -31,8 +37,8 @@ const subscribed = {
   ...{ recurring_interval: 'per month', recurring_net_before_discount: 6, recurring_net: 5, recurring_tax: 1.05 },
   recurring_gross: 6.05,
 }
-const subscription: FrozenOptions = {
-  lines: [frozenLine(subscribed)],
+const subscription: FrozenDocumentOptions = {
+  lines: [createFrozenLine(subscribed)],
   values: {
     recurring_net: 5,
     recurring_tax: 1.05,
@@ -96,7 +102,7 @@ describe('a printed document', () => {
   })
 
   it('says why no tax is charged, by the reason that was frozen, and only where prices stand', () => {
-    const said = (reason: UntaxedReason | '', printed: Printed = 'invoice'): readonly string[] =>
+    const said = (reason: UntaxedReason | '', printed: PrintKind = 'invoice'): readonly string[] =>
       sheet(printed, { values: { ...company, untaxed: reason }, rates: untaxed }).notes.filter((note) => note.includes('VAT'))
     expect(said('reverse_charge')).to.deep.equal([
       'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: DE136695976.',
@@ -169,10 +175,10 @@ describe('a printed document', () => {
       { ...picture, name: 'p3', property: 'question:2', media_type: 'application/pdf' },
     ]
     const config = [
-      frozenConfig('Fabric', 'Linen', { answer_id: 7 }),
-      frozenConfig('Plan', '', { question_id: 2, entry: 'plan.pdf', answer_id: null }),
+      createFrozenConfig('Fabric', 'Linen', { answer_id: 7 }),
+      createFrozenConfig('Plan', '', { question_id: 2, entry: 'plan.pdf', answer_id: null }),
     ]
-    const [row] = sheet('confirmation', { lines: [frozenLine({ note: 'Soft, please.' }, { files, config })] }).rows
+    const [row] = sheet('confirmation', { lines: [createFrozenLine({ note: 'Soft, please.' }, { files, config })] }).rows
     expect(row!.picture).to.equal('p2')
     expect(row!.details).to.deep.equal([
       { label: 'SKU', text: 'RB-1', picture: null },
@@ -184,7 +190,7 @@ describe('a printed document', () => {
 
   it('shortens notes of more than 600 characters, states so, and never cuts inside a character', () => {
     const noteOf = (note: string, language = 'en-GB'): readonly string[] => {
-      const shown = sheet('confirmation', { language, lines: [frozenLine({ note })], values: { note } })
+      const shown = sheet('confirmation', { language, lines: [createFrozenLine({ note })], values: { note } })
       return [shown.rows[0]!.details.at(-1)!.text, shown.notes.at(-1)!]
     }
     const whole = 'x'.repeat(600)
@@ -216,7 +222,7 @@ describe('a printed document', () => {
 
   it('states a price of a piece in the currency of the document, as exactly as it is stored', () => {
     const values = { currency_code: 'JPY', currency_symbol: '¥', currency_decimals: 0, currency_multiplicator: 160.5, b2b: true }
-    const lines = [frozenLine({ unit_net: 1.2345, net_before_discount: 396, quantity: 2 })]
+    const lines = [createFrozenLine({ unit_net: 1.2345, net_before_discount: 396, quantity: 2 })]
     expect(cells(sheet('confirmation', { values, lines }))[0]!.slice(3)).to.deep.equal(['JP¥198.1373', '21%', 'JP¥396'])
   })
 
@@ -241,7 +247,7 @@ describe('sentences of printed documents', () => {
     for (const printed of ['confirmation', 'invoice', 'delivery-note', 'quote'] as const) {
       const discount = { discount_title: '', discount_net: 10, discount_recurring_title: '' }
       const values = { ...subscription.values, ...discount, b2b, note: 'x', phone: '1' }
-      const lines = [frozenLine({ ...subscribed, recurring_interval: '', note: 'x' })]
+      const lines = [createFrozenLine({ ...subscribed, recurring_interval: '', note: 'x' })]
       const options = { ...subscription, values, lines, delivery: { line1: 'Elsewhere' } }
       sheet(printed, options, { sentences: recording })
       for (const reason of Object.keys(untaxedReasons) as readonly UntaxedReason[]) {

@@ -2,11 +2,17 @@
 import { expect } from 'chai'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { asGuest, checkoutPlugins, home, openSellingShop, type SellingShop } from '../../../support/checking-out.js'
-import { filledCart } from '../../../support/filled-cart.js'
-import { accepting, actOn } from '../../../support/quoting.js'
-import { inBoth } from '../../../support/shop.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  createHomeAddress,
+  openSellingShop,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import { acceptTestQuote, runQuoteAction } from '../../../support/test-quotes.js'
+import { inBothLanguages } from '../../../support/small-shop.js'
 
 describe('the mails of a quote', () => {
   let app: TestApp
@@ -20,7 +26,7 @@ describe('the mails of a quote', () => {
   after(() => app?.stop())
 
   const serve = async (verb: string, input: object): Promise<QuoteReply> =>
-    (await app.serve(verb, { ...input }, asGuest)) as QuoteReply
+    (await app.serve(verb, { ...input }, guestVisitor)) as QuoteReply
 
   it('writes to its customer and to the shop at every status, without prices where he sees none', async () => {
     const { database } = app.context
@@ -34,19 +40,23 @@ describe('the mails of a quote', () => {
     const subject = '{{ quote.number }} {{ quote.status }} {{ quote.gross }} {{ quote.answer }}'
     const ids: number[] = []
     for (const status of ['requested', 'sent', 'accepted', 'declined', 'expired']) {
-      const texts = { ...inBoth('subject', subject), ...inBoth('body', 'x'), ...inBoth('manager_subject', subject) }
-      const fields = { name: status, status, send_customer: true, ...texts, ...inBoth('manager_body', 'x') }
+      const texts = {
+        ...inBothLanguages('subject', subject),
+        ...inBothLanguages('body', 'x'),
+        ...inBothLanguages('manager_subject', subject),
+      }
+      const fields = { name: status, status, send_customer: true, ...texts, ...inBothLanguages('manager_body', 'x') }
       ids.push((await app.write('notification', { ...fields, send_manager: status === 'requested' })).id)
     }
     await app.write('store', { email_sales: 'sales@example.org' }, { id: 1 })
     const group = (await app.visit({}).list('customer-group'))[0]!.id
     await app.write('customer-group', { may_see_prices: false }, { id: group })
     try {
-      const { cart } = await filledCart(app, shop.lamp, [{}], asGuest)
+      const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
       const { token, number } = await serve('request-quote', {
         token: cart,
         email: 'a@example.org',
-        billing: home(shop),
+        billing: createHomeAddress(shop),
       })
       expect(await mails()).to.deep.equal([
         ['a@example.org', `${number} requested`],
@@ -59,11 +69,11 @@ describe('the mails of a quote', () => {
         `${number} requested €127.05`,
       ])
       expect(await preview('sent', 'customer')).to.equal(`${number} requested €127.05`)
-      await actOn(app, 'prepare', token, { answer: 'Gladly.' })
+      await runQuoteAction(app, 'prepare', token, { answer: 'Gladly.' })
       expect(await mails()).to.deep.equal([])
-      await actOn(app, 'send', token)
+      await runQuoteAction(app, 'send', token)
       expect(await mails()).to.deep.equal([['a@example.org', `${number} sent €127.05 Gladly.`]])
-      await accepting(app, await serve('read-quote', { token }), { payment_method_id: shop.transfer })
+      await acceptTestQuote(app, await serve('read-quote', { token }), { payment_method_id: shop.transfer })
       expect(await mails()).to.deep.equal([['a@example.org', `${number} accepted €127.05 Gladly.`]])
     } finally {
       await app.write('customer-group', { may_see_prices: true }, { id: group })
@@ -72,13 +82,13 @@ describe('the mails of a quote', () => {
   })
 
   it('calls whoever has given no address by the name of the account, and a guest by the e-mail address', async () => {
-    const texts = { ...inBoth('subject', 'For {{ customer.name }}'), ...inBoth('body', 'x') }
+    const texts = { ...inBothLanguages('subject', 'For {{ customer.name }}'), ...inBothLanguages('body', 'x') }
     const { id } = await app.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
     const fields = { email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', customer_group_id: 1 }
     const account = await app.write('customer', fields)
     const told: string[] = []
-    for (const visitor of [asGuest, { shopper: { customerId: account.id, customerGroupId: 1 } }]) {
-      const { cart } = await filledCart(app, shop.lamp, [{}], visitor)
+    for (const visitor of [guestVisitor, { shopper: { customerId: account.id, customerGroupId: 1 } }]) {
+      const { cart } = await createFilledCart(app, shop.lamp, [{}], visitor)
       await app.serve('request-quote', { token: cart, email: 'guest@example.org' }, visitor)
       const [row] = await app.context.database.query<{ subject: string }>('SELECT subject FROM svc_mail_queue')
       await app.context.database.run('DELETE FROM svc_mail_queue')

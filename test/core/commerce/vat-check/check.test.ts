@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { checkVatIds, type VatCheckOptions } from '../../../../core/commerce/vat-check/check.js'
 import type { VatAnswer } from '../../../../core/commerce/vat-check/define.js'
 import { day, hour } from '../../../../core/foundation/clock.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { type CatalogAuthor, catalogAuthor } from '../../../support/catalog-author.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { createTestClock } from '../../../support/clock.js'
 
 const [french, austrian, german, italian, dutch] = [
@@ -25,7 +25,7 @@ describe('the check of VAT ids by a register', () => {
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp({ clock })
-    author = catalogAuthor(app)
+    author = createCatalogAuthor(app)
   })
   beforeEach(() => {
     asked = []

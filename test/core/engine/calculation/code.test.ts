@@ -5,22 +5,22 @@ import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
 import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
-import { anyone, bodyRefusals, bodySource, stockTypes } from '../../../support/engine-product.js'
-import { shedSource, shedVocabulary } from '../../../support/shed.js'
+import { anonymousContext, listBodyErrors, parseBodySource, stockTypes } from '../../../support/engine-product.js'
+import { shedSource, shedVocabulary } from '../../../support/shed-product.js'
 
 const placeholders = { A: 3, B: 1, C: 4, D: 6 }
 
 function compute(code: string, selections: Readonly<Record<number, string>> = {}): number | null {
-  const body = bodySource('code', { code, questions: placeholders }, shedVocabulary)
+  const body = parseBodySource('code', { code, questions: placeholders }, shedVocabulary)
   const calculations = [...shedSource.calculations, { id: 30, type: 'code' as const, ...body }]
-  const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), anyone)
+  const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), anonymousContext)
   for (const [id, value] of Object.entries(selections))
     expect(changeSelection(state, { question_id: Number(id), value }).refused).to.equal(null)
   return calculationValues(state).find(({ id }) => id === 30)!.value
 }
 
 function refusal(code: string): string {
-  return bodyRefusals('code', { code, questions: placeholders }, shedVocabulary).join(' | ') || 'taken'
+  return listBodyErrors('code', { code, questions: placeholders }, shedVocabulary).join(' | ') || 'taken'
 }
 
 describe('a code calculation', () => {
@@ -208,7 +208,7 @@ describe('a code calculation', () => {
 
   it('is refused for unknown placeholders and questions of other products', () => {
     const validate = (questions: unknown): string =>
-      bodyRefusals('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
+      listBodyErrors('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
     expect(validate({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. It takes A, B, C, D.")
     expect(validate({ A: 99 })).to.include('questions.A: There is no question 99')
     expect(validate([1])).to.include('questions: \'questions\' takes the questions behind the placeholders, such as {"A": 12}.')

@@ -7,15 +7,22 @@ import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { CalculationSource } from '../../../../core/engine/program/source.js'
 import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
-import { answerSource, anyone, bodyRefusals, bodySource, questionSource, stockTypes } from '../../../support/engine-product.js'
-import { shedSource, shedVocabulary } from '../../../support/shed.js'
+import {
+  createAnswerSource,
+  anonymousContext,
+  listBodyErrors,
+  parseBodySource,
+  createQuestionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+import { shedSource, shedVocabulary } from '../../../support/shed-product.js'
 
 type Selections = Readonly<Record<number, string>>
 
 function valueOf(own: Partial<CalculationSource>, selections: Selections = {}): number | null {
   const calculations = [...shedSource.calculations, { id: 30, type: 'formula' as const, ...own }]
   const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), {
-    ...anyone,
+    ...anonymousContext,
     customerGroup: { custom_1: 'gold', id: 4 },
   })
   for (const [id, value] of Object.entries(selections))
@@ -100,7 +107,7 @@ describe('a formula', () => {
         { ...shedSource, calculations: [...calculations, { id: 32, type: 'formula', formula: { terms } }] },
         stockTypes,
       ),
-      anyone,
+      anonymousContext,
     )
     expect(calculationValues(state).map(({ value }) => value)).to.deep.equal([2, 3, null, 3, 1])
   })
@@ -202,7 +209,7 @@ describe('a formula', () => {
 })
 
 describe('a matrix body', () => {
-  const validate = (matrix: unknown): string => bodyRefusals('matrix', matrix, shedVocabulary).join('\n') || 'taken'
+  const validate = (matrix: unknown): string => listBodyErrors('matrix', matrix, shedVocabulary).join('\n') || 'taken'
   const body = { rows: { question: 3 }, columns: null, lookup: 'nextHigher', cells: [{ row: 100, column: 0, value: '9.90' }] }
 
   it('is refused with a message for invalid parts', () => {
@@ -223,7 +230,7 @@ describe('a matrix body', () => {
   })
 
   it('finds its cells by entered numbers, answers and calculations', () => {
-    const { matrix } = bodySource(
+    const { matrix } = parseBodySource(
       'matrix',
       {
         rows: { question: 1 },
@@ -268,10 +275,10 @@ describe('a loop of values', () => {
     code: { code: text, question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
   })
   const questions = [
-    questionSource(1, 'Radiobuttons', { title: 'Size', calcmodel: 3 }),
-    questionSource(2, 'Radiobuttons', { title: 'Colour' }),
+    createQuestionSource(1, 'Radiobuttons', { title: 'Size', calcmodel: 3 }),
+    createQuestionSource(2, 'Radiobuttons', { title: 'Colour' }),
   ]
-  const answers = [answerSource(11, 2, { price_calculation_overrides: [{ customer_group_id: 1, calculation_id: 4 }] })]
+  const answers = [createAnswerSource(11, 2, { price_calculation_overrides: [{ customer_group_id: 1, calculation_id: 4 }] })]
   const loop = (...calculations: CalculationSource[]): string | null => {
     const path = findValueLoop({ questions, answers, calculations }, stockTypes)
     return path && describeValueLoop(path)
@@ -319,9 +326,9 @@ describe('a loop of values', () => {
       formula(3, reads(1), { type: 'Operator', value: '+' }, { type: 'Number', value: 5 }),
     ]
     const values = (list: CalculationSource[]): unknown =>
-      calculationValues(openConfiguration(compileProgram({ ...shedSource, calculations: list }, stockTypes), anyone)).toSorted(
-        (a, b) => a.id - b.id,
-      )
+      calculationValues(
+        openConfiguration(compileProgram({ ...shedSource, calculations: list }, stockTypes), anonymousContext),
+      ).toSorted((a, b) => a.id - b.id)
     expect(values(calculations)).to.deep.equal([
       { id: 1, value: null },
       { id: 2, value: null },

@@ -10,7 +10,7 @@ import {
   roundToStep,
 } from '../../../../core/engine/calculation/matrix.js'
 import type { MatrixLookup } from '../../../../core/engine/program/source.js'
-import { root } from '../../../support/repository.js'
+import { repositoryRoot } from '../../../support/repository.js'
 
 interface Lookup {
   readonly matrix: string
@@ -20,7 +20,8 @@ interface Lookup {
   readonly expected: string | null
 }
 
-const fixture = (file: string): unknown => JSON.parse(readFileSync(`${root}/test/fixtures/price-roller-blinds/${file}`, 'utf8'))
+const fixture = (file: string): unknown =>
+  JSON.parse(readFileSync(`${repositoryRoot}/test/fixtures/price-roller-blinds/${file}`, 'utf8'))
 
 function lookUpValue(
   matrix: { readonly lookup: MatrixLookup; readonly round: number | null; readonly cells: readonly MatrixCell[] },

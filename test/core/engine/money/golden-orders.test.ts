@@ -10,12 +10,12 @@ import {
   type GoldenOrder,
   goldenShop as shop,
 } from '../../../support/golden-orders.js'
-import { goldenUnit, idOf } from '../../../support/golden-program.js'
-import { goldenOrder } from '../../../support/golden-told.js'
-import { faultIn, numbersIn } from '../../../support/written-arithmetic.js'
+import { computeGoldenUnit, toRecordId } from '../../../support/golden-program.js'
+import { toGoldenOrder } from '../../../support/golden-format.js'
+import { findArithmeticFault, listNumbers } from '../../../support/arithmetic-text.js'
 
 const idIn = (records: Readonly<Record<string, unknown>>, key: string | undefined): number | null =>
-  key === undefined ? null : idOf(records, key)
+  key === undefined ? null : toRecordId(records, key)
 
 /** The rates of a tax class at the destination of the cart. */
 function ratesFor({ destination, zero_rated }: GoldenCart, taxClass: string): readonly TaxRate[] {
@@ -48,7 +48,7 @@ function levelsOf(group: string, prefix: 'discount' | 'discount_recurring'): rea
 
 /** The order in wire names. */
 function play(cart: GoldenCart): GoldenOrder {
-  const amounts = cart.positions.map((position) => goldenUnit(position, cart.group))
+  const amounts = cart.positions.map((position) => computeGoldenUnit(position, cart.group))
   const lines = cart.positions.map(({ product, quantity }, i): DocumentLine => {
     const { tax_class_id, tax_class_recurring_id = tax_class_id } = shop.product[product]!
     const { net: unit, recurring } = amounts[i]!
@@ -69,7 +69,7 @@ function play(cart: GoldenCart): GoldenOrder {
     delivery: { price: shipping.price!, rates: ratesFor(cart, shipping.tax_class_id!) },
     payment: { price, percentage, min: price_min, max: price_max, rates: tax_class_id ? ratesFor(cart, tax_class_id) : null },
   })
-  return goldenOrder(cart, document, amounts)
+  return toGoldenOrder(cart, document, amounts)
 }
 
 /** The intermediate amounts that the manual calculation must contain. */
@@ -104,8 +104,8 @@ describe('a golden order', () => {
     describe(`of ${file}: ${about}`, () => {
       for (const cart of carts) {
         it(cart.name, () => {
-          expect(cart.computation.flatMap((line) => faultIn(line) ?? [])).to.deep.equal([])
-          const equations = numbersIn(cart.computation)
+          expect(cart.computation.flatMap((line) => findArithmeticFault(line) ?? [])).to.deep.equal([])
+          const equations = listNumbers(cart.computation)
           expect(amountsIn(cart.expected).filter((amount) => amount !== 0 && !equations.has(amount))).to.deep.equal([])
           expect(play(cart)).to.deep.equal(cart.expected)
         })
@@ -116,13 +116,13 @@ describe('a golden order', () => {
 
 describe('the arithmetic checker of golden orders', () => {
   it('accepts correct and rejects wrong calculations', () => {
-    expect(faultIn('Line 1, net: 0.335 × 3 = 1.005 → 1.01')).to.equal(null)
-    expect(faultIn('Share: 1 × 10 ÷ 30 = 0.33333333… → 0.33')).to.equal(null)
-    expect(faultIn('Tax: (−7.5) × 19 % = −1.425 → −1.43')).to.equal(null)
-    expect(faultIn('Goods: 2 + (3 − 4) × 5 = −3')).to.equal(null)
-    expect(faultIn('50 is more than 12.99.')).to.equal(null)
-    expect(faultIn('Line 1, net: 0.335 × 3 = 1.05 → 1.05')).to.be.a('string')
-    expect(faultIn('Tax: (−7.5) × 19 % = −1.425 → −1.42')).to.be.a('string')
-    expect(faultIn('Tax: some of it = 3')).to.be.a('string')
+    expect(findArithmeticFault('Line 1, net: 0.335 × 3 = 1.005 → 1.01')).to.equal(null)
+    expect(findArithmeticFault('Share: 1 × 10 ÷ 30 = 0.33333333… → 0.33')).to.equal(null)
+    expect(findArithmeticFault('Tax: (−7.5) × 19 % = −1.425 → −1.43')).to.equal(null)
+    expect(findArithmeticFault('Goods: 2 + (3 − 4) × 5 = −3')).to.equal(null)
+    expect(findArithmeticFault('50 is more than 12.99.')).to.equal(null)
+    expect(findArithmeticFault('Line 1, net: 0.335 × 3 = 1.05 → 1.05')).to.be.a('string')
+    expect(findArithmeticFault('Tax: (−7.5) × 19 % = −1.425 → −1.42')).to.be.a('string')
+    expect(findArithmeticFault('Tax: some of it = 3')).to.be.a('string')
   })
 })

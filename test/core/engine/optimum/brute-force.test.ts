@@ -17,11 +17,11 @@ import { currentSelections, findMissing } from '../../../../core/engine/program/
 import type { TableSource } from '../../../../core/engine/variant/variant-table.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
-  answerSource,
-  anyone,
-  numberQuestion,
-  productSource,
-  questionSource,
+  createAnswerSource,
+  anonymousContext,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
 import { randomProduct } from '../../../support/random-product.js'
@@ -259,21 +259,21 @@ function within(milliseconds: number): (share: number) => boolean {
 }
 
 /** A price is divided by another one that may be null, so it initially has no lower bound. */
-const divided: ProductSource = productSource({
+const divided: ProductSource = createProductSource({
   baseprice: 10,
   questions: [
-    questionSource(1, 'Radiobuttons', { calcmodel: 502 }),
-    questionSource(2, 'Radiobuttons'),
-    numberQuestion(3, 1, 4),
-    questionSource(4, 'Radiobuttons', { calcmodel: 601 }),
-    questionSource(5, 'Multiselect'),
+    createQuestionSource(1, 'Radiobuttons', { calcmodel: 502 }),
+    createQuestionSource(2, 'Radiobuttons'),
+    createNumberQuestion(3, 1, 4),
+    createQuestionSource(4, 'Radiobuttons', { calcmodel: 601 }),
+    createQuestionSource(5, 'Multiselect'),
   ],
   answers: [
     // Never selectable and without a known price, but cheapest in every first estimate.
-    answerSource(100, 1, { rules: '[{"type":"Calculation","calculationId":500,"operator":"==","value":0}]' }),
-    answerSource(110, 2),
-    answerSource(130, 4),
-    answerSource(140, 5, { calcmodel: 602 }),
+    createAnswerSource(100, 1, { rules: '[{"type":"Calculation","calculationId":500,"operator":"==","value":0}]' }),
+    createAnswerSource(110, 2),
+    createAnswerSource(130, 4),
+    createAnswerSource(140, 5, { calcmodel: 602 }),
   ],
   calculations: [
     ...priced,
@@ -294,26 +294,27 @@ const divided: ProductSource = productSource({
 describe('The optimizer, compared with brute force', () => {
   it('finds the minimum if a price is initially unbounded', async () => {
     const request = requestOf({ aim: 'cheapest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
-    const { configurations } = await optimizeConfiguration(divided, stockTypes, anyone, request, within(10_000))
+    const { configurations } = await optimizeConfiguration(divided, stockTypes, anonymousContext, request, within(10_000))
     expect(configurations[0]).to.deep.include({ selections: [], net: 100_000, proven: true })
     const wish = { question_id: 4, values: ['130'], weight: null }
-    const [first] = (await optimizeConfiguration(divided, stockTypes, anyone, { ...request, wishes: [wish] }, within(10_000)))
-      .configurations
+    const [first] = (
+      await optimizeConfiguration(divided, stockTypes, anonymousContext, { ...request, wishes: [wish] }, within(10_000))
+    ).configurations
     expect(first).to.deep.include({ net: 145_000, proven: true })
     expect(first!.selections[0]).to.deep.equal({ question_id: 3, value: '3' })
   })
 
   it('ignores the prices of answers in a question whose price depends on itself', async () => {
-    const looped = productSource({
+    const looped = createProductSource({
       ...{ baseprice: 14, unpriced: 'free' },
-      questions: [questionSource(5, 'Multiselect', { required: true })],
-      answers: [answerSource(140, 5, { calcmodel: 501 }), answerSource(142, 5, { price: 5 })],
+      questions: [createQuestionSource(5, 'Multiselect', { required: true })],
+      answers: [createAnswerSource(140, 5, { calcmodel: 501 }), createAnswerSource(142, 5, { price: 5 })],
       calculations: [
         { id: 501, type: 'formula', formula: { terms: [{ type: 'QuestionProperty', questionId: 5, field: 'price' }] } },
       ],
     })
     const request = requestOf({ aim: 'lightest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
-    const { configurations } = await optimizeConfiguration(looped, stockTypes, anyone, request, within(10_000))
+    const { configurations } = await optimizeConfiguration(looped, stockTypes, anonymousContext, request, within(10_000))
     expect(configurations.map(({ selections, net }) => [selections[0]!.value, net])).to.deep.equal([
       ['140', 140_000],
       ['142', 140_000],
@@ -328,7 +329,7 @@ describe('The optimizer, compared with brute force', () => {
     await fc.assert(
       fc.asyncProperty(product, request, async (source, given) => {
         const request = requestOf(given)
-        const shopper = { ...anyone, customerGroupId: given.group }
+        const shopper = { ...anonymousContext, customerGroupId: given.group }
         const program = compileWithTables(source, stockTypes)
         const from =
           request.from === null

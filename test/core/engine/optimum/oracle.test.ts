@@ -7,15 +7,15 @@ import type { AnswerSource, ProductSource } from '../../../../core/engine/progra
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
 import {
-  numberQuestion,
-  anyone,
-  answerSource,
-  importOracle,
-  productSource,
-  questionSource,
+  createNumberQuestion,
+  anonymousContext,
+  createAnswerSource,
+  convertOracle,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
-import { oracleFile, oracleProduct } from '../../../support/oracle-product.js'
+import { readOracleFile, readOracleProduct } from '../../../support/oracle-product.js'
 
 const cheapest: OptimumRequest = {
   ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
@@ -30,18 +30,24 @@ function randomFrom(seed: number): () => number {
 
 /** Every answer has its own price and every question is required, so an empty configuration is not the cheapest. */
 function priced(folder: string): ProductSource {
-  const { source } = importOracle(oracleProduct(folder))
+  const { source } = convertOracle(readOracleProduct(folder))
   const random = randomFrom(folder.length * 7_919)
   return { ...source, answers: source.answers.map((answer) => ({ ...answer, price: Math.floor(random() * 400) / 4 - 5 })) }
 }
 
 const find = (source: ProductSource, request: OptimumRequest = cheapest): Promise<OptimumReport> => {
   const from = performance.now()
-  return optimizeConfiguration(source, stockTypes, anyone, request, (share) => performance.now() - from > share * 20_000)
+  return optimizeConfiguration(
+    source,
+    stockTypes,
+    anonymousContext,
+    request,
+    (share) => performance.now() - from > share * 20_000,
+  )
 }
 
 function searched(source: ProductSource, scope: 'all' | 'required', walks: number): SimulationReport {
-  return runSimulation(source, stockTypes, { scope, context: anyone, walks, random: randomFrom(4) })
+  return runSimulation(source, stockTypes, { scope, context: anonymousContext, walks, random: randomFrom(4) })
 }
 
 interface Listed {
@@ -52,8 +58,8 @@ interface Listed {
 
 /** A product with an external list of all configurations, with prices for two groups. Other answers are free. */
 function listed(folder: string, random: () => number): Listed {
-  const { source, ids } = importOracle(oracleProduct(folder))
-  const rows = oracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
+  const { source, ids } = convertOracle(readOracleProduct(folder))
+  const rows = readOracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
   const listed = new Set(rows.flat().map((symbol) => ids.get(symbol)!))
   const price = (): number => Math.floor(random() * 400) / 4
   const answers = source.answers.map((answer) => ({
@@ -96,7 +102,7 @@ describe('The optimizer, on products with a list of all configurations', () => {
         const ceilings = { net: ceiling === null ? null : toAmount(ceiling), recurring: null, weight: null }
         const from = performance.now()
         const request = { ...cheapest, aim, wishes, ceilings, ties: true } as const
-        const context = { ...anyone, customerGroupId: group }
+        const context = { ...anonymousContext, customerGroupId: group }
         const late = (share: number): boolean => performance.now() - from > share * 20_000
         const report = await optimizeConfiguration(source, stockTypes, context, request, late)
         expect(report.impossible).to.equal(remaining.length === 0)
@@ -139,14 +145,14 @@ describe('The optimizer, on larger products', () => {
 
   it('finds the exact minimum of a price over ranges of numbers', async () => {
     // The minimum is inside the range, not at its limits: area price plus a surcharge for narrow products.
-    const source = productSource({
+    const source = createProductSource({
       baseprice: 10,
       questions: [
-        numberQuestion(1, 300, 3_000, { required: true, calcmodel: 500 }),
-        numberQuestion(2, 300, 2_000, { required: true }),
-        questionSource(3, 'Radiobuttons', { required: true }),
+        createNumberQuestion(1, 300, 3_000, { required: true, calcmodel: 500 }),
+        createNumberQuestion(2, 300, 2_000, { required: true }),
+        createQuestionSource(3, 'Radiobuttons', { required: true }),
       ],
-      answers: [answerSource(31, 3, { price: 9 }), answerSource(32, 3, { price: 5 })],
+      answers: [createAnswerSource(31, 3, { price: 9 }), createAnswerSource(32, 3, { price: 5 })],
       calculations: [
         {
           ...{ id: 500, type: 'code' },

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { expect } from 'chai'
-import { oracleFolders } from '../../../support/oracle-product.js'
-import { type EngineFace, replaySessions } from '../../../support/oracle-session.js'
-import { root } from '../../../support/repository.js'
+import { listOracleFolders } from '../../../support/oracle-product.js'
+import { type ReplayedEngine, replaySessions } from '../../../support/oracle-session.js'
+import { repositoryRoot } from '../../../support/repository.js'
 
 /** A module that exports the functions for a replay. */
 function entryModule(): string {
-  const from = (path: string): string => JSON.stringify(join(root, path))
+  const from = (path: string): string => JSON.stringify(join(repositoryRoot, path))
   return [
     `export { compileProgram as compile } from ${from('core/engine/program/compiler.ts')}`,
     `export { initializeConfiguration as start, changeSelection as change } from ${from('core/engine/program/configuration.ts')}`,
@@ -30,7 +30,9 @@ async function bundle(folder: string): Promise<string> {
     configFile: false,
     root: folder,
     logLevel: 'error',
-    resolve: { alias: { '#core': join(root, 'core'), 'product-configurator-service': join(root, 'core/contract.ts') } },
+    resolve: {
+      alias: { '#core': join(repositoryRoot, 'core'), 'product-configurator-service': join(repositoryRoot, 'core/contract.ts') },
+    },
     build: {
       outDir: join(folder, 'out'),
       target: 'es2022',
@@ -57,13 +59,13 @@ describe('The engine in a browser', () => {
     expect(code).to.not.match(/["'`]node:|[^.\w]require\(|__vite-browser-external|process\.env/)
   })
 
-  for (const name of oracleFolders()) {
+  for (const name of listOracleFolders()) {
     it(`gives the same result as the server at every step of ${name}`, function () {
       this.timeout(60_000)
       // A context with only the built-in objects of the language.
       const world = createContext(Object.create(null) as object)
       runInContext(`${code}; globalThis.engine = engine`, world)
-      const engine = runInContext('engine', world) as EngineFace
+      const engine = runInContext('engine', world) as ReplayedEngine
       expect(replaySessions(name, engine)).to.deep.equal({ sessions: 200, differences: [] })
     })
   }

@@ -7,11 +7,11 @@ import { explainQuestion, type Explanation } from '../../../../core/engine/progr
 import type { CalculationSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import {
-  answerSource,
-  anyone,
-  numberQuestion,
-  productSource,
-  questionSource,
+  createAnswerSource,
+  anonymousContext,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
 import { verifyExplanation, verifyRemedies } from '../../../support/explanations.js'
@@ -43,20 +43,20 @@ function product(
   more: readonly unknown[] = [],
 ): ProductSource {
   const rules = JSON.stringify([...more, { ...result(90), operator: comparison, value }])
-  return productSource({
+  return createProductSource({
     baseprice: 50,
     questions: [
-      ...prices.map((_own, i) => questionSource(i + 1, 'Radiobuttons')),
-      numberQuestion(500, 1, 4),
-      questionSource(target, 'Radiobuttons', { title: 'Motor', rules }),
+      ...prices.map((_own, i) => createQuestionSource(i + 1, 'Radiobuttons')),
+      createNumberQuestion(500, 1, 4),
+      createQuestionSource(target, 'Radiobuttons', { title: 'Motor', rules }),
     ],
-    answers: prices.flatMap((own, i) => own.map((each, at) => answerSource((i + 1) * 1_000 + at, i + 1, { price: each }))),
+    answers: prices.flatMap((own, i) => own.map((each, at) => createAnswerSource((i + 1) * 1_000 + at, i + 1, { price: each }))),
     calculations,
   })
 }
 
 function opened(source: ProductSource, choices: readonly (number | null)[]): ConfigurationState {
-  const state = openConfiguration(compileProgram(source, stockTypes), anyone)
+  const state = openConfiguration(compileProgram(source, stockTypes), anonymousContext)
   for (const [i, choice] of choices.entries())
     changeSelection(state, { question_id: i + 1, value: choice === null ? null : String((i + 1) * 1_000 + choice) }, true)
   return state
@@ -131,7 +131,7 @@ describe('an explanation of a rule on a sum', () => {
   it('includes entered numbers from which prices are calculated', () => {
     const source = product(prices.slice(10, 60), [codeCalculation(90, 'Total'), codeCalculation(91, 'A * 2', 500)], ['>=', 600])
     const questions = source.questions.map((one) =>
-      one.id === 1 ? { ...one, calcmodel: 91 } : one.id === 500 ? numberQuestion(500, 1, 400) : one,
+      one.id === 1 ? { ...one, calcmodel: 91 } : one.id === 500 ? createNumberQuestion(500, 1, 400) : one,
     )
     const state = opened(
       { ...source, questions },

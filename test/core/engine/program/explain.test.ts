@@ -7,15 +7,15 @@ import { explainAnswer, explainQuestion, type Explanation } from '../../../../co
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import {
-  answerSource,
-  anyone,
-  importOracle,
-  numberQuestion,
-  productSource,
-  questionSource,
+  createAnswerSource,
+  anonymousContext,
+  convertOracle,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
-import { oracleFolders, oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
+import { listOracleFolders, readOracleProduct, readOracleSequences } from '../../../support/oracle-product.js'
 import { verifyExplanation as verify, verifyRemedies } from '../../../support/explanations.js'
 import { randomChanges, randomProduct } from '../../../support/random-product.js'
 
@@ -46,7 +46,7 @@ describe('an explanation', () => {
         const questions = source.questions.filter(({ id }) => questionIds.has(id))
         const answers = source.answers.filter(({ question_id }) => questionIds.has(question_id))
         const program = compileProgram({ ...source, questions, answers }, stockTypes)
-        const { state } = initializeConfiguration(program, anyone)
+        const { state } = initializeConfiguration(program, anonymousContext)
         for (const entry of changes) changeSelection(state, entry)
         for (const { id, index } of program.questions) {
           const explanation = explainQuestion(state, id)
@@ -72,7 +72,7 @@ describe('an explanation', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
         const program = compileProgram(source, stockTypes)
-        const { state } = initializeConfiguration(program, anyone)
+        const { state } = initializeConfiguration(program, anonymousContext)
         for (const entry of changes) changeSelection(state, entry, true)
         for (const { index, explanation } of explained(state)) {
           const question = program.questionOfAnswer[index]!
@@ -85,13 +85,13 @@ describe('an explanation', () => {
     expect(offered).to.be.greaterThan(50)
   }).timeout(60_000)
 
-  for (const folder of oracleFolders()) {
+  for (const folder of listOracleFolders()) {
     it(`offers only remedies that work, for random customers of ${folder}`, () => {
-      const imported = importOracle(oracleProduct(folder))
+      const imported = convertOracle(readOracleProduct(folder))
       const program = compileProgram(imported.source, stockTypes)
       const idOf = (name: string): number => imported.ids.get(name)!
-      for (const { steps } of oracleSequences(folder).sequences.slice(0, 8)) {
-        const state = openConfiguration(program, anyone)
+      for (const { steps } of readOracleSequences(folder).sequences.slice(0, 8)) {
+        const state = openConfiguration(program, anonymousContext)
         for (const [name, value] of steps.flatMap((step) => step.do)) {
           const selections = value === null ? null : String(imported.ids.get(value) ?? value)
           changeSelection(state, { question_id: idOf(name), value: selections }, true)
@@ -105,20 +105,20 @@ describe('an explanation', () => {
   }
 
   it('starts with the prerequisites of a change that is not possible yet', () => {
-    const chain = productSource({
+    const chain = createProductSource({
       questions: [
-        questionSource(1, 'Radiobuttons', { title: 'Size' }),
-        questionSource(2, 'Radiobuttons', { title: 'Frame', rules: JSON.stringify([condition(1, '==', 12)]) }),
-        questionSource(3, 'Radiobuttons', { title: 'Motor', rules: JSON.stringify([condition(2, '==', 21)]) }),
+        createQuestionSource(1, 'Radiobuttons', { title: 'Size' }),
+        createQuestionSource(2, 'Radiobuttons', { title: 'Frame', rules: JSON.stringify([condition(1, '==', 12)]) }),
+        createQuestionSource(3, 'Radiobuttons', { title: 'Motor', rules: JSON.stringify([condition(2, '==', 21)]) }),
       ],
       answers: [
-        answerSource(11, 1, { title: 'Small' }),
-        answerSource(12, 1, { title: 'Large' }),
-        answerSource(21, 2, { title: 'Steel' }),
-        answerSource(31, 3, { title: 'Strong' }),
+        createAnswerSource(11, 1, { title: 'Small' }),
+        createAnswerSource(12, 1, { title: 'Large' }),
+        createAnswerSource(21, 2, { title: 'Steel' }),
+        createAnswerSource(31, 3, { title: 'Strong' }),
       ],
     })
-    const state = openConfiguration(compileProgram(chain, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(chain, stockTypes), anonymousContext)
     expect(explainQuestion(state, 3)).to.deep.include({
       remedies: [
         [
@@ -134,17 +134,17 @@ describe('an explanation', () => {
   it('omits questions that never cost anything from a rule on the total', () => {
     const rules = JSON.stringify([{ type: 'Calculation', calculationId: 90, operator: '>=', value: 100 }])
     const free = Array.from({ length: 200 }, (_, i) => i + 10)
-    const total = productSource({
+    const total = createProductSource({
       baseprice: 50,
       questions: [
-        questionSource(1, 'Radiobuttons', { title: 'Size' }),
-        ...free.map((id) => questionSource(id, 'Radiobuttons')),
-        questionSource(2, 'Radiobuttons', { title: 'Motor', rules }),
+        createQuestionSource(1, 'Radiobuttons', { title: 'Size' }),
+        ...free.map((id) => createQuestionSource(id, 'Radiobuttons')),
+        createQuestionSource(2, 'Radiobuttons', { title: 'Motor', rules }),
       ],
       answers: [
-        answerSource(11, 1, { title: 'Small', price: 5 }),
-        answerSource(12, 1, { title: 'Large', price: 60 }),
-        ...free.map((id) => answerSource(id * 100, id)),
+        createAnswerSource(11, 1, { title: 'Small', price: 5 }),
+        createAnswerSource(12, 1, { title: 'Large', price: 60 }),
+        ...free.map((id) => createAnswerSource(id * 100, id)),
       ],
       calculations: [
         {
@@ -153,7 +153,7 @@ describe('an explanation', () => {
         },
       ],
     })
-    const state = openConfiguration(compileProgram(total, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(total, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: 11 })
     for (const id of free) changeSelection(state, { question_id: id, value: id * 100 })
     expect(explainQuestion(state, 2)).to.deep.include({
@@ -164,18 +164,18 @@ describe('an explanation', () => {
 
   it('offers no change that removes the question of the answer', () => {
     // The answer requires "not Small", its question requires Small, so no selection satisfies both.
-    const torn = productSource({
+    const torn = createProductSource({
       questions: [
-        questionSource(1, 'Radiobuttons', { title: 'Size' }),
-        questionSource(2, 'Radiobuttons', { title: 'Frame', rules: JSON.stringify([condition(1, '==', 11)]) }),
+        createQuestionSource(1, 'Radiobuttons', { title: 'Size' }),
+        createQuestionSource(2, 'Radiobuttons', { title: 'Frame', rules: JSON.stringify([condition(1, '==', 11)]) }),
       ],
       answers: [
-        answerSource(11, 1, { title: 'Small' }),
-        answerSource(12, 1, { title: 'Large' }),
-        answerSource(21, 2, { title: 'Steel', rules: JSON.stringify([condition(1, '!=', 11)]) }),
+        createAnswerSource(11, 1, { title: 'Small' }),
+        createAnswerSource(12, 1, { title: 'Large' }),
+        createAnswerSource(21, 2, { title: 'Steel', rules: JSON.stringify([condition(1, '!=', 11)]) }),
       ],
     })
-    const state = openConfiguration(compileProgram(torn, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(torn, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: 11 })
     expect(explainAnswer(state, 21)).to.deep.include({
       remedies: [],
@@ -184,27 +184,27 @@ describe('an explanation', () => {
   })
 
   const rules = JSON.stringify([condition(1, '==', 11), 'AND', [condition(2, '>=', 100), 'OR', condition(3, '!=', '')]])
-  const source = productSource({
+  const source = createProductSource({
     questions: [
-      questionSource(1, 'Radiobuttons', { title: 'Size' }),
-      numberQuestion(2, 1, 500, { title: 'Width' }),
-      questionSource(3, 'Textbox', { title: 'Name' }),
-      questionSource(4, 'Radiobuttons', { title: 'Motor', rules }),
-      questionSource(5, 'Textbox', { title: 'Broken', rules: '{' }),
-      questionSource(6, 'Textbox', {
+      createQuestionSource(1, 'Radiobuttons', { title: 'Size' }),
+      createNumberQuestion(2, 1, 500, { title: 'Width' }),
+      createQuestionSource(3, 'Textbox', { title: 'Name' }),
+      createQuestionSource(4, 'Radiobuttons', { title: 'Motor', rules }),
+      createQuestionSource(5, 'Textbox', { title: 'Broken', rules: '{' }),
+      createQuestionSource(6, 'Textbox', {
         title: 'Gold',
         rules: '[{"type":"CustomerGroup","field":"custom_1","operator":"==","value":"gold"}]',
       }),
     ],
     answers: [
-      answerSource(11, 1, { title: 'Small' }),
-      answerSource(12, 1, { title: 'Large' }),
-      answerSource(41, 4, { title: 'Strong' }),
+      createAnswerSource(11, 1, { title: 'Small' }),
+      createAnswerSource(12, 1, { title: 'Large' }),
+      createAnswerSource(41, 4, { title: 'Strong' }),
     ],
   })
 
   it('contains facts and remedies as data and as text', () => {
-    const state = openConfiguration(compileProgram(source, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(source, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: 12 })
     changeSelection(state, { question_id: 2, value: 200 })
     expect(explainQuestion(state, 4)).to.deep.equal({
@@ -228,7 +228,7 @@ describe('an explanation', () => {
         "'{text}' for '{question}'": '„{text}“ bei „{question}“',
       },
     }
-    const state = openConfiguration(compileProgram(source, stockTypes), { ...anyone, texts })
+    const state = openConfiguration(compileProgram(source, stockTypes), { ...anonymousContext, texts })
     changeSelection(state, { question_id: 1, value: 12 })
     changeSelection(state, { question_id: 3, value: 'x' })
     expect(explainQuestion(state, 4)?.message).to.equal(
@@ -237,7 +237,7 @@ describe('an explanation', () => {
   })
 
   it('reports a malformed rule, and a rule that no selection can satisfy', () => {
-    const state = openConfiguration(compileProgram(source, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(source, stockTypes), anonymousContext)
     expect(explainQuestion(state, 5)).to.include({
       reason: 'malformed',
       message: "'Broken' does not apply, because its stored rule cannot be read.",

@@ -5,8 +5,8 @@ import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { anyone, stockTypes } from '../../../support/engine-product.js'
-import { evaluated, settleFully } from '../../../support/full-settling.js'
+import { anonymousContext, stockTypes } from '../../../support/engine-product.js'
+import { evaluateProduct, settleFully } from '../../../support/settling-reference.js'
 import { randomChanges, randomProduct } from '../../../support/random-product.js'
 
 function picture(state: ConfigurationState): unknown {
@@ -24,8 +24,8 @@ describe('incremental evaluation', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
         const program = compileProgram(source, stockTypes)
-        const { state } = initializeConfiguration(program, anyone)
-        expect(picture(state)).to.deep.equal(picture(evaluated(program, state.text)))
+        const { state } = initializeConfiguration(program, anonymousContext)
+        expect(picture(state)).to.deep.equal(picture(evaluateProduct(program, state.text)))
         for (const entry of changes) {
           const before = [...state.text]
           const result = changeSelection(state, entry)
@@ -33,7 +33,7 @@ describe('incremental evaluation', () => {
             ? before
             : settleFully(program, before, program.questionIndex.get(entry.question_id)!, entry.value)
           expect([...state.text]).to.deep.equal(full)
-          expect(picture(state)).to.deep.equal(picture(evaluated(program, state.text)))
+          expect(picture(state)).to.deep.equal(picture(evaluateProduct(program, state.text)))
         }
       }),
       { numRuns: 300, seed: 20_261_121 },
@@ -45,7 +45,7 @@ describe('incremental evaluation', () => {
       fc.property(randomProduct, randomChanges, (product: ProductSource, changes) => {
         const questions = product.questions.map((question) => ({ ...question, behavior_on_changes: 'confirm' as const }))
         const program = compileProgram({ ...product, questions }, stockTypes)
-        const state = openConfiguration(program, anyone)
+        const state = openConfiguration(program, anonymousContext)
         for (const entry of changes) {
           const before = picture(state)
           if (changeSelection(state, entry).confirm) expect(picture(state)).to.deep.equal(before)
@@ -58,7 +58,7 @@ describe('incremental evaluation', () => {
   it('does not change a copy of the state', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
-        const { state } = initializeConfiguration(compileProgram(source, stockTypes), anyone)
+        const { state } = initializeConfiguration(compileProgram(source, stockTypes), anonymousContext)
         const copy = state.fork()
         const before = picture(copy.fork())
         for (const entry of changes) changeSelection(state, entry)

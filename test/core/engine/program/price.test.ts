@@ -6,11 +6,11 @@ import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.j
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import { calculationValues, findMissing, unpricedQuestions } from '../../../../core/engine/program/configuration-view.js'
 import {
-  answerSource,
-  anyone,
-  numberQuestion,
-  productSource,
-  questionSource,
+  createAnswerSource,
+  anonymousContext,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
 
@@ -41,7 +41,10 @@ function prices(
   selections: Readonly<Record<number, string>>,
   customerGroupId: number | null = null,
 ): readonly number[] {
-  const state = openConfiguration(compileProgram(productSource(product), stockTypes), { ...anyone, customerGroupId })
+  const state = openConfiguration(compileProgram(createProductSource(product), stockTypes), {
+    ...anonymousContext,
+    customerGroupId,
+  })
   for (const [id, value] of Object.entries(selections))
     expect(changeSelection(state, { question_id: Number(id), value }).refused).to.equal(null)
   const { net, recurring, weight } = computeUnitTotals(state)
@@ -51,8 +54,8 @@ function prices(
 /** The price of one question with one selected answer. */
 function price(question: Partial<QuestionSource>, answer: Partial<AnswerSource>, customerGroupId: number | null = null): number {
   const product = {
-    questions: [questionSource(1, 'Radiobuttons', question)],
-    answers: [answerSource(11, 1, answer)],
+    questions: [createQuestionSource(1, 'Radiobuttons', question)],
+    answers: [createAnswerSource(11, 1, answer)],
     calculations: [fixed(20, 7), fixed(21, 9), malformed],
   }
   return prices(product, { 1: '11' }, customerGroupId)[0]!
@@ -82,16 +85,16 @@ describe('the price of a question', () => {
   })
 
   it('is null without a selection, even with a calculation', () => {
-    const questions = [questionSource(1, 'Radiobuttons', { calcmodel: 20, calcmodel_weight: 20 })]
-    expect(prices({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, {})).to.deep.equal([0, 0, 0])
-    expect(prices({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, { 1: '11' })).to.deep.equal([
+    const questions = [createQuestionSource(1, 'Radiobuttons', { calcmodel: 20, calcmodel_weight: 20 })]
+    expect(prices({ questions, answers: [createAnswerSource(11, 1)], calculations: [fixed(20, 7)] }, {})).to.deep.equal([0, 0, 0])
+    expect(prices({ questions, answers: [createAnswerSource(11, 1)], calculations: [fixed(20, 7)] }, { 1: '11' })).to.deep.equal([
       7, 0, 7,
     ])
   })
 
   it('is the exact sum of several answers', () => {
-    const questions = [questionSource(1, 'Multiselect')]
-    const answers = [0.1, 0.2, 0.7].map((own, i) => answerSource(11 + i, 1, { price: own, weight: own * 10 }))
+    const questions = [createQuestionSource(1, 'Multiselect')]
+    const answers = [0.1, 0.2, 0.7].map((own, i) => createAnswerSource(11 + i, 1, { price: own, weight: own * 10 }))
     expect(prices({ questions, answers }, { 1: '11,12,13' })).to.deep.equal([1, 0, 10])
     expect(prices({ questions, answers }, { 1: '11,12' })).to.deep.equal([0.3, 0, 3])
   })
@@ -104,9 +107,9 @@ describe('the price of a product', () => {
     baseprice_recurring: 10,
     baseprice_recurring_overrides: [{ customer_group_id: 1, price: 8 }],
     baseweight: 2.5,
-    questions: [questionSource(1, 'Radiobuttons')],
+    questions: [createQuestionSource(1, 'Radiobuttons')],
     answers: [
-      answerSource(11, 1, {
+      createAnswerSource(11, 1, {
         price: 1,
         price_recurring: 2,
         price_recurring_overrides: [{ customer_group_id: 1, price: 1 }],
@@ -124,9 +127,9 @@ describe('the price of a product', () => {
   it('is updated with every change, including clearing', () => {
     const state = openConfiguration(
       compileProgram(
-        productSource({
+        createProductSource({
           ...product,
-          questions: [...product.questions, numberQuestion(2, 0, 9, { calcmodel: 20 })],
+          questions: [...product.questions, createNumberQuestion(2, 0, 9, { calcmodel: 20 })],
           calculations: [
             {
               id: 20,
@@ -143,7 +146,7 @@ describe('the price of a product', () => {
         }),
         stockTypes,
       ),
-      anyone,
+      anonymousContext,
     )
     const after = (question_id: number, value: string | null): number => {
       changeSelection(state, { question_id, value })
@@ -158,11 +161,11 @@ describe('the price of a product', () => {
 describe('Total in code', () => {
   it('is the base price plus the questions whose price does not depend on the same total', () => {
     const questions = [
-      questionSource(1, 'Radiobuttons'),
-      questionSource(2, 'Radiobuttons', { calcmodel: 20 }),
-      questionSource(3, 'Radiobuttons', { calcmodel: 21 }),
+      createQuestionSource(1, 'Radiobuttons'),
+      createQuestionSource(2, 'Radiobuttons', { calcmodel: 20 }),
+      createQuestionSource(3, 'Radiobuttons', { calcmodel: 21 }),
     ]
-    const answers = [answerSource(11, 1, { price: 50 }), answerSource(12, 2), answerSource(13, 3)]
+    const answers = [createAnswerSource(11, 1, { price: 50 }), createAnswerSource(12, 2), createAnswerSource(13, 3)]
     const calculations = [
       code(20, 'Total * 0.1'),
       { id: 21, type: 'formula' as const, formula: { terms: [{ type: 'Calculation', calculationId: 20 }] } },
@@ -172,10 +175,10 @@ describe('Total in code', () => {
 
   it('can be used in a recurring price, and the recurring total in a price', () => {
     const questions = [
-      questionSource(1, 'Radiobuttons', { calcmodel_recurring: 20 }),
-      questionSource(2, 'Radiobuttons', { calcmodel: 21 }),
+      createQuestionSource(1, 'Radiobuttons', { calcmodel_recurring: 20 }),
+      createQuestionSource(2, 'Radiobuttons', { calcmodel: 21 }),
     ]
-    const answers = [answerSource(11, 1, { price: 50 }), answerSource(12, 2)]
+    const answers = [createAnswerSource(11, 1, { price: 50 }), createAnswerSource(12, 2)]
     const product = {
       baseprice: 100,
       baseprice_recurring: 10,
@@ -184,7 +187,7 @@ describe('Total in code', () => {
       answers,
       calculations: [code(20, 'Total / 10'), code(21, 'TotalRecurring * 2')],
     }
-    const state = openConfiguration(compileProgram(productSource(product), stockTypes), anyone)
+    const state = openConfiguration(compileProgram(createProductSource(product), stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: '11' })
     changeSelection(state, { question_id: 2, value: '12' })
     // Each price depends on the other total, so neither counts in the total on which it depends.
@@ -198,7 +201,7 @@ describe('Total in code', () => {
 
 describe('a null price', () => {
   const hasPrice = (product: Partial<ProductSource>, selections: Readonly<Record<number, string>>): readonly number[] => {
-    const state = openConfiguration(compileProgram(productSource(product), stockTypes), anyone)
+    const state = openConfiguration(compileProgram(createProductSource(product), stockTypes), anonymousContext)
     for (const [id, value] of Object.entries(selections)) changeSelection(state, { question_id: Number(id), value })
     const messages = findMissing(state)
     for (const { message } of messages) expect(message).to.equal('There is no price for this combination.')
@@ -206,25 +209,25 @@ describe('a null price', () => {
     return messages.map(({ question_id }) => question_id)
   }
   const calculations = [fixed(20, 7), malformed]
-  const answers = (own: Partial<AnswerSource>) => [answerSource(11, 1, own), answerSource(12, 1)]
+  const answers = (own: Partial<AnswerSource>) => [createAnswerSource(11, 1, own), createAnswerSource(12, 1)]
 
   it('is reported for a selected question, its answer, and each answer of a multi-select question', () => {
-    const questions = [questionSource(1, 'Radiobuttons', { calcmodel: 29 })]
+    const questions = [createQuestionSource(1, 'Radiobuttons', { calcmodel: 29 })]
     expect(hasPrice({ questions, answers: answers({ calcmodel: 20 }), calculations }, { 1: '11' })).to.deep.equal([1])
     expect(hasPrice({ questions, answers: answers({}), calculations }, {})).to.deep.equal([])
-    const plain = [questionSource(1, 'Radiobuttons')]
+    const plain = [createQuestionSource(1, 'Radiobuttons')]
     expect(hasPrice({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([1])
     expect(hasPrice({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
-    const several = [questionSource(1, 'Multiselect')]
+    const several = [createQuestionSource(1, 'Multiselect')]
     expect(hasPrice({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11,12' })).to.deep.equal([1])
     expect(hasPrice({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
   })
 
   it('is not reported if the question has its own price; recurring prices only with recurring pricing', () => {
-    const priced = [questionSource(1, 'Radiobuttons', { calcmodel: 20 })]
+    const priced = [createQuestionSource(1, 'Radiobuttons', { calcmodel: 20 })]
     expect(hasPrice({ questions: priced, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
     const recurring = {
-      questions: [questionSource(1, 'Radiobuttons', { calcmodel_recurring: 29 })],
+      questions: [createQuestionSource(1, 'Radiobuttons', { calcmodel_recurring: 29 })],
       answers: answers({}),
       calculations,
     }
@@ -233,7 +236,7 @@ describe('a null price', () => {
   })
 
   it('is never reported for weights', () => {
-    const questions = [questionSource(1, 'Radiobuttons', { calcmodel_weight: 29 })]
+    const questions = [createQuestionSource(1, 'Radiobuttons', { calcmodel_weight: 29 })]
     expect(hasPrice({ questions, answers: answers({ calcmodel_weight: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
   })
 })

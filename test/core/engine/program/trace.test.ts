@@ -12,10 +12,10 @@ import type { TraceLine, TraceWarning } from '../../../../core/engine/program/tr
 import { traceCalculation } from '../../../../core/engine/program/trace-calculation.js'
 import { traceMeasure } from '../../../../core/engine/program/trace-measure.js'
 import { traceLine } from '../../../../core/engine/program/trace-line.js'
-import { anyone, importOracle, stockTypes } from '../../../support/engine-product.js'
-import { oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
+import { anonymousContext, convertOracle, stockTypes } from '../../../support/engine-product.js'
+import { readOracleProduct, readOracleSequences } from '../../../support/oracle-product.js'
 import { randomChanges, randomProduct } from '../../../support/random-product.js'
-import { shedSource } from '../../../support/shed.js'
+import { shedSource } from '../../../support/shed-product.js'
 
 /** The leaves of a trace, in order. */
 function leavesOf(line: TraceLine): readonly TraceLine[] {
@@ -83,10 +83,10 @@ function priced(source: ProductSource): ProductSource {
 describe('a trace', () => {
   it('adds up at every step of every recorded session', () => {
     for (const name of ['dell-laptop', 'car-selection']) {
-      const imported = importOracle(oracleProduct(name))
+      const imported = convertOracle(readOracleProduct(name))
       const program = compileProgram({ ...imported.source, baseprice: 9.99 }, stockTypes)
-      for (const { steps } of oracleSequences(name).sequences) {
-        const { state } = initializeConfiguration(program, anyone)
+      for (const { steps } of readOracleSequences(name).sequences) {
+        const { state } = initializeConfiguration(program, anonymousContext)
         for (const step of steps) {
           for (const [question, value] of step.do)
             changeSelection(state, {
@@ -102,7 +102,10 @@ describe('a trace', () => {
   it('adds up for random products with calculated prices, with and without a customer group', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, fc.constantFrom(null, 1), (source, changes, customerGroupId) => {
-        const { state } = initializeConfiguration(compileProgram(priced(source), stockTypes), { ...anyone, customerGroupId })
+        const { state } = initializeConfiguration(compileProgram(priced(source), stockTypes), {
+          ...anonymousContext,
+          customerGroupId,
+        })
         for (const entry of changes) changeSelection(state, entry)
         verify(state)
       }),
@@ -125,7 +128,7 @@ describe('a trace', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.boolean(),
         (source, changes, currency, entry, quantity, discounted) => {
-          const { state } = initializeConfiguration(compileProgram(priced(source), stockTypes), anyone)
+          const { state } = initializeConfiguration(compileProgram(priced(source), stockTypes), anonymousContext)
           for (const entered of changes) changeSelection(state, entered)
           const unit = traceMeasure(state, 0)
           const rates = [
@@ -149,7 +152,7 @@ describe('a trace', () => {
   const number = (value: number): object => ({ type: 'Number', value })
   const traced = (own: Partial<CalculationSource>, more: readonly CalculationSource[] = []): TraceLine => {
     const calculations = [{ id: 30, name: 'Own', type: 'formula' as const, ...own }, ...shedSource.calculations, ...more]
-    const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), anyone)
+    const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 3, value: '150' })
     return traceCalculation(state, 0)
   }

@@ -8,11 +8,11 @@ import type { ConfigurationState } from '../../../../core/engine/program/state.j
 import { traceMeasure } from '../../../../core/engine/program/trace-measure.js'
 import { findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
-  answerSource,
-  anyone,
-  numberQuestion,
-  productSource,
-  questionSource,
+  createAnswerSource,
+  anonymousContext,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
 
@@ -24,8 +24,11 @@ const nothing = formula(21, number(1), operator('/'), number(0))
 const seven = formula(22, number(7))
 
 function selected(product: Partial<ProductSource>, customerGroupId: number | null = null): ConfigurationState {
-  const state = openConfiguration(compileProgram(productSource(product), stockTypes), { ...anyone, customerGroupId })
-  for (const { id, question_type } of productSource(product).questions) {
+  const state = openConfiguration(compileProgram(createProductSource(product), stockTypes), {
+    ...anonymousContext,
+    customerGroupId,
+  })
+  for (const { id, question_type } of createProductSource(product).questions) {
     const value = question_type === 'Textbox' ? '3' : '11'
     expect(changeSelection(state, { question_id: id, value }).refused).to.equal(null)
   }
@@ -34,8 +37,8 @@ function selected(product: Partial<ProductSource>, customerGroupId: number | nul
 
 /** One question with one selected answer. */
 const one = (question: Partial<QuestionSource>, answer: Partial<AnswerSource>, product: Partial<ProductSource> = {}) => ({
-  questions: [questionSource(1, 'Radiobuttons', question)],
-  answers: [answerSource(11, 1, answer)],
+  questions: [createQuestionSource(1, 'Radiobuttons', question)],
+  answers: [createAnswerSource(11, 1, answer)],
   calculations: [third, nothing, seven],
   ...product,
 })
@@ -80,10 +83,10 @@ describe('the unit price', () => {
     // 0.3333 × 0.15 = 0.049995 → 0.05; 10,000 units cost 500, not 499.95.
     const thousands = formula(30, { type: 'QuestionProperty', questionId: 1, field: 'price' }, operator('*'), number(10_000))
     const questions = [
-      questionSource(1, 'Radiobuttons', { calcmodel: 20, multiplicator: 0.15 }),
-      questionSource(2, 'Textbox', { calcmodel: 30 }),
+      createQuestionSource(1, 'Radiobuttons', { calcmodel: 20, multiplicator: 0.15 }),
+      createQuestionSource(2, 'Textbox', { calcmodel: 30 }),
     ]
-    const state = selected({ questions, answers: [answerSource(11, 1, {})], calculations: [third, thousands] })
+    const state = selected({ questions, answers: [createAnswerSource(11, 1, {})], calculations: [third, thousands] })
     expect(units(state)[0]).to.equal(500.05)
   })
 
@@ -148,7 +151,10 @@ describe('the unit price', () => {
       { price: 5, price_recurring: 4, price_recurring_overrides: [{ customer_group_id: 1, price: 3 }] },
       {
         baseprice_recurring: 10,
-        questions: [questionSource(1, 'Radiobuttons'), numberQuestion(2, 0, 9, { calcmodel: 23, calcmodel_recurring: 22 })],
+        questions: [
+          createQuestionSource(1, 'Radiobuttons'),
+          createNumberQuestion(2, 0, 9, { calcmodel: 23, calcmodel_recurring: 22 }),
+        ],
         calculations: [seven, read],
       },
     )
@@ -164,7 +170,7 @@ describe('the unit price', () => {
     expect(computeUnitTotals(selected(one({ calcmodel: 24 }, {}, { calculations }))).net).to.deep.equal(Number.NaN)
     expect(computeUnitTotals(selected(one({}, { calcmodel: 24 }, { calculations }))).net).to.deep.equal(Number.NaN)
     expect(computeUnitTotals(selected({ baseprice: 900_000_000_000_000 })).net).to.deep.equal(Number.NaN)
-    const several = one({}, { calcmodel: 24 }, { calculations, questions: [questionSource(1, 'Multiselect')] })
+    const several = one({}, { calcmodel: 24 }, { calculations, questions: [createQuestionSource(1, 'Multiselect')] })
     expect(computeUnitTotals(selected(several)).net).to.deep.equal(Number.NaN)
     const heavy = computeUnitTotals(selected(one({ calcmodel_weight: 24 }, { price: 5 }, { calculations })))
     expect(heavy).to.deep.equal({ net: 50_000, recurring: 0, weight: Number.MAX_SAFE_INTEGER })

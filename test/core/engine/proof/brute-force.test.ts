@@ -11,11 +11,11 @@ import type { AnswerSource, ProductSource } from '../../../../core/engine/progra
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
-  anyone,
-  answerSource,
-  numberQuestion,
-  productSource,
-  questionSource,
+  anonymousContext,
+  createAnswerSource,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
 
@@ -72,15 +72,17 @@ const product: fc.Arbitrary<ProductSource> = fc
   })
   .map(({ rules, answerRules, required }) => {
     const choices = Array.from({ length: questions - 1 }, (_, i) =>
-      questionSource(i + 1, 'Radiobuttons', { rules: rules[i]!, required: required[i]! }),
+      createQuestionSource(i + 1, 'Radiobuttons', { rules: rules[i]!, required: required[i]! }),
     )
-    const number = numberQuestion(questions, 1, 3, { rules: rules[questions - 1]!, required: required[questions - 1]! })
+    const number = createNumberQuestion(questions, 1, 3, { rules: rules[questions - 1]!, required: required[questions - 1]! })
     const answers: AnswerSource[] = choices.flatMap((question) =>
       Array.from({ length: answersEach }, (_, pick) =>
-        answerSource(answerId(question.id, pick), question.id, { rules: answerRules[(question.id - 1) * answersEach + pick]! }),
+        createAnswerSource(answerId(question.id, pick), question.id, {
+          rules: answerRules[(question.id - 1) * answersEach + pick]!,
+        }),
       ),
     )
-    return productSource({ questions: [...choices, number], answers })
+    return createProductSource({ questions: [...choices, number], answers })
   })
 
 function optionsOf(source: ProductSource, question: number): (string | null)[] {
@@ -91,13 +93,13 @@ function optionsOf(source: ProductSource, question: number): (string | null)[] {
 /** All states that customers can reach, by their selections. */
 function reachable(program: Program): Map<string, ConfigurationState> {
   const spell = (state: ConfigurationState): string => JSON.stringify(currentSelections(state))
-  const first = openConfiguration(program, anyone)
+  const first = openConfiguration(program, anonymousContext)
   const findings = new Map([[spell(first), first]])
   const waiting = [first]
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     for (let question = 1; question <= questions; question++) {
       for (const value of optionsOf(program.source, question)) {
-        const next = resumeConfiguration(program, anyone, currentSelections(state)).state
+        const next = resumeConfiguration(program, anonymousContext, currentSelections(state)).state
         changeSelection(next, { question_id: question, value }, true)
         if (findings.has(spell(next))) continue
         findings.set(spell(next), next)
@@ -121,7 +123,7 @@ function validAssignments(program: Program): string[][] {
   const choose = (question: number, selections: string[]): void => {
     if (question > questions) {
       const entries = selections.flatMap((value, i) => (value === '' ? [] : [{ question_id: i + 1, value }]))
-      const { state, automatic } = resumeConfiguration(program, anyone, entries)
+      const { state, automatic } = resumeConfiguration(program, anonymousContext, entries)
       if (automatic.length === 0 && !hasGap(state)) valid.push(selections)
       return
     }
@@ -158,15 +160,15 @@ describe('The proofs, compared with brute force', () => {
   it('find every contradiction and every tautology of a single rule', async () => {
     await fc.assert(
       fc.asyncProperty(rule, async (rules) => {
-        const free = Array.from({ length: questions - 1 }, (_, i) => questionSource(i + 1, 'Radiobuttons'))
-        const verdicts = questionSource(9, 'Radiobuttons', { rules })
-        const answers = free.flatMap(({ id }) => [0, 1].map((pick) => answerSource(answerId(id, pick), id)))
-        const source = productSource({ questions: [...free, numberQuestion(questions, 1, 3), verdicts], answers })
+        const free = Array.from({ length: questions - 1 }, (_, i) => createQuestionSource(i + 1, 'Radiobuttons'))
+        const verdicts = createQuestionSource(9, 'Radiobuttons', { rules })
+        const answers = free.flatMap(({ id }) => [0, 1].map((pick) => createAnswerSource(answerId(id, pick), id)))
+        const source = createProductSource({ questions: [...free, createNumberQuestion(questions, 1, 3), verdicts], answers })
         const program = compileProgram(source, stockTypes)
         const results = new Set<boolean>()
         const choose = (question: number, entries: { question_id: number; value: string }[]): void => {
           if (question > questions) {
-            results.add(resumeConfiguration(program, anyone, entries).state.applies(questions))
+            results.add(resumeConfiguration(program, anonymousContext, entries).state.applies(questions))
             return
           }
           for (const value of optionsOf(source, question)) {
@@ -185,7 +187,7 @@ describe('The proofs, compared with brute force', () => {
   it('give the same count as enumeration', () => {
     fc.assert(
       fc.property(product, (source) => {
-        const report = runSimulation(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 })
+        const report = runSimulation(source, stockTypes, { scope: 'all', context: anonymousContext, walks: 0, random: () => 0.5 })
         const valid = validAssignments(compileProgram(source, stockTypes))
         // Unreachable states are not part of the brute force count. Self-supporting states may be counted, but no state may be
         // missing.
@@ -207,7 +209,7 @@ describe('The proofs, compared with brute force', () => {
         const program = compileProgram(source, stockTypes)
         const valid = validAssignments(program)
         const guide = await createGuide(source, stockTypes, () => performance.now())
-        const state = openConfiguration(program, anyone)
+        const state = openConfiguration(program, anonymousContext)
         const applies = (id: number): boolean => {
           const answer = program.answerIndex.get(id)!
           return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)

@@ -8,14 +8,14 @@ import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { resumeConfiguration } from '../../../../core/engine/program/configuration.js'
-import { anyone, type ImportedOracle, importOracle, stockTypes } from '../../../support/engine-product.js'
+import { anonymousContext, type CompiledOracle, convertOracle, stockTypes } from '../../../support/engine-product.js'
 import {
-  oracleConflicts,
-  oracleDefects,
-  oracleFacts,
-  oracleFolders,
-  oracleGuidance,
-  oracleProduct,
+  readOracleConflicts,
+  readOracleDefects,
+  readOracleFacts,
+  listOracleFolders,
+  readOracleGuidance,
+  readOracleProduct,
 } from '../../../support/oracle-product.js'
 
 const generous = 60_000
@@ -26,12 +26,12 @@ function evidenceOf(entries: Iterable<{ readonly subject: number; readonly value
   return (subject, value) => (selections.get(subject) ?? value) === value
 }
 
-function selectionsOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): CurrentSelections {
+function selectionsOf({ ids }: CompiledOracle, selected: Readonly<Record<string, string>>): CurrentSelections {
   return new Map(Object.entries(selected).map(([question, value]) => [ids.get(question)!, String(ids.get(value) ?? value)]))
 }
 
 /** Symbolic ids, sorted, instead of record ids. */
-function titles({ ids }: ImportedOracle, conflicts: Iterable<number>): string[] {
+function titles({ ids }: CompiledOracle, conflicts: Iterable<number>): string[] {
   const names = new Map([...ids].map(([name, id]) => [id, name]))
   return [...conflicts].map((id) => names.get(id)!).sort()
 }
@@ -41,17 +41,22 @@ function sets(conflicts: readonly (readonly string[])[]): string[] {
   return conflicts.map((set) => [...set].sort().join(' + ')).sort()
 }
 
-for (const folder of oracleFolders()) {
+for (const folder of listOracleFolders()) {
   describe(`The proofs of ${folder}`, () => {
-    const product = oracleProduct(folder)
-    const imported = importOracle(product)
+    const product = readOracleProduct(folder)
+    const imported = convertOracle(product)
     const { source } = imported
     const required = new Set(product.questions.filter((question) => question.required).map((question) => question.id))
     const countedAnswers = new Set(product.answers.filter((answer) => required.has(answer.question)).map((answer) => answer.id))
 
     it('count the valid configurations and find the dead and forced answers', () => {
-      const facts = oracleFacts(folder)
-      const report = runSimulation(source, stockTypes, { scope: 'required', context: anyone, walks: 0, random: () => 0.5 })
+      const facts = readOracleFacts(folder)
+      const report = runSimulation(source, stockTypes, {
+        scope: 'required',
+        context: anonymousContext,
+        walks: 0,
+        random: () => 0.5,
+      })
       expect(report.exact).to.equal(true)
       expect(report.validConfigurations).to.equal(facts.validConfigurations)
       expect(titles(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
@@ -61,7 +66,7 @@ for (const folder of oracleFolders()) {
     })
 
     it('report nothing that contradicts the known facts', async () => {
-      const facts = oracleFacts(folder)
+      const facts = readOracleFacts(folder)
       const report = await runProofs(source, stockTypes)
       expect(report.gaveUp).to.equal(false)
       expect(titles(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
@@ -78,10 +83,10 @@ for (const folder of oracleFolders()) {
     it('give the recorded guidance for every partial configuration', async () => {
       const guide = await createGuide(source, stockTypes, () => performance.now())
       const program = compileProgram(source, stockTypes)
-      for (const recorded of oracleGuidance(folder)) {
+      for (const recorded of readOracleGuidance(folder)) {
         const selections = selectionsOf(imported, recorded.selected)
         const entries = [...selections].map(([question_id, value]) => ({ question_id, value }))
-        const { state } = resumeConfiguration(program, anyone, entries)
+        const { state } = resumeConfiguration(program, anonymousContext, entries)
         const applies = (id: number): boolean => {
           const answer = program.answerIndex.get(id)!
           return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
@@ -100,7 +105,7 @@ for (const folder of oracleFolders()) {
       const model = createProofModel(source, stockTypes)
       const counting = createCountingModel(model, 'required', { nodes: 100_000, expired: () => false })
       if (typeof counting === 'string') throw new Error(`The product cannot be counted: ${counting}.`)
-      for (const { selected, completions } of oracleGuidance(folder)) {
+      for (const { selected, completions } of readOracleGuidance(folder)) {
         if (completions === undefined) continue
         const entries = [...selectionsOf(imported, selected)].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
         const count = countConfigurations(counting.diagram, counting.weights, evidenceOf(entries))
@@ -110,7 +115,7 @@ for (const folder of oracleFolders()) {
 
     it('find the minimal conflicts and smallest corrections of every recorded request', async () => {
       const guide = await createGuide(source, stockTypes, () => performance.now())
-      for (const { selected, want, minimalConflicts, minimumCorrections } of oracleConflicts(folder)) {
+      for (const { selected, want, minimalConflicts, minimumCorrections } of readOracleConflicts(folder)) {
         const requested = {
           question: imported.ids.get(want.question)!,
           value: String(imported.ids.get(want.value) ?? want.value),
@@ -127,12 +132,12 @@ for (const folder of oracleFolders()) {
     })
 
     it('find every planted fault', async () => {
-      for (const { set, finding, at, why } of oracleDefects(folder)) {
+      for (const { set, finding, at, why } of readOracleDefects(folder)) {
         if (finding === 'rejected-on-write') {
-          expect(() => importOracle(product, set), why).to.throw()
+          expect(() => convertOracle(product, set), why).to.throw()
           continue
         }
-        const report = await runProofs(importOracle(product, set).source, stockTypes)
+        const report = await runProofs(convertOracle(product, set).source, stockTypes)
         const hit = report.findings.find(({ kind, at: places }) => {
           return kind === finding && at.every((id) => places.some((place) => titles(imported, [place.id])[0] === id))
         })

@@ -6,28 +6,35 @@ import { completeConstraint, settledConstraints } from '../../../../core/engine/
 import { findReachable, type ReachableRecords } from '../../../../core/engine/proof/reachability.js'
 import { findValidConfiguration } from '../../../../core/engine/proof/valid-configuration.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
-import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
+import {
+  createAnswerSource,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
 
 const when = (questionId: number, operator: '==' | '!=', value: number | ''): string =>
   JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator, value }])
 
-const choices = (...ids: readonly number[]) => ids.flatMap((id) => [answerSource(10 * id + 1, id), answerSource(10 * id + 2, id)])
+const choices = (...ids: readonly number[]) =>
+  ids.flatMap((id) => [createAnswerSource(10 * id + 1, id), createAnswerSource(10 * id + 2, id)])
 
 /** Answers, a number and a multi-select question, with rules on questions and answers, and required questions. */
-const crossed = productSource({
+const crossed = createProductSource({
   questions: [
-    questionSource(1, 'Radiobuttons', { required: true }),
-    questionSource(2, 'Radiobuttons', { rules: when(1, '==', 11), required: true }),
-    questionSource(3, 'Multiselect', { rules: when(2, '!=', '') }),
-    numberQuestion(4, 1, 3, { rules: when(3, '==', ''), required: true }),
+    createQuestionSource(1, 'Radiobuttons', { required: true }),
+    createQuestionSource(2, 'Radiobuttons', { rules: when(1, '==', 11), required: true }),
+    createQuestionSource(3, 'Multiselect', { rules: when(2, '!=', '') }),
+    createNumberQuestion(4, 1, 3, { rules: when(3, '==', ''), required: true }),
   ],
-  answers: [...choices(1, 3), answerSource(21, 2), answerSource(22, 2, { rules: when(4, '==', 2) })],
+  answers: [...choices(1, 3), createAnswerSource(21, 2), createAnswerSource(22, 2, { rules: when(4, '==', 2) })],
 })
 
 /** Two required questions with a variant table of their allowed combinations. */
 const tabled: ProductSource = {
-  ...productSource({
-    questions: [1, 2].map((id) => questionSource(id, 'Radiobuttons', { required: true })),
+  ...createProductSource({
+    questions: [1, 2].map((id) => createQuestionSource(id, 'Radiobuttons', { required: true })),
     answers: choices(1, 2),
   }),
   tables: [
@@ -83,11 +90,14 @@ describe('A configuration found by trial and repair', () => {
   }
 
   it('does not exist if required questions exclude each other', () => {
-    const source = productSource({
-      questions: [questionSource(1, 'Radiobuttons', { required: true }), questionSource(2, 'Radiobuttons', { required: true })],
+    const source = createProductSource({
+      questions: [
+        createQuestionSource(1, 'Radiobuttons', { required: true }),
+        createQuestionSource(2, 'Radiobuttons', { required: true }),
+      ],
       answers: [
-        ...[11, 12].map((id) => answerSource(id, 1, { rules: when(2, '==', '') })),
-        ...[21, 22].map((id) => answerSource(id, 2, { rules: when(1, '==', '') })),
+        ...[11, 12].map((id) => createAnswerSource(id, 1, { rules: when(2, '==', '') })),
+        ...[21, 22].map((id) => createAnswerSource(id, 2, { rules: when(1, '==', '') })),
       ],
     })
     const { model, reached } = modelOf(source)

@@ -16,7 +16,12 @@ import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { string } from '../../../../core/model/properties/string.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import { anyone, numberQuestion, productSource, questionSource } from '../../../support/engine-product.js'
+import {
+  anonymousContext,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
+} from '../../../support/engine-product.js'
 
 const ral: QuestionType = {
   name: 'Ral',
@@ -60,9 +65,9 @@ const types: EngineTypes = createEngineTypes({
 })
 
 const questions = [
-  questionSource(1, 'Ral', { title: 'Paint' }),
-  questionSource(2, 'Textbox', { title: 'Name' }),
-  numberQuestion(3, 0, 99),
+  createQuestionSource(1, 'Ral', { title: 'Paint' }),
+  createQuestionSource(2, 'Textbox', { title: 'Name' }),
+  createNumberQuestion(3, 0, 99),
 ]
 const calculations = [{ id: 20, name: 'Ten', type: 'formula' as const, formula: { terms: [{ type: 'Number', value: 10 }] } }]
 const vocabulary = createVocabulary({ questions, answers: [], calculations }, types)
@@ -77,8 +82,8 @@ describe('a question type’s own field', () => {
   it('can be read by rules and terms and is validated by its kind', () => {
     const rules = storedRule({ question: 1, field: 'family', operator: '>=', value: 5 })
     const state = openConfiguration(
-      compileProgram(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] }), types),
-      anyone,
+      compileProgram(createProductSource({ questions: [...questions, createQuestionSource(4, 'Textbox', { rules })] }), types),
+      anonymousContext,
     )
     changeSelection(state, { question_id: 1, value: '3020' })
     expect(state.applies(3)).to.equal(false)
@@ -97,10 +102,10 @@ describe('a computed condition type', () => {
   it('is evaluated only after a change of the records that its properties reference', () => {
     const state = openConfiguration(
       compileProgram(
-        productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules: storedRule(rule) })] }),
+        createProductSource({ questions: [...questions, createQuestionSource(4, 'Textbox', { rules: storedRule(rule) })] }),
         types,
       ),
-      anyone,
+      anonymousContext,
     )
     expect(state.applies(3)).to.equal(false)
     changeSelection(state, { question_id: 2, value: 'two words' })
@@ -127,8 +132,8 @@ describe('a computed condition type', () => {
   it('reads ids stored as text as numbers, and makes a rule with a missing or invalid argument malformed', () => {
     const applies = (args: object): boolean => {
       const rules = JSON.stringify([{ type: 'Words', ...args, operator: '!=', value: 5 }])
-      const product = productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] })
-      const state = openConfiguration(compileProgram(product, types), anyone)
+      const product = createProductSource({ questions: [...questions, createQuestionSource(4, 'Textbox', { rules })] })
+      const state = openConfiguration(compileProgram(product, types), anonymousContext)
       changeSelection(state, { question_id: 2, value: 'two words' })
       return state.applies(3)
     }
@@ -149,11 +154,11 @@ describe('a computed term type', () => {
     const formula = toStoredTerms(terms, vocabulary)
     if (!('terms' in formula)) throw new Error('refused')
     const program = compileProgram(
-      productSource({ questions, calculations: [...calculations, { id: 30, type: 'formula', formula }] }),
+      createProductSource({ questions, calculations: [...calculations, { id: 30, type: 'formula', formula }] }),
       types,
     )
     const value = (loaded?: Readonly<Record<string, unknown>>): unknown =>
-      calculationValues(openConfiguration(program, { ...anyone, ...(loaded ? { loaded } : {}) }))[1]!.value
+      calculationValues(openConfiguration(program, { ...anonymousContext, ...(loaded ? { loaded } : {}) }))[1]!.value
     expect(value({ 'term:Exchange': { USD: 2 } })).to.equal(20)
     expect(value({ 'term:Exchange': { CHF: 2 } })).to.equal(0)
     expect(value()).to.equal(0)
@@ -164,8 +169,9 @@ describe('a computed term type', () => {
   it('is null if an argument is missing or invalid', () => {
     const value = (args: object): unknown => {
       const formula = { terms: [{ type: 'Exchange', ...args }] }
-      const program = compileProgram(productSource({ calculations: [{ id: 30, type: 'formula', formula }] }), types)
-      return calculationValues(openConfiguration(program, { ...anyone, loaded: { 'term:Exchange': { USD: 2 } } }))[0]!.value
+      const program = compileProgram(createProductSource({ calculations: [{ id: 30, type: 'formula', formula }] }), types)
+      return calculationValues(openConfiguration(program, { ...anonymousContext, loaded: { 'term:Exchange': { USD: 2 } } }))[0]!
+        .value
     }
     expect([{ currency: 'USD' }, {}, { currency: 7 }, { currency: 'USD', amount: 'x' }].map(value)).to.deep.equal([
       2,

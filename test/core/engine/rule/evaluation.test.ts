@@ -4,19 +4,19 @@ import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import { parseRule } from '../../../../core/engine/rule/stored.js'
-import { anyone, questionSource, stockTypes, stored } from '../../../support/engine-product.js'
-import { shedSource, shedVocabulary } from '../../../support/shed.js'
+import { anonymousContext, createQuestionSource, stockTypes, toStoredRuleText } from '../../../support/engine-product.js'
+import { shedSource, shedVocabulary } from '../../../support/shed-product.js'
 
 const probe = 90
 
 /** The shed with an additional question that has the rule. */
 function withRule(rules: string | null): ConfigurationState {
   const program = compileProgram(
-    { ...shedSource, questions: [...shedSource.questions, questionSource(probe, 'Textbox', { rules })] },
+    { ...shedSource, questions: [...shedSource.questions, createQuestionSource(probe, 'Textbox', { rules })] },
     stockTypes,
   )
   return openConfiguration(program, {
-    ...anyone,
+    ...anonymousContext,
     customerGroupId: 4,
     customerGroup: { id: 4, custom_1: 'gold', custom_2: null, b2b_mode: true },
   })
@@ -30,12 +30,15 @@ function evaluates(rules: string | null, selections: Readonly<Record<number, str
 }
 
 const authored = (rule: unknown, selections?: Readonly<Record<number, string>>): boolean =>
-  evaluates(stored(rule, shedVocabulary), selections)
+  evaluates(toStoredRuleText(rule, shedVocabulary), selections)
 
 describe('a rule', () => {
   it('is parsed once if it is large and used repeatedly, and evicted from the cache after many others', () => {
     const tokens = (from: number): string =>
-      stored({ any: Array.from({ length: 800 }, (_, i) => ({ question: 3, operator: '==', value: from + i })) }, shedVocabulary)!
+      toStoredRuleText(
+        { any: Array.from({ length: 800 }, (_, i) => ({ question: 3, operator: '==', value: from + i })) },
+        shedVocabulary,
+      )!
     const parsed = parseRule(tokens(0))
     expect(parsed)
       .to.be.an('object')

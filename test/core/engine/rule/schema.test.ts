@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { ruleSchema } from '../../../../core/engine/rule/rule-schema.js'
 import { stockTypes } from '../../../support/engine-product.js'
-import { oracleProduct } from '../../../support/oracle-product.js'
+import { readOracleProduct } from '../../../support/oracle-product.js'
 
 const { schema, definitions } = ruleSchema(stockTypes.conditionTypes)
 const validate = new Ajv2020({ strictTypes: false }).compile({ ...schema, $defs: definitions })
@@ -18,7 +18,7 @@ function numbered(value: unknown): unknown {
 
 describe('the schema of a rule', () => {
   it('accepts every rule of a real product', () => {
-    const product = oracleProduct('electronic-shopping')
+    const product = readOracleProduct('electronic-shopping')
     const rules = [...product.questions, ...product.answers].map(({ rule }) => numbered(rule))
     expect(rules.filter((rule) => !validate(rule))).to.deep.equal([])
   })

@@ -12,18 +12,18 @@ import { currentSelections, findMissing } from '../../../../core/engine/program/
 import { convertTablesToRules } from '../../../../core/engine/variant/table-rules.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
-  anyone,
-  answerSource,
-  importOracle,
-  numberQuestion,
-  productSource,
-  questionSource,
+  anonymousContext,
+  createAnswerSource,
+  convertOracle,
+  createNumberQuestion,
+  createProductSource,
+  createQuestionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
-import { seeded } from '../../../support/model-product.js'
-import { oracleFile, oracleProduct } from '../../../support/oracle-product.js'
+import { createSeededRandom } from '../../../support/model-product.js'
+import { readOracleFile, readOracleProduct } from '../../../support/oracle-product.js'
 import { randomProduct } from '../../../support/random-product.js'
-import { admitsIn, drawnSelection, withTables, writtenAsRules } from '../../../support/variant-tables.js'
+import { isAdmittedByTable, drawSelection, addTables, rewriteTablesAsRules } from '../../../support/variant-tables.js'
 
 const sequences = 200
 const steps = 12
@@ -45,17 +45,18 @@ function differ(
   ruled: ProductSource,
   random: () => number,
 ): { readonly told: string | null; readonly refused: number } {
-  const one = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone).state
-  const two = initializeConfiguration(compileWithTables(ruled, stockTypes), anyone).state
+  const one = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext).state
+  const two = initializeConfiguration(compileWithTables(ruled, stockTypes), anonymousContext).state
   let refused = 0
   for (let step = 0; step < steps; step++) {
-    const entry = drawnSelection(tabled, random)
+    const entry = drawSelection(tabled, random)
     const index = one.program.questionIndex.get(entry.question_id)!
     const entered = entry.value !== null && !one.program.questions[index]!.type.takesAnswers
     const misfit =
       entered &&
       tabled.tables!.some(
-        (table) => table.question_ids.includes(entry.question_id) && !admitsIn(one, table, entry.question_id, entry.value!),
+        (table) =>
+          table.question_ids.includes(entry.question_id) && !isAdmittedByTable(one, table, entry.question_id, entry.value!),
       )
     const result = changeSelection(one, entry, true)
     if (misfit) {
@@ -72,8 +73,8 @@ function differ(
   return { told: null, refused }
 }
 
-const laptop = importOracle(oracleProduct('dell-laptop'))
-const laptopRows = (oracleFile('dell-laptop', 'configurations.json') as readonly (readonly string[])[]).map((row) =>
+const laptop = convertOracle(readOracleProduct('dell-laptop'))
+const laptopRows = (readOracleFile('dell-laptop', 'configurations.json') as readonly (readonly string[])[]).map((row) =>
   row.map((id) => laptop.ids.get(id)!),
 )
 const questionOf = new Map(laptop.source.answers.map(({ id, question_id }) => [id, question_id]))
@@ -90,7 +91,7 @@ describe('a variant table', () => {
   const products: [string, ProductSource][] = [
     ...['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping'].map((name): [string, ProductSource] => [
       name,
-      importOracle(oracleProduct(name)).source,
+      convertOracle(readOracleProduct(name)).source,
     ]),
     ...fc.sample(randomProduct, { numRuns: 2, seed: 77 }).map((source, i): [string, ProductSource] => [`drawn ${i + 1}`, source]),
   ]
@@ -98,10 +99,10 @@ describe('a variant table', () => {
   for (const [name, source] of products) {
     it(`of ${name} gives the same results as equivalent rules in ${sequences} random sequences`, function () {
       this.timeout(60_000)
-      const random = seeded(name.length * 31 + 5)
+      const random = createSeededRandom(name.length * 31 + 5)
       for (let i = 0; i < sequences; i++) {
-        const tabled = withTables(source, 1 + (i % 3), random)
-        expect(differ(tabled, writtenAsRules(tabled), random).told, `sequence ${i + 1}`).to.equal(null)
+        const tabled = addTables(source, 1 + (i % 3), random)
+        expect(differ(tabled, rewriteTablesAsRules(tabled), random).told, `sequence ${i + 1}`).to.equal(null)
       }
     })
   }
@@ -110,14 +111,14 @@ describe('a variant table', () => {
     let refused = 0
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
-        const random = seeded(seed)
-        const tabled = withTables({ ...source, answers: source.answers.map((answer) => ({ ...answer, rules: null })) }, 2, random)
-        const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
+        const random = createSeededRandom(seed)
+        const tabled = addTables({ ...source, answers: source.answers.map((answer) => ({ ...answer, rules: null })) }, 2, random)
+        const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext)
         for (let step = 0; step < steps; step++) {
-          if (changeSelection(state, drawnSelection(tabled, random), true).refused) refused++
+          if (changeSelection(state, drawSelection(tabled, random), true).refused) refused++
           for (const [index, { id, question_id }] of state.program.answers.entries()) {
             const own = tabled.tables!.filter(({ question_ids }) => question_ids.includes(question_id))
-            expect(state.ownRule(index)).to.equal(own.every((table) => admitsIn(state, table, question_id, String(id))))
+            expect(state.ownRule(index)).to.equal(own.every((table) => isAdmittedByTable(state, table, question_id, String(id))))
           }
         }
       }),
@@ -130,8 +131,8 @@ describe('a variant table', () => {
     let written = 0
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
-        const random = seeded(seed)
-        const tabled = withTables(source, 2, random, false)
+        const random = createSeededRandom(seed)
+        const tabled = addTables(source, 2, random, false)
         const plain = convertTablesToRules(tabled, stockTypes)!
         written += Number(JSON.stringify(plain.answers) !== JSON.stringify(source.answers))
         expect(differ(tabled, plain, random).told).to.equal(null)
@@ -148,7 +149,12 @@ describe('a variant table', () => {
   })
 
   it("allows exactly the laptop's 2,319 combinations", async () => {
-    const report = runSimulation(tabledLaptop, stockTypes, { scope: 'required', context: anyone, walks: 20, random: seeded(3) })
+    const report = runSimulation(tabledLaptop, stockTypes, {
+      scope: 'required',
+      context: anonymousContext,
+      walks: 20,
+      random: createSeededRandom(3),
+    })
     expect(report.validConfigurations?.toString()).to.equal('2319')
     expect(report.deadEnds).to.deep.include({ stuck: 0 })
     const proof = await runProofs(tabledLaptop, stockTypes)
@@ -162,15 +168,15 @@ describe('a variant table', () => {
     expect(result.findings.map(({ kind, id }) => `${kind} ${id}`)).to.include(`dead-answer ${first}`)
   })
 
-  const shelf = productSource({
+  const shelf = createProductSource({
     questions: [
-      questionSource(1, 'Radiobuttons', { title: 'Wood', required: true }),
-      numberQuestion(2, 1, 500, { title: 'Width', required: true }),
-      questionSource(3, 'Radiobuttons', { title: 'Oil', required: true }),
+      createQuestionSource(1, 'Radiobuttons', { title: 'Wood', required: true }),
+      createNumberQuestion(2, 1, 500, { title: 'Width', required: true }),
+      createQuestionSource(3, 'Radiobuttons', { title: 'Oil', required: true }),
     ],
     answers: [
-      ...[11, 12, 13].map((id) => answerSource(id, 1, { title: `Wood ${id}` })),
-      ...[31, 32].map((id) => answerSource(id, 3, { title: `Oil ${id}` })),
+      ...[11, 12, 13].map((id) => createAnswerSource(id, 1, { title: `Wood ${id}` })),
+      ...[31, 32].map((id) => createAnswerSource(id, 3, { title: `Oil ${id}` })),
     ],
   })
   const rows = [
@@ -182,7 +188,7 @@ describe('a variant table', () => {
   const forbidding: ProductSource = { ...shelf, tables: [{ ...tabled.tables![0]!, mode: 'forbid' }] }
 
   it('refuses a number without a matching row and names the possible numbers', () => {
-    const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
+    const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: '12' })
     expect(changeSelection(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
       code: 'INVALID_VALUE',
@@ -193,7 +199,7 @@ describe('a variant table', () => {
   })
 
   it('in mode forbid refuses its numbers once all other columns have a selection', () => {
-    const { state } = initializeConfiguration(compileWithTables(forbidding, stockTypes), anyone)
+    const { state } = initializeConfiguration(compileWithTables(forbidding, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: '11' })
     expect(changeSelection(state, { question_id: 2, value: '50' }).refused).to.equal(null)
     expect(changeSelection(state, { question_id: 3, value: '31' }).refused?.code).to.equal('NOT_APPLICABLE')
@@ -205,7 +211,7 @@ describe('a variant table', () => {
   })
 
   it('explains why an answer does not apply and what makes it apply', () => {
-    const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
+    const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: '11' })
     const result = explainAnswer(state, 32)!
     expect(result.because.map(({ question_id, selection }) => [question_id, selection])).to.deep.equal([[1, '11']])
@@ -216,7 +222,7 @@ describe('a variant table', () => {
 
   it('is respected by guidance and conflicts', async () => {
     const program = compileWithTables(tabled, stockTypes)
-    const { state } = initializeConfiguration(program, anyone)
+    const { state } = initializeConfiguration(program, anonymousContext)
     changeSelection(state, { question_id: 2, value: '90' })
     const guide = await createGuide(program.source, program.types, () => performance.now())
     const applies = (id: number): boolean => state.ownRule(program.answerIndex.get(id)!)
@@ -231,7 +237,7 @@ describe('a variant table', () => {
     const count = (source: ProductSource): unknown =>
       runSimulation(source, stockTypes, {
         scope: 'all',
-        context: anyone,
+        context: anonymousContext,
         walks: 0,
         random: () => 0.5,
       }).validConfigurations?.toString()

@@ -2,12 +2,12 @@
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { openConfiguration } from '../../../../core/engine/program/configuration.js'
-import { whyNot } from '../../../../core/product/explanation/why-not.js'
-import { anyone, stockTypes } from '../../../support/engine-product.js'
-import { modelProduct } from '../../../support/model-product.js'
+import { explainUnavailable } from '../../../../core/product/explanation/explain-unavailable.js'
+import { anonymousContext, stockTypes } from '../../../support/engine-product.js'
+import { createModelProduct } from '../../../support/model-product.js'
 
 describe('the explanation of a whole product', () => {
-  const program = compileProgram(modelProduct({ questions: 80, answers: 220, clauses: 60, clausesEach: 20 }), stockTypes)
+  const program = compileProgram(createModelProduct({ questions: 80, answers: 220, clauses: 60, clausesEach: 20 }), stockTypes)
 
   it('gives the event loop a turn after each thing that it explains, and tells of 25 at most', async () => {
     let turns = 0
@@ -16,7 +16,7 @@ describe('the explanation of a whole product', () => {
       if (turns < 10_000) setImmediate(count).unref()
     }
     setImmediate(count).unref()
-    const told = await whyNot(openConfiguration(program, anyone), undefined)
+    const told = await explainUnavailable(openConfiguration(program, anonymousContext), undefined)
     expect(told.whyNot).to.have.length(25)
     expect(told.more).to.equal(true)
     expect(turns).to.be.at.least(told.whyNot.length)

@@ -6,7 +6,7 @@ import type { Optimiser } from '../../../../core/product/optimum/define.js'
 import { listProducts, showProduct } from '../../../../core/shop/catalogue/service.js'
 import type { AmountReply } from '../../../../core/shop/price.js'
 import { Work } from '../../../../core/storage/work.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
 import { stock } from '../../../../plugins/stock/index.js'
 
@@ -21,7 +21,7 @@ describe('From prices', () => {
   /** Searches where it is asked, and is done when `settled` is. */
   const optimiser: Optimiser = {
     ask: () => Promise.reject(new Error('Nobody asks here.')),
-    ponder(_asker, task) {
+    searchInBackground(_asker, task) {
       const search = (async () => {
         await released
         const own = await task()

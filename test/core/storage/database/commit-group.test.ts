@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { CommitGroup } from '../../../../core/storage/database/sqlite/commit-group.js'
-import { NativeConnection } from '../../../../core/storage/database/sqlite/native.js'
+import { NativeConnection } from '../../../../core/storage/database/sqlite/native-connection.js'
 import { WriterQueue } from '../../../../core/storage/database/sqlite/writer-queue.js'
 import { unit } from '../../../../core/storage/database/unit.js'
 
@@ -42,7 +42,7 @@ describe('Units that share a COMMIT', () => {
     }
     const one = async (n: number): Promise<void> => {
       await queue.acquire(group)
-      if (!group.joined()) writer.exec('BEGIN IMMEDIATE')
+      if (!group.tryJoin()) writer.exec('BEGIN IMMEDIATE')
       writer.run(add, [n])
       await group.commit()
     }
@@ -82,7 +82,7 @@ describe('Units that share a COMMIT', () => {
   it('do so after an index is built, and after one that cannot be', () => {
     const writer = new NativeConnection(path, 0)
     const kept = (): unknown => (writer.all('PRAGMA temp_store', [])[0] as { temp_store: number }).temp_store
-    writer.undoInMemory()
+    writer.storeUndoInMemory()
     writer.exec('BEGIN IMMEDIATE')
     writer.define('CREATE INDEX entry_n ON entry (n)')
     expect(kept()).to.equal(2)
@@ -94,7 +94,7 @@ describe('Units that share a COMMIT', () => {
 
   it('leave temporary tables where they are while an index is built', () => {
     const writer = new NativeConnection(path, 0)
-    writer.undoInMemory()
+    writer.storeUndoInMemory()
     writer.define('CREATE TEMP TABLE passing (n INTEGER)')
     writer.run('INSERT INTO passing (n) VALUES (?)', [1])
     writer.define('CREATE INDEX entry_n ON entry (n)')
@@ -112,7 +112,7 @@ describe('Units that share a COMMIT', () => {
     const exec = writer.exec.bind(writer)
     const begin = async (): Promise<void> => {
       await queue.acquire(group)
-      if (!group.joined()) exec('BEGIN IMMEDIATE')
+      if (!group.tryJoin()) exec('BEGIN IMMEDIATE')
     }
     writer.exec = (sql) => {
       if (/^(COMMIT|ROLLBACK|RELEASE)/.test(sql)) throw new Error('The disk is gone.')

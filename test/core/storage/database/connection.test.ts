@@ -7,8 +7,14 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Table } from '../../../../core/foundation/table.js'
 import { type Database, maskUrl, openDatabase } from '../../../../core/storage/database/connection.js'
-import { inList } from '../../../../core/storage/database/statement.js'
-import { createEmptyDatabase, createTables, type EmptyDatabase, onServer, openEmptyDatabase } from '../../../support/database.js'
+import { toInList } from '../../../../core/storage/database/statement.js'
+import {
+  createEmptyDatabase,
+  createTables,
+  type EmptyDatabase,
+  isServerDatabase,
+  openEmptyDatabase,
+} from '../../../support/database.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/count-up.js', import.meta.url))
 const run = promisify(execFile)
@@ -54,7 +60,7 @@ describe('Opening a database', () => {
   })
 
   it('says in one sentence that the database or its user is unknown', async function () {
-    if (!onServer) this.skip()
+    if (!isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     await empty.drop()
     const url = new URL(empty.url)
@@ -65,7 +71,7 @@ describe('Opening a database', () => {
   })
 
   it('says in one sentence that a file is no database', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const path = join(empty.url.slice('sqlite:'.length), '..', 'text.sqlite')
     await writeFile(path, 'This is not a database. '.repeat(100))
@@ -74,7 +80,7 @@ describe('Opening a database', () => {
   })
 
   it('says in one sentence that no folder can be made for the file, and makes those that can', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     expect(await opening('sqlite:/proc/none/deeper/svc.sqlite')).to.match(/^The database file '.*' cannot be opened: ENOENT/)
     const empty = await createEmptyDatabase()
     const path = join(empty.url.slice('sqlite:'.length), '..', 'one', 'two', 'svc.sqlite')
@@ -83,7 +89,7 @@ describe('Opening a database', () => {
   })
 
   it("keeps an SQLite file, its companions, its copies and the folder made for it to the service's own user", async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const path = join(empty.url.slice('sqlite:'.length), '..', 'var', 'svc.sqlite')
     const database = await openDatabase(`sqlite:${path}`)
@@ -101,7 +107,7 @@ describe('Opening a database', () => {
   })
 
   it('sets SQLite files to WAL, full durability, enforced foreign keys and a patient reader', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const database = await openDatabase(empty.url)
     const pragma = async (name: string): Promise<unknown> => Object.values((await database.query(`PRAGMA ${name}`))[0]!)[0]
@@ -190,7 +196,7 @@ describe('A database', () => {
     for (const code of ['a', 'b', 'c']) await add(code)
     const shapes = new Set<string>()
     for (const wanted of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'x']]) {
-      const { sql, params } = inList(wanted)
+      const { sql, params } = toInList(wanted)
       shapes.add(sql)
       expect(await codes(`code IN ${sql}`, ...(params as string[]))).to.deep.equal(wanted.filter((code) => code !== 'x'))
     }
@@ -208,7 +214,7 @@ describe('A database', () => {
   })
 
   it('writes nothing through a query outside of a unit', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const file = await openDatabase(empty.url)
     const error = await file.query('CREATE TABLE t (id INTEGER)').catch((thrown: unknown) => thrown)

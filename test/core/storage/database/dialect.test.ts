@@ -24,7 +24,7 @@ describe('The dialect of MySQL and MariaDB', () => {
   })
 
   it('asks an INSERT for ids only where the server can tell them', async () => {
-    const clauseOf = async (version: string) => (await mysql.adapt!(server(version, 'utf8mb4_nopad_bin'))).tellingIds
+    const clauseOf = async (version: string) => (await mysql.adapt!(server(version, 'utf8mb4_nopad_bin'))).returningClause
     for (const version of ['10.5.0-MariaDB', '10.11.14-MariaDB-0+deb12u2', '11.4.5-MariaDB-log', '12.0.2-MariaDB']) {
       expect(await clauseOf(version), version).to.equal('RETURNING id')
     }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { acquireLease } from '../../../../core/storage/database/lease.js'
-import { tables } from '../../../../core/storage/database/tables.js'
+import { internalTables } from '../../../../core/storage/database/internal-tables.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/hold-lease.js', import.meta.url))
@@ -17,7 +17,7 @@ describe('A lease', () => {
     empty = await createEmptyDatabase()
     one = await openDatabase(empty.url)
     two = await openDatabase(empty.url)
-    await createTables(one, tables)
+    await createTables(one, internalTables)
   })
   after(async () => {
     await Promise.all([one.close(), two.close()])

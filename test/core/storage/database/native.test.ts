@@ -1,6 +1,6 @@
 // Rows of SQLite as the service gets them: by the names of their columns, whatever is in them.
 import { expect } from 'chai'
-import { NativeConnection } from '../../../../core/storage/database/sqlite/native.js'
+import { NativeConnection } from '../../../../core/storage/database/sqlite/native-connection.js'
 
 describe('Rows of SQLite', () => {
   let connection: NativeConnection

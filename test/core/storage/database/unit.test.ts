@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../../../core/storage/database/c
 import type { DriverTransaction } from '../../../../core/storage/database/driver.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { createEmptyDatabase, createTables, type EmptyDatabase, onServer } from '../../../support/database.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 
 const counters: Table = {
   name: 'svc_counters',
@@ -141,8 +141,8 @@ describe('A unit', () => {
 
   it('goes on meanwhile, and stores only once what is under way has arrived', async () => {
     const seen = await unit(database, async (u) => {
-      u.meanwhile(u.run(add, [1, 'a']))
-      u.meanwhile(sleep(20).then(() => u.run(add, [1, 'b'])))
+      u.defer(u.run(add, [1, 'a']))
+      u.defer(sleep(20).then(() => u.run(add, [1, 'b'])))
       return value('a', u)
     })
     expect([seen, await value('a'), await value('b')]).to.deep.equal([1, 1, 1])
@@ -151,7 +151,7 @@ describe('A unit', () => {
   it('stores nothing where what was under way fails, and fails with that, whatever came of the rest', async () => {
     const failing = (rest: () => unknown) =>
       unit(database, async (u) => {
-        u.meanwhile(
+        u.defer(
           u.run(add, [1, 'a']).then(() => {
             throw new Error('under way')
           }),
@@ -168,7 +168,7 @@ describe('A unit', () => {
     for (const rest of rests) expect(await failing(rest)).to.equal('under way')
     const inTheEnd = unit(database, async (u) => {
       await u.run(add, [1, 'a'])
-      u.beforeCommit('last', (last) => last.meanwhile(Promise.reject(new Error('in the end'))))
+      u.beforeCommit('last', (last) => last.defer(Promise.reject(new Error('in the end'))))
     })
     expect(await inTheEnd.catch((error: unknown) => (error as Error).message)).to.equal('in the end')
     expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
@@ -176,12 +176,12 @@ describe('A unit', () => {
 
   it('takes back with a dry run inside it what was under way there, and goes on where that failed', async () => {
     await unit(database, async (outer) => {
-      outer.meanwhile(outer.run(add, [1, 'a']))
+      outer.defer(outer.run(add, [1, 'a']))
       const rehearsed = unit(
         outer,
         async (inner) => {
-          inner.meanwhile(inner.run(add, [10, 'a']))
-          inner.meanwhile(Promise.reject(new Error('under way')))
+          inner.defer(inner.run(add, [10, 'a']))
+          inner.defer(Promise.reject(new Error('under way')))
         },
         { dryRun: true },
       )
@@ -251,7 +251,7 @@ describe('A unit', () => {
     let runs = 0
     let repeated = 0
     const timed: string[] = []
-    const end = database.watch({ over: (sql) => timed.push(sql), repeated: () => repeated++ })
+    const end = database.watch({ onStatementEnd: (sql) => timed.push(sql), onRetry: () => repeated++ })
     await unit(refusing, async (u) => {
       runs++
       await u.run(add, [1, 'a'])
@@ -290,7 +290,7 @@ describe('A unit', () => {
     }))
     await unit(refusing, async (u) => {
       runs.push(runs.length)
-      u.meanwhile(u.run(add, [1, 'a']))
+      u.defer(u.run(add, [1, 'a']))
       // What follows may find the beginning gone, and say so.
       if (runs.length === 1) throw new Error('the beginning is gone')
     })
@@ -316,7 +316,7 @@ describe('A unit', () => {
   })
 
   it('leaves the next unit alone where its COMMIT fails', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
     await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
     const error = await unit(database, (u) => u.run('INSERT INTO child (id) VALUES (?)', [7])).catch((thrown: unknown) => thrown)

@@ -1,9 +1,9 @@
 // Versions of topics, and caches under them.
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
-import { tables } from '../../../../core/storage/database/tables.js'
+import { internalTables } from '../../../../core/storage/database/internal-tables.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { bump, currentVersions, isBumped, VersionedCache } from '../../../../core/storage/database/versions.js'
+import { raiseVersion, loadVersions, isVersionRaised, VersionedCache } from '../../../../core/storage/database/versions.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
 
 describe('The version of a topic', () => {
@@ -12,21 +12,21 @@ describe('The version of a topic', () => {
   before(async () => {
     empty = await createEmptyDatabase()
     database = await openDatabase(empty.url)
-    await createTables(database, tables)
+    await createTables(database, internalTables)
   })
   after(async () => {
     await database.close()
     await empty.drop()
   })
 
-  const version = async (topic: string, on = database): Promise<number> => (await currentVersions(on, [topic])).get(topic)!
+  const version = async (topic: string, on = database): Promise<number> => (await loadVersions(on, [topic])).get(topic)!
   const raise = (...topics: string[]): Promise<void> =>
     unit(database, async (u) => {
-      for (const topic of topics) bump(u, topic)
+      for (const topic of topics) raiseVersion(u, topic)
     })
 
   it('is 0 before it was ever raised', async () => {
-    expect([...(await currentVersions(database, ['x', 'y']))]).to.deep.equal([
+    expect([...(await loadVersions(database, ['x', 'y']))]).to.deep.equal([
       ['x', 0],
       ['y', 0],
     ])
@@ -48,9 +48,9 @@ describe('The version of a topic', () => {
     const statements: string[] = []
     const end = database.observe((sql) => statements.push(sql))
     await unit(database, async (u) => {
-      for (let time = 0; time < 3; time++) bump(u, 'product:1')
-      expect([isBumped(u, 'product:1'), isBumped(u, 'product:2')]).to.deep.equal([true, false])
-      bump(u, 'store')
+      for (let time = 0; time < 3; time++) raiseVersion(u, 'product:1')
+      expect([isVersionRaised(u, 'product:1'), isVersionRaised(u, 'product:2')]).to.deep.equal([true, false])
+      raiseVersion(u, 'store')
       await u.run('DELETE FROM svc_files')
     })
     end()
@@ -63,11 +63,11 @@ describe('The version of a topic', () => {
   it('stays where the unit is rolled back or a dry run', async () => {
     const before = await version('store')
     const failing = unit(database, async (u) => {
-      bump(u, 'store')
+      raiseVersion(u, 'store')
       throw new Error('no')
     })
     await failing.catch(() => {})
-    await unit(database, async (u) => bump(u, 'store'), { dryRun: true })
+    await unit(database, async (u) => raiseVersion(u, 'store'), { dryRun: true })
     expect(await version('store')).to.equal(before)
   })
 
@@ -77,7 +77,7 @@ describe('The version of a topic', () => {
       await unit(
         database,
         async (u) => {
-          bump(u, 'rolled')
+          raiseVersion(u, 'rolled')
           u.beforeCommit('zzz', async (last) => {
             const [row] = await last.query<{ version: number }>('SELECT version FROM svc_versions WHERE topic = ?', ['rolled'])
             seen.add(row!.version)

@@ -1,14 +1,14 @@
 // Those who wait for their turn to write are told in time: to come again where there are too many, and what is wrong where one unit never ends.
 import { expect } from 'chai'
 import { WriterQueue } from '../../../../core/storage/database/sqlite/writer-queue.js'
-import { failure } from '../../../support/failure.js'
+import { catchError } from '../../../support/caught-error.js'
 
 describe('The queue of writers', () => {
   it('tells those to come again before whom too many are served', async () => {
     const queue = new WriterQueue(10_000, 60)
     await queue.acquire()
     const first = queue.acquire()
-    const late = [failure(queue.acquire()), failure(queue.acquire())]
+    const late = [catchError(queue.acquire()), catchError(queue.acquire())]
     setTimeout(() => queue.release(), 20)
     await first
     for (const error of await Promise.all(late)) expect(error).to.include({ code: 'NOT_READY' })
@@ -22,7 +22,7 @@ describe('The queue of writers', () => {
     const queue = new WriterQueue(300, 20)
     await queue.acquire()
     const began = performance.now()
-    const stuck = await failure(queue.acquire())
+    const stuck = await catchError(queue.acquire())
     expect(performance.now() - began).to.be.above(250)
     expect(stuck.message).to.match(/^The database was held by one unit for more than 0\.3 seconds\./)
     const served = queue.acquire()

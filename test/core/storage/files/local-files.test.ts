@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { FileTooLarge, type FileStore, headLength } from '../../../../core/storage/files/file-store.js'
+import { FileTooLargeError, type FileStore, headLength } from '../../../../core/storage/files/file-store.js'
 import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
 
 describe('The local file store', () => {
@@ -51,7 +51,7 @@ describe('The local file store', () => {
     const outcomes = [files.receive(chunks(10, 1), 10), files.receive(broken(), 10)].map((one) =>
       one.catch((error: unknown) => error),
     )
-    expect(await outcomes[0]).to.be.instanceOf(FileTooLarge)
+    expect(await outcomes[0]).to.be.instanceOf(FileTooLargeError)
     expect(await outcomes[1]).to.be.instanceOf(TypeError)
     expect(await readdir(folder)).to.deep.equal([])
   })

@@ -1,10 +1,10 @@
 // What a file is, by its first bytes: binary formats, texts, and drawings; however the bytes are chosen, they are read once.
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
-import { fitsExtension, sniffedTypes } from '../../../../core/storage/files/media-type.js'
+import { isTypeAllowedForExtension, detectMediaTypes } from '../../../../core/storage/files/media-type.js'
 
 const sniffed = (content: string | Uint8Array): Promise<readonly string[]> =>
-  sniffedTypes(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
+  detectMediaTypes(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
 
 /** A ZIP's first entry, as office documents begin. */
 function zipOf(name: string, content: string): Buffer {
@@ -35,8 +35,8 @@ describe('The media type of a file', () => {
   it('is that of a document and of the ZIP that it is', async () => {
     const types = await sniffed(zipOf('word/document.xml', '<w:document/>'))
     expect(types.at(-1)).to.equal('application/zip')
-    expect(fitsExtension('docx', types)).to.equal(true)
-    expect(fitsExtension('pdf', types)).to.equal(false)
+    expect(isTypeAllowedForExtension('docx', types)).to.equal(true)
+    expect(isTypeAllowedForExtension('pdf', types)).to.equal(false)
   })
 
   it('tells drawings from other texts, and texts from other bytes', async () => {

@@ -1,6 +1,6 @@
 // The size of pictures by their headers, of every format that fields take, broken ones included.
 import { expect } from 'chai'
-import { pictureSize } from '../../../../core/storage/files/picture-size.js'
+import { readPictureSize } from '../../../../core/storage/files/picture-size.js'
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const text = (content: string): Buffer => Buffer.from(content)
@@ -22,16 +22,16 @@ const pictures: readonly (readonly [type: string, bytes: Buffer, size: readonly 
 describe('the size of a picture', () => {
   for (const [type, bytes, size] of pictures) {
     it(`is told by ${type} ${bytes.toString('latin1', 0, 16).replace(/[^ -~]/g, '.')}`, () => {
-      const found = pictureSize(type, bytes)
+      const found = readPictureSize(type, bytes)
       expect(found && [found.width, found.height]).to.deep.equal(size)
     })
   }
 
   it('is unknown where the header ends too early or leads nowhere', () => {
     for (const [type, bytes] of pictures) {
-      for (let length = 0; length < bytes.length; length++) pictureSize(type, bytes.subarray(0, length))
+      for (let length = 0; length < bytes.length; length++) readPictureSize(type, bytes.subarray(0, length))
     }
-    expect(pictureSize('image/jpeg', Buffer.concat([hex('ffd8'), Buffer.alloc(100_000, 0xff)]))).to.equal(null)
-    expect(pictureSize('image/jpeg', hex('ffd8 ffe0 0000 ffe0 0000 ffe0 0000'))).to.equal(null)
+    expect(readPictureSize('image/jpeg', Buffer.concat([hex('ffd8'), Buffer.alloc(100_000, 0xff)]))).to.equal(null)
+    expect(readPictureSize('image/jpeg', hex('ffd8 ffe0 0000 ffe0 0000 ffe0 0000'))).to.equal(null)
   })
 })

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { resolveSettings } from '../../../../core/resolve-settings.js'
-import { FileTooLarge, type FileStore } from '../../../../core/storage/files/file-store.js'
-import type { S3Patience, S3Place } from '../../../../core/storage/files/s3-client.js'
+import { FileTooLargeError, type FileStore } from '../../../../core/storage/files/file-store.js'
+import type { S3RetryOptions, S3Location } from '../../../../core/storage/files/s3-client.js'
 import { createS3Files } from '../../../../core/storage/files/s3-files.js'
 import { parseBucketUrl } from '../../../../core/settings.js'
-import { collecting } from '../../../support/garbage.js'
+import { collectGarbageRepeatedly } from '../../../support/garbage-collection.js'
 import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
-const patience: S3Patience = { attempts: 4, wait: 200, pause: 1 }
+const patience: S3RetryOptions = { attempts: 4, wait: 200, pause: 1 }
 
 describe('The file store in a bucket', () => {
   let server: S3Server
   let scratch: string
   let files: FileStore
-  const open = (rest: Partial<S3Place> = {}): FileStore =>
+  const open = (rest: Partial<S3Location> = {}): FileStore =>
     createS3Files({ endpoint: server.endpoint, bucket: 'shop', prefix: 'live/', ...s3Account, ...rest }, { patience, scratch })
   beforeEach(async () => {
     server = await startS3('shop')
@@ -52,7 +52,7 @@ describe('The file store in a bucket', () => {
     await received.keep('a')
     expect(await files.get('a')).to.have.length(6002)
     await (await files.receive(chunks(1), 1)).drop()
-    expect(await failureOf(files.receive(chunks(10, 1), 10))).to.be.instanceOf(FileTooLarge)
+    expect(await failureOf(files.receive(chunks(10, 1), 10))).to.be.instanceOf(FileTooLargeError)
     expect(await readdir(scratch)).to.deep.equal([])
   })
 
@@ -73,7 +73,7 @@ describe('The file store in a bucket', () => {
 
   it('gives a silent store up whatever garbage is collected meanwhile', async () => {
     server.mishaps.push('silence', 'silence', 'silence', 'silence')
-    const stop = collecting()
+    const stop = collectGarbageRepeatedly()
     try {
       expect(String(await failureOf(files.get('a')))).to.match(/it does not answer in time/)
     } finally {
@@ -123,7 +123,7 @@ describe('The file store in a bucket', () => {
     const other = files.scoped('two')
     for (const name of ['a', 'b', 'c', 'd', 'e']) await own.put(name, new Uint8Array(1))
     await other.put('a', new Uint8Array(1))
-    const held = await own.hold()
+    const held = await own.retain()
     await held.add('a')
     for (const one of server.objects.values()) one.changed = 0
     await own.put('young', new Uint8Array(1))
@@ -138,7 +138,7 @@ describe('The file store in a bucket', () => {
 
   it('holds files that somebody removes meanwhile, until they are released', async () => {
     await files.put('a', new Uint8Array([1, 2]))
-    const held = await files.hold()
+    const held = await files.retain()
     expect([await held.add('a'), await held.add('b')]).to.deep.equal([true, false])
     await files.remove('a')
     const bytes: number[] = []
@@ -150,9 +150,9 @@ describe('The file store in a bucket', () => {
 
   it('forgets what a process that is gone has held', async () => {
     await files.put('a', new Uint8Array(1))
-    await (await files.hold()).add('a')
+    await (await files.retain()).add('a')
     for (const one of server.objects.values()) one.changed = 0
-    await files.hold()
+    await files.retain()
     expect(keys()).to.deep.equal(['shop/live/a'])
   })
 })

@@ -1,13 +1,13 @@
 // Packages and backups in a bucket: written part by part, read piece by piece, and never seen half, whatever the store or the network does.
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import type { S3Patience } from '../../../../core/storage/files/s3-client.js'
+import type { S3RetryOptions } from '../../../../core/storage/files/s3-client.js'
 import { createS3Zips, type S3ZipOptions } from '../../../../core/storage/files/s3-zips.js'
-import { NoFile, type OpenedZip, type ZipPlace, type ZipStore } from '../../../../core/storage/files/zip-store.js'
-import { failure } from '../../../support/failure.js'
+import { MissingZipError, type OpenZipFile, type ZipLocation, type ZipStore } from '../../../../core/storage/files/zip-store.js'
+import { catchError } from '../../../support/caught-error.js'
 import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
 
-const patience: S3Patience = { attempts: 4, wait: 300, pause: 1 }
+const patience: S3RetryOptions = { attempts: 4, wait: 300, pause: 1 }
 
 describe('Packages and backups in a bucket', () => {
   let server: S3Server
@@ -38,25 +38,25 @@ describe('Packages and backups in a bucket', () => {
       Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)),
       { objectMode: false },
     )
-  async function write(place: ZipPlace, bytes: Buffer): Promise<number> {
+  async function write(place: ZipLocation, bytes: Buffer): Promise<number> {
     const sink = await place.create()
     await sink.take(chunks(bytes))
     return sink.finish()
   }
-  async function readAll(file: OpenedZip): Promise<Buffer> {
+  async function readAll(file: OpenZipFile): Promise<Buffer> {
     const whole = Buffer.alloc(file.size + 10)
     const read = await file.read(whole, 0, whole.length, 0)
     return whole.subarray(0, read)
   }
-  const read = async (name: string): Promise<Buffer> => readAll(await store.place(name).open())
+  const read = async (name: string): Promise<Buffer> => readAll(await store.locate(name).open())
 
   for (const size of [0, 1, 999, 1_000, 1_001, 5_432]) {
     it(`gives back ${size} bytes as they were written, whole and in parts`, async () => {
       const bytes = bytesOf(size)
-      expect(await write(store.place('desk größe 2.zip'), bytes)).to.equal(size)
+      expect(await write(store.locate('desk größe 2.zip'), bytes)).to.equal(size)
       expect(keys()).to.deep.equal(['desk größe 2.zip'])
       expect(bytes.equals(await read('desk größe 2.zip'))).to.equal(true)
-      const file = await store.place('desk größe 2.zip').open()
+      const file = await store.locate('desk größe 2.zip').open()
       const some = Buffer.alloc(40)
       expect(await file.read(some, 10, 20, 690)).to.equal(Math.max(0, Math.min(20, size - 690)))
       expect(some.subarray(10, 10 + Math.max(0, Math.min(20, size - 690))).equals(bytes.subarray(690, 710))).to.equal(true)
@@ -65,8 +65,8 @@ describe('Packages and backups in a bucket', () => {
   }
 
   it('shows nothing of a file before it is whole, and leaves what stands there until then', async () => {
-    await write(store.place('a.zip'), bytesOf(10))
-    const sink = await store.place('a.zip').create()
+    await write(store.locate('a.zip'), bytesOf(10))
+    const sink = await store.locate('a.zip').create()
     await sink.take(chunks(bytesOf(5_000)))
     expect(server.uploads.size).to.equal(1)
     expect(await read('a.zip')).to.have.length(10)
@@ -75,7 +75,7 @@ describe('Packages and backups in a bucket', () => {
   })
 
   it('leaves nothing of a file that is given up', async () => {
-    const sink = await store.place('a.zip').create()
+    const sink = await store.locate('a.zip').create()
     await sink.take(chunks(bytesOf(5_000)))
     await sink.drop()
     expect([keys(), server.uploads.size]).to.deep.equal([[], 0])
@@ -84,14 +84,14 @@ describe('Packages and backups in a bucket', () => {
   it('writes on where the store is busy, silent or breaks off', async () => {
     server.mishaps.push(503, 'reset', 'silence')
     const bytes = bytesOf(3_500)
-    await write(store.place('a.zip'), bytes)
+    await write(store.locate('a.zip'), bytes)
     server.mishaps.push(500, 'reset')
     expect(bytes.equals(await read('a.zip'))).to.equal(true)
   })
 
   it('knows a file as whole whose last answer was lost, and says so where the store could not put it together', async () => {
     const begun = async (name: string) => {
-      const sink = await store.place(name).create()
+      const sink = await store.locate(name).create()
       await sink.take(chunks(bytesOf(2_400)))
       return sink
     }
@@ -100,26 +100,28 @@ describe('Packages and backups in a bucket', () => {
     expect(await unheard.finish()).to.equal(2_400)
     const failed = await begun('b.zip')
     server.mishaps.push('late failure')
-    expect(String(await failure(failed.finish()))).to.match(/does not put the parts of 'b\.zip' together: it says InternalError/)
+    expect(String(await catchError(failed.finish()))).to.match(
+      /does not put the parts of 'b\.zip' together: it says InternalError/,
+    )
     await failed.drop()
     expect([keys(), server.uploads.size]).to.deep.equal([['a.zip'], 0])
   })
 
   it('tells who reads that another file has taken the place of the one he reads, and never mixes both', async () => {
-    await write(store.place('a.zip'), bytesOf(2_000))
-    const file = await store.place('a.zip').open()
+    await write(store.locate('a.zip'), bytesOf(2_000))
+    const file = await store.locate('a.zip').open()
     await file.read(Buffer.alloc(10), 0, 10, 0)
-    await write(store.place('a.zip'), bytesOf(2_000, 3))
-    const error = await failure(file.read(Buffer.alloc(10), 0, 10, 1_500))
+    await write(store.locate('a.zip'), bytesOf(2_000, 3))
+    const error = await catchError(file.read(Buffer.alloc(10), 0, 10, 1_500))
     expect(error).to.include({ code: 'NOT_READY' })
     expect(String(error)).to.match(/another file took its place, while it was read\. Try once more\./)
     await store.remove('a.zip')
-    expect(await failure(store.place('a.zip').open())).to.be.instanceOf(NoFile)
+    expect(await catchError(store.locate('a.zip').open())).to.be.instanceOf(MissingZipError)
   })
 
   it('holds no more than a few pieces of what is read', async () => {
-    await write(store.place('a.zip'), bytesOf(5_600))
-    const file = await store.place('a.zip').open()
+    await write(store.locate('a.zip'), bytesOf(5_600))
+    const file = await store.locate('a.zip').open()
     server.seen.splice(0)
     for (let at = 0; at < 5_600; at += 100) await file.read(Buffer.alloc(100), 0, 100, at)
     expect(server.seen).to.have.length(8)
@@ -128,9 +130,9 @@ describe('Packages and backups in a bucket', () => {
   })
 
   it('keeps what came over the network under the first name that is free', async () => {
-    await write(store.place('a.zip'), bytesOf(10))
+    await write(store.locate('a.zip'), bytesOf(10))
     const arrived = await store.receive(chunks(bytesOf(2_500)))
-    expect(await readAll(await arrived.place.open())).to.have.length(2_500)
+    expect(await readAll(await arrived.location.open())).to.have.length(2_500)
     expect(await store.list('')).to.not.include('a-2.zip')
     expect(await arrived.keep(['a.zip', 'a-2.zip', 'a-3.zip'])).to.equal('a-2.zip')
     await arrived.drop()
@@ -146,7 +148,7 @@ describe('Packages and backups in a bucket', () => {
       yield bytesOf(2_500)
       throw new Error('gone')
     }
-    expect(String(await failure(store.receive(broken())))).to.match(/gone/)
+    expect(String(await catchError(store.receive(broken())))).to.match(/gone/)
     expect([keys(), server.uploads.size]).to.deep.equal([[], 0])
   })
 
@@ -156,7 +158,7 @@ describe('Packages and backups in a bucket', () => {
       await arrived.keep([name])
       await arrived.drop()
     }
-    for (const name of ['w1.zip', 'w2.zip', 'over.zip']) await write(store.place(name), bytesOf(10))
+    for (const name of ['w1.zip', 'w2.zip', 'over.zip']) await write(store.locate(name), bytesOf(10))
     server.objects.set('shop/live/packages/below/r.zip', { ...server.objects.get('shop/live/packages/r1.zip')! })
     for (const one of server.objects.values()) one.changed = 0
     server.objects.get('shop/live/packages/r3.zip')!.changed = Date.now()
@@ -166,18 +168,18 @@ describe('Packages and backups in a bucket', () => {
 
   it('forgets what a process that is gone has begun', async () => {
     await store.receive(chunks(bytesOf(10)))
-    await (await store.place('a.zip').create()).take(chunks(bytesOf(2_500)))
-    await (await store.place('b.zip').create()).take(chunks(bytesOf(2_500)))
+    await (await store.locate('a.zip').create()).take(chunks(bytesOf(2_500)))
+    await (await store.locate('b.zip').create()).take(chunks(bytesOf(2_500)))
     for (const one of server.objects.values()) one.changed = 0
     ;[...server.uploads.values()][0]!.began = 0
     const until = Date.now() - 60_000
-    await store.forgetUnfinished({ arriving: until, writing: until })
+    await store.deleteUnfinished({ arriving: until, writing: until })
     expect(keys()).to.deep.equal([])
     expect([...server.uploads.values()].map(({ key }) => key)).to.deep.equal(['shop/live/packages/b.zip'])
   })
 
   it('lists the names that begin so, and removes one', async () => {
-    for (const name of ['b-1.zip', 'b-2.zip', 'b-3.zip', 'b-4.zip', 'c.zip']) await write(store.place(name), bytesOf(1))
+    for (const name of ['b-1.zip', 'b-2.zip', 'b-3.zip', 'b-4.zip', 'c.zip']) await write(store.locate(name), bytesOf(1))
     expect(await store.list('b-')).to.deep.equal(['b-1.zip', 'b-2.zip', 'b-3.zip', 'b-4.zip'])
     await store.remove('b-2.zip')
     await store.remove('b-2.zip')
@@ -187,7 +189,7 @@ describe('Packages and backups in a bucket', () => {
   it('says before anything is stored where nothing can be, and which setting names it', async () => {
     await store.ready()
     expect(keys()).to.deep.equal([])
-    const error = await failure(open({}, 'another secret').ready())
+    const error = await catchError(open({}, 'another secret').ready())
     expect(error).to.include({ code: 'NOT_READY' })
     expect(error.message).to.match(/^The store of transfer packages, bucket 'shop' at '[^']+', cannot be used: it answers 403 /)
     expect(error.message).to.match(/Look at SVC_TRANSFER_FOLDER, /)

@@ -3,10 +3,10 @@ import { foldText } from '../../../../core/foundation/language/fold.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
 import type { Context } from '../../../../core/storage/context.js'
-import { keepGrams } from '../../../../core/storage/gram/keep.js'
-import { gramsFrom } from '../../../../core/storage/gram/narrow.js'
-import { insertAll } from '../../../../core/storage/migration/insert.js'
-import { list } from '../../../../core/storage/record/list.js'
+import { updateTrigramIndex } from '../../../../core/storage/gram/index-maintenance.js'
+import { minimumIndexedRecords } from '../../../../core/storage/gram/search-candidates.js'
+import { insertAllRows } from '../../../../core/storage/migration/seed-rows.js'
+import { listEntityRecords } from '../../../../core/storage/record/list.js'
 
 export const word = defineEntity({
   name: 'word',
@@ -25,15 +25,15 @@ export const word = defineEntity({
 })
 
 /** Words that nobody looks for. */
-export async function fill({ database }: Context, count = gramsFrom): Promise<void> {
+export async function fill({ database }: Context, count = minimumIndexedRecords): Promise<void> {
   const ids = Array.from({ length: count }, (_, at) => at + 1)
-  await insertAll(
+  await insertAllRows(
     database,
     'svc_word',
     ids.map((id) => ({ id, code: `F${id}`, code_folded: `f${id}`, note: '', revision: 1 })),
   )
   const text = (id: number): string => `Filler ${id}`
-  await insertAll(
+  await insertAllRows(
     database,
     'svc_texts',
     ids.map((id) => ({
@@ -43,7 +43,7 @@ export async function fill({ database }: Context, count = gramsFrom): Promise<vo
   )
 }
 
-export const index = (context: Context): Promise<void> => keepGrams(context, new AbortController().signal)
+export const index = (context: Context): Promise<void> => updateTrigramIndex(context, new AbortController().signal)
 
 interface Stored {
   readonly id: number
@@ -78,7 +78,7 @@ export async function searched(
   const ids: number[] = []
   let told = 0
   for (let offset = 0; ; offset += 200) {
-    const { records, meta } = await list(context, 'word', { ...query, offset })
+    const { records, meta } = await listEntityRecords(context, 'word', { ...query, offset })
     told = meta.total
     ids.push(...records.map(({ id }) => Number(id)))
     if (records.length < 200) return [told, ...ids]

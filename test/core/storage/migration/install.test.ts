@@ -2,9 +2,14 @@
 import { expect } from 'chai'
 import { completeEntity } from '../../../../core/model/entity/define.js'
 import { entities } from '../../../../core/model/entities/index.js'
-import { tables } from '../../../../core/storage/database/tables.js'
-import { compareSchema } from '../../../../core/storage/migration/compare.js'
-import { coreEntityTables, type InstalledDatabase, installCore, openInstalledDatabase } from '../../../support/installed.js'
+import { internalTables } from '../../../../core/storage/database/internal-tables.js'
+import { compareSchema } from '../../../../core/storage/migration/schema-difference.js'
+import {
+  coreEntityTables,
+  type InstalledDatabase,
+  installCore,
+  openInstalledDatabase,
+} from '../../../support/installed-database.js'
 
 describe('The install', () => {
   let database: InstalledDatabase
@@ -18,7 +23,7 @@ describe('The install', () => {
     Object.values((await rows(`SELECT COUNT(*) AS n FROM ${table}`))[0]!)[0]
 
   it('creates exactly the tables, columns and indexes that are declared', async () => {
-    const declared = [...tables, ...coreEntityTables.values()]
+    const declared = [...internalTables, ...coreEntityTables.values()]
     const real = await database.dialect.readTables(database)
     expect(compareSchema(database.dialect, declared, real, true).map(({ message }) => message)).to.deep.equal([])
   })
@@ -31,7 +36,7 @@ describe('The install', () => {
     columns.set('stray', { type: 'TEXT', nullable: true })
     real.set('svc_page', { columns, primaryKey: ['product_id'], indexes: new Map() })
     real.delete('svc_tokens')
-    const declared = [...tables, ...coreEntityTables.values()]
+    const declared = [...internalTables, ...coreEntityTables.values()]
     const found = compareSchema(database.dialect, declared, real, true).map(({ message }) => message)
     expect(found.join('\n')).to.match(/Table 'svc_tokens' is missing/)
     expect(found.join('\n')).to.match(/Column 'css_classes' of table 'svc_page' is missing/)

@@ -9,10 +9,10 @@ import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { migrate, type MigrationReport } from '../../../../core/storage/migration/runner.js'
-import { createSteps } from '../../../../core/storage/migration/steps.js'
-import { migrationState, unblockMigrations } from '../../../../core/storage/migration/state.js'
+import { createMigrationSteps } from '../../../../core/storage/migration/migration-steps.js'
+import { readMigrationState, unblockMigrations } from '../../../../core/storage/migration/migration-state.js'
 import { entityTables, type Mishap, testTracks } from '../../../fixtures/migrate-and-report.js'
-import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../../support/database.js'
+import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 
 const program = fileURLToPath(new URL('../../../fixtures/migrate-and-report.js', import.meta.url))
 const run = promisify(execFile)
@@ -85,7 +85,7 @@ describe('Migrations', () => {
     await migrateHere()
     for (let turn = 0; turn < 25; turn++) await database.run("INSERT INTO svc_notes (title) VALUES ('old')")
     const taken: number[] = []
-    const steps = createSteps({ owner: 'extra', version: '0002', languages: [], on: database, entityTables: new Map() })
+    const steps = createMigrationSteps({ owner: 'extra', version: '0002', languages: [], on: database, entityTables: new Map() })
     const fill = (stopAfter: number): Promise<void> =>
       steps.dataInBatches(async (on) => {
         if (taken.length === stopAfter) throw new Error('stopped')
@@ -110,7 +110,7 @@ describe('Migrations', () => {
       message: 'The second script stumbled.',
     })
     expect(names(await migrateHere())).to.deep.equal([])
-    const state = await migrationState(database, testTracks())
+    const state = await readMigrationState(database, testTracks())
     expect(state.failure).to.deep.equal(report.failure)
     expect(state.tracks.map(({ owner, version, pending }) => [owner, version, pending.length])).to.deep.equal([
       ['core', '0001', 1],
@@ -151,17 +151,17 @@ describe('Migrations', () => {
   })
 
   it('copy an SQLite file before the first script, but not an empty one', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     expect((await migrateHere('none', '0001')).backup).to.equal(null)
     const { backup } = await migrateHere()
     expect(backup !== null && existsSync(backup)).to.equal(true)
     const copy = await openDatabase(`sqlite:${backup}`)
-    expect((await migrationState(copy, testTracks())).tracks.map(({ version }) => version)).to.deep.equal(['0001', '0001'])
+    expect((await readMigrationState(copy, testTracks())).tracks.map(({ version }) => version)).to.deep.equal(['0001', '0001'])
     await copy.close()
   })
 
   it('keep the newest five of such copies, and nothing else beside the file goes', async function () {
-    if (onServer) this.skip()
+    if (isServerDatabase) this.skip()
     await migrateHere('none', '0001')
     const { backup } = await migrateHere()
     const file = backup!.replace(/\.[\dTZ-]+\.backup$/, '')

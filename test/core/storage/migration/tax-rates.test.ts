@@ -1,7 +1,7 @@
 // The tax rates that an installation begins with, held against the list from which they come.
 import { expect } from 'chai'
 import { formatIsoTime } from '../../../../core/foundation/clock.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { readRepositoryFile } from '../../../support/repository.js'
 
 interface Period {

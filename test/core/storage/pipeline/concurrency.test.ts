@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import type { Context } from '../../../../core/storage/context.js'
-import { read } from '../../../../core/storage/record/read.js'
-import { remove } from '../../../../core/storage/pipeline/remove.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openSharedContexts } from '../../../support/context.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openSharedContexts } from '../../../support/test-context.js'
 
 const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
 
@@ -29,15 +29,16 @@ describe('writers at the same time', () => {
       throw outcome.reason
     })
   }
-  const product = async (): Promise<number> => (await write(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
+  const product = async (): Promise<number> =>
+    (await writeEntityRecord(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
 
   it('leave no record whose owner was deleted meanwhile', async () => {
     for (let round = 0; round < 15; round++) {
       const owner = await product()
       const page = { ...both('P'), product_id: owner }
       const [deleted, ...created] = await outcomes([
-        remove(there, 'product', owner),
-        ...Array.from({ length: 3 }, () => write(here, 'page', page)),
+        removeEntityRecord(there, 'product', owner),
+        ...Array.from({ length: 3 }, () => writeEntityRecord(here, 'page', page)),
       ])
       const sql = 'SELECT COUNT(*) AS n FROM svc_page p LEFT JOIN svc_product o ON o.id = p.product_id WHERE o.id IS NULL'
       expect((await here.database.query(sql))[0]).to.deep.equal({ n: 0 })
@@ -49,26 +50,26 @@ describe('writers at the same time', () => {
   it('let one of those pass that saw the same revision', async () => {
     const id = await product()
     const works = Array.from({ length: 6 }, (_, n) =>
-      write(n % 2 ? here : there, 'product', { sku: `S${n}` }, { id, revision: 1 }),
+      writeEntityRecord(n % 2 ? here : there, 'product', { sku: `S${n}` }, { id, revision: 1 }),
     )
     const codes = await outcomes(works)
     expect(codes.filter((code) => code === null)).to.have.length(1)
     expect(codes.filter((code) => code === 'PRECONDITION_FAILED')).to.have.length(5)
-    expect((await read(here, 'product', id)).revision).to.equal(2)
+    expect((await readEntityRecord(here, 'product', id)).revision).to.equal(2)
   })
 
   it('lose no change where they change different fields', async () => {
     const id = await product()
     const fields = ['sku', 'product_custom_1', 'product_custom_2', 'product_custom_3', 'product_custom_4', 'description_en_GB']
-    await Promise.all(fields.map((field, n) => write(n % 2 ? here : there, 'product', { [field]: 'x' }, { id })))
-    const { record, revision } = await read(there, 'product', id)
+    await Promise.all(fields.map((field, n) => writeEntityRecord(n % 2 ? here : there, 'product', { [field]: 'x' }, { id })))
+    const { record, revision } = await readEntityRecord(there, 'product', id)
     expect(revision).to.equal(1 + fields.length)
     for (const field of fields) expect(record[field], field).to.equal('x')
   })
 
   it('never give two records the same label', async () => {
     const works = Array.from({ length: 6 }, (_, n) =>
-      write(n % 2 ? here : there, 'product', { ...both('Same'), tax_class_id: 1 }),
+      writeEntityRecord(n % 2 ? here : there, 'product', { ...both('Same'), tax_class_id: 1 }),
     )
     const codes = await outcomes(works)
     for (const code of codes) expect(code).to.be.oneOf([null, 'VALIDATION_FAILED'])
@@ -80,7 +81,7 @@ describe('writers at the same time', () => {
 
   it('leave exactly one default currency', async () => {
     for (let round = 0; round < 5; round++) {
-      await outcomes([3, 4, 5, 6].map((id) => write(id % 2 ? here : there, 'currency', { is_default: true }, { id })))
+      await outcomes([3, 4, 5, 6].map((id) => writeEntityRecord(id % 2 ? here : there, 'currency', { is_default: true }, { id })))
       const sql = 'SELECT COUNT(*) AS n FROM svc_currency WHERE is_default = 1'
       expect((await here.database.query(sql))[0]).to.deep.equal({ n: 1 })
     }
@@ -88,10 +89,10 @@ describe('writers at the same time', () => {
 
   it('see at once what the other app has changed', async () => {
     const id = await product()
-    await read(there, 'product', id)
-    await write(here, 'settings', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] }, { id: 1 })
-    expect((await read(there, 'product', id)).record).to.have.property('title_fr_FR')
-    await write(there, 'settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
-    expect((await read(here, 'product', id)).record).to.not.have.property('title_fr_FR')
+    await readEntityRecord(there, 'product', id)
+    await writeEntityRecord(here, 'settings', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] }, { id: 1 })
+    expect((await readEntityRecord(there, 'product', id)).record).to.have.property('title_fr_FR')
+    await writeEntityRecord(there, 'settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
+    expect((await readEntityRecord(here, 'product', id)).record).to.not.have.property('title_fr_FR')
   })
 })

@@ -6,10 +6,10 @@ import { join } from '../../../../core/model/properties/join.js'
 import { decimal, number } from '../../../../core/model/properties/number.js'
 import { ordering } from '../../../../core/model/properties/ordering.js'
 import { string } from '../../../../core/model/properties/string.js'
-import { read } from '../../../../core/storage/record/read.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/context.js'
-import { refusalOf, refusedFields } from '../../../support/refusal.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
 
 const lamp: EntityDefinition = {
   name: 'lamp',
@@ -46,8 +46,8 @@ describe('a new record', () => {
   })
   after(() => context.database.close())
   const create = async (input: Record<string, unknown>): Promise<Readonly<Record<string, unknown>>> => {
-    const { id } = await write(context, 'lamp', { needed: 1, ...input })
-    return (await read(context, 'lamp', id)).record
+    const { id } = await writeEntityRecord(context, 'lamp', { needed: 1, ...input })
+    return (await readEntityRecord(context, 'lamp', id)).record
   }
 
   it('starts with the declared defaults where fields are left out or empty', async () => {
@@ -68,13 +68,13 @@ describe('a new record', () => {
 
   it('is cleared of a default that its own property would reject', async () => {
     expect(await create({})).to.include({ unsound: null })
-    expect(await refusedFields(write(context, 'lamp', {}))).to.deep.equal(['needed'])
+    expect(await listRejectedFields(writeEntityRecord(context, 'lamp', {}))).to.deep.equal(['needed'])
   })
 
   it('starts with the default of its host', async () => {
     const shop = { ...context, platform: 'shop_platform' as const }
-    const { id } = await write(shop, 'lamp', { needed: 1 })
-    expect((await read(shop, 'lamp', id)).record).to.include({ watts: 60 })
+    const { id } = await writeEntityRecord(shop, 'lamp', { needed: 1 })
+    expect((await readEntityRecord(shop, 'lamp', id)).record).to.include({ watts: 60 })
   })
 
   it('has empty texts where nothing was sent, and null everywhere else', async () => {
@@ -88,8 +88,8 @@ describe('a new record', () => {
     const { id: first } = await create({})
     const { id: second } = await create({})
     const place = async (lamp_id: unknown, sent: object = {}): Promise<unknown> => {
-      const { id } = await write(context, 'bulb', { lamp_id, ...sent })
-      return (await read(context, 'bulb', id)).record.ordering
+      const { id } = await writeEntityRecord(context, 'bulb', { lamp_id, ...sent })
+      return (await readEntityRecord(context, 'bulb', id)).record.ordering
     }
     expect(await place(first)).to.equal(1)
     expect(await place(first)).to.equal(2)
@@ -99,9 +99,9 @@ describe('a new record', () => {
   })
 
   it('takes no field that the service sets, but core itself may', async () => {
-    expect(await refusedFields(write(context, 'lamp', { needed: 1, serial: 'x' }))).to.deep.equal(['serial'])
-    const { id } = await write(context, 'lamp', { needed: 1, serial: 'x' }, { internal: true })
-    expect((await read(context, 'lamp', id)).record).to.include({ serial: 'x' })
+    expect(await listRejectedFields(writeEntityRecord(context, 'lamp', { needed: 1, serial: 'x' }))).to.deep.equal(['serial'])
+    const { id } = await writeEntityRecord(context, 'lamp', { needed: 1, serial: 'x' }, { internal: true })
+    expect((await readEntityRecord(context, 'lamp', id)).record).to.include({ serial: 'x' })
   })
 })
 
@@ -110,12 +110,13 @@ describe('a change', () => {
   let id: number
   before(async () => {
     context = await openTestContext({ entities: [lamp, bulb] })
-    id = (await write(context, 'lamp', { needed: 1, name: 'Desk', price: 12.5, colour_de_DE: 'rot', country_id: 5 })).id
+    id = (await writeEntityRecord(context, 'lamp', { needed: 1, name: 'Desk', price: 12.5, colour_de_DE: 'rot', country_id: 5 }))
+      .id
   })
   after(() => context.database.close())
   const changed = async (input: Record<string, unknown>): Promise<Readonly<Record<string, unknown>>> => {
-    await write(context, 'lamp', input, { id })
-    return (await read(context, 'lamp', id)).record
+    await writeEntityRecord(context, 'lamp', input, { id })
+    return (await readEntityRecord(context, 'lamp', id)).record
   }
 
   it('touches only what was sent, other languages and defaults included', async () => {
@@ -125,32 +126,32 @@ describe('a change', () => {
   })
 
   it('is refused for a locked field unless the value stays', async () => {
-    const refusal = await refusalOf(changed({ name: 'Floor', country_id: '6' }))
+    const refusal = await catchValidationError(changed({ name: 'Floor', country_id: '6' }))
     expect(refusal.issues).to.deep.equal([
       { field: 'name', code: 'LOCKED', message: 'Field Name cannot be changed after creation.' },
       { field: 'country_id', code: 'LOCKED', message: 'Field Country cannot be changed after creation.' },
     ])
     expect(await changed({ name: 'Desk', country_id: '5' })).to.include({ name: 'Desk', country_id: 5 })
-    expect(await refusedFields(changed({ name: '' }))).to.deep.equal(['name'])
+    expect(await listRejectedFields(changed({ name: '' }))).to.deep.equal(['name'])
   })
 
   it('clears an optional reference with null, never with 0', async () => {
-    await write(context, 'settings', { default_country_id: 5 }, { id: 1 })
+    await writeEntityRecord(context, 'settings', { default_country_id: 5 }, { id: 1 })
     for (const zero of [0, '0', -1, 1.5, true]) {
-      const refusal = await refusalOf(write(context, 'settings', { default_country_id: zero }, { id: 1 }))
+      const refusal = await catchValidationError(writeEntityRecord(context, 'settings', { default_country_id: zero }, { id: 1 }))
       expect(refusal.issues[0]).to.include({ field: 'default_country_id' })
       expect(refusal.message).to.contain('null clears it')
     }
     for (const empty of [null, '']) {
-      await write(context, 'settings', { default_country_id: 5 }, { id: 1 })
-      await write(context, 'settings', { default_country_id: empty }, { id: 1 })
-      expect((await read(context, 'settings', 1)).record).to.include({ default_country_id: null })
+      await writeEntityRecord(context, 'settings', { default_country_id: 5 }, { id: 1 })
+      await writeEntityRecord(context, 'settings', { default_country_id: empty }, { id: 1 })
+      expect((await readEntityRecord(context, 'settings', 1)).record).to.include({ default_country_id: null })
     }
   })
 
   it('of nothing stores nothing but a new revision', async () => {
-    const before = await read(context, 'lamp', id)
-    await write(context, 'lamp', {}, { id })
-    expect(await read(context, 'lamp', id)).to.deep.equal({ ...before, revision: before.revision + 1 })
+    const before = await readEntityRecord(context, 'lamp', id)
+    await writeEntityRecord(context, 'lamp', {}, { id })
+    expect(await readEntityRecord(context, 'lamp', id)).to.deep.equal({ ...before, revision: before.revision + 1 })
   })
 })

@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { list } from '../../../../core/storage/record/list.js'
-import { read } from '../../../../core/storage/record/read.js'
-import { remove } from '../../../../core/storage/pipeline/remove.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openSharedContexts } from '../../../support/context.js'
+import { listEntityRecords } from '../../../../core/storage/record/list.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openSharedContexts } from '../../../support/test-context.js'
 
 const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
 
@@ -23,18 +23,18 @@ describe('the place of a record', () => {
   })
   after(() => close())
   beforeEach(async () => {
-    product = (await write(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
+    product = (await writeEntityRecord(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
     ids = {}
-    for (const name of 'ABCDE') ids[name] = (await write(here, 'page', { ...both(name), product_id: product })).id
+    for (const name of 'ABCDE') ids[name] = (await writeEntityRecord(here, 'page', { ...both(name), product_id: product })).id
   })
 
   const pages = async (of = product): Promise<readonly string[]> => {
     const filters = new Map([['product_id', of]])
-    const { records } = await list(here, 'page', { filters })
+    const { records } = await listEntityRecords(here, 'page', { filters })
     return records.map((record) => `${String(record.title)}${String(record.ordering)}`)
   }
   const move = (name: string, ordering: unknown, more: object = {}): Promise<unknown> =>
-    write(here, 'page', { ordering, ...more }, { id: ids[name] })
+    writeEntityRecord(here, 'page', { ordering, ...more }, { id: ids[name] })
 
   it('is the first where 1 is sent, and the others move on', async () => {
     await move('D', 1)
@@ -53,22 +53,22 @@ describe('the place of a record', () => {
   it('is the last one in a unit that adds some, gives one a place between, takes one away and adds more', async () => {
     await unit(here.database, async (u) => {
       const add = (name: string, more: object = {}): Promise<{ readonly id: number }> =>
-        write(here, 'page', { ...both(name), product_id: product, ...more }, { unit: u })
+        writeEntityRecord(here, 'page', { ...both(name), product_id: product, ...more }, { unit: u })
       await add('F')
       await add('G', { ordering: 2 })
       await add('H')
       const gone = await add('I', { ordering: 20 })
       await add('J')
-      await remove(here, 'page', gone.id, { unit: u })
+      await removeEntityRecord(here, 'page', gone.id, { unit: u })
       await add('K')
-      await write(here, 'page', { ordering: 30 }, { id: ids['A']!, unit: u })
+      await writeEntityRecord(here, 'page', { ordering: 30 }, { id: ids['A']!, unit: u })
       await add('L')
     })
     expect(await pages()).to.deep.equal(['G2', 'B3', 'C4', 'D5', 'E6', 'F7', 'H8', 'J21', 'K22', 'A30', 'L31'])
   })
 
   it('moves nobody where it is free, or the same as before', async () => {
-    const revision = async (): Promise<number> => (await read(here, 'page', ids['B']!)).revision
+    const revision = async (): Promise<number> => (await readEntityRecord(here, 'page', ids['B']!)).revision
     const before = await revision()
     await move('A', 17)
     await move('A', 17)
@@ -78,30 +78,30 @@ describe('the place of a record', () => {
   })
 
   it('raises the revision of whoever moves along', async () => {
-    const before = (await read(here, 'page', ids['A']!)).revision
+    const before = (await readEntityRecord(here, 'page', ids['A']!)).revision
     await move('E', 1)
-    expect((await read(here, 'page', ids['A']!)).revision).to.equal(before + 1)
+    expect((await readEntityRecord(here, 'page', ids['A']!)).revision).to.equal(before + 1)
   })
 
   it('is taken by a new record, too, and in another parent', async () => {
-    ids['F'] = (await write(here, 'page', { ...both('F'), product_id: product, ordering: 2 })).id
+    ids['F'] = (await writeEntityRecord(here, 'page', { ...both('F'), product_id: product, ordering: 2 })).id
     expect(await pages()).to.deep.equal(['A1', 'F2', 'B3', 'C4', 'D5', 'E6'])
-    const other = (await write(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
-    for (const name of 'XY') await write(here, 'page', { ...both(name), product_id: other })
+    const other = (await writeEntityRecord(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
+    for (const name of 'XY') await writeEntityRecord(here, 'page', { ...both(name), product_id: other })
     await move('F', 1, { product_id: other })
     expect(await pages(other)).to.deep.equal(['F1', 'X2', 'Y3'])
     expect(await pages()).to.deep.equal(['A1', 'B3', 'C4', 'D5', 'E6'])
   })
 
   it('moves nobody of another parent, and in an order without parents everybody', async () => {
-    const other = (await write(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
-    await write(here, 'page', { ...both('X'), product_id: other })
+    const other = (await writeEntityRecord(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
+    await writeEntityRecord(here, 'page', { ...both('X'), product_id: other })
     await move('E', 1)
     expect(await pages(other)).to.deep.equal(['X1'])
     const methods = async (): Promise<readonly unknown[]> =>
-      (await list(here, 'payment-method')).records.map((record) => record.id)
+      (await listEntityRecords(here, 'payment-method')).records.map((record) => record.id)
     const before = await methods()
-    const { id } = await write(here, 'payment-method', { ...both('Late'), connector: 'bank_transfer', ordering: 1 })
+    const { id } = await writeEntityRecord(here, 'payment-method', { ...both('Late'), connector: 'bank_transfer', ordering: 1 })
     expect(await methods()).to.deep.equal([id, ...before])
   })
 
@@ -109,7 +109,7 @@ describe('the place of a record', () => {
     const statements = async (fields: object): Promise<number> => {
       const seen: string[] = []
       const end = here.database.observe((sql) => void seen.push(sql))
-      await write(here, 'page', { ...fields }, { id: ids['C'] })
+      await writeEntityRecord(here, 'page', { ...fields }, { id: ids['C'] })
       end()
       return seen.length
     }
@@ -121,7 +121,7 @@ describe('the place of a record', () => {
   it('is nobody else’s, however many are moved at once', async () => {
     for (let round = 0; round < 5; round++) {
       const moves = [...'ABCDE'].map((name, index) =>
-        write(index % 2 ? there : here, 'page', { ordering: 1 + ((index * 2 + round) % 5) }, { id: ids[name]! }),
+        writeEntityRecord(index % 2 ? there : here, 'page', { ordering: 1 + ((index * 2 + round) % 5) }, { id: ids[name]! }),
       )
       await Promise.all(moves)
       const places = (await pages()).map((page) => page.slice(1))

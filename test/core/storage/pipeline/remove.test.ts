@@ -4,11 +4,11 @@ import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { childentries } from '../../../../core/model/properties/childentries.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { string } from '../../../../core/model/properties/string.js'
-import { read } from '../../../../core/storage/record/read.js'
-import { remove } from '../../../../core/storage/pipeline/remove.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/context.js'
-import { refusalOf } from '../../../support/refusal.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchValidationError } from '../../../support/validation-error.js'
 
 const base = { area: 'store', listing: ['name'] } as const
 const shelf: EntityDefinition = {
@@ -50,7 +50,7 @@ describe('a delete', () => {
   afterEach(() => context.database.close())
 
   const create = async (entity: string, input: Record<string, unknown>): Promise<number> =>
-    (await write(context, entity, input)).id
+    (await writeEntityRecord(context, entity, input)).id
   const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
   const count = async (table: string): Promise<number> =>
     Number((await context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
@@ -64,28 +64,28 @@ describe('a delete', () => {
       tax_class_id: 1,
       baseprice_overrides: [{ customer_group_id: 1, price: 1 }],
     })
-    await remove(context, 'product', second)
+    await removeEntityRecord(context, 'product', second)
     expect(await count('svc_product')).to.equal(1)
     expect(await count('svc_texts')).to.equal(others)
     expect(await context.database.query("SELECT * FROM svc_references WHERE source_entity = 'product'")).to.deep.equal([])
     // Its label is free again.
     await create('product', { ...both('Gate'), label_en_GB: 'door', tax_class_id: 1 })
-    expect((await read(context, 'product', id)).record).to.include({ title: 'Blind' })
+    expect((await readEntityRecord(context, 'product', id)).record).to.include({ title: 'Blind' })
   })
 
   it('is refused where the record contains others', async () => {
     const page = await create('page', { ...both('X'), product_id: await product() })
     await create('question', { ...both('Colour'), page_id: page })
-    const refusal = await refusalOf(remove(context, 'page', page))
+    const refusal = await catchValidationError(removeEntityRecord(context, 'page', page))
     expect(refusal.message).to.equal('Could not delete page "X", because it contains questions')
     expect(refusal.code).to.equal('VALIDATION_FAILED')
-    expect((await read(context, 'page', page)).record).to.include({ title: 'X' })
+    expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'X' })
   })
 
   it("is refused in the list's own words where it contains products", async () => {
     const list = await create('product-list', both('Offers'))
     await create('product-list-assignment', { product_list_id: list, product_id: await product() })
-    expect((await refusalOf(remove(context, 'product-list', list))).message).to.equal(
+    expect((await catchValidationError(removeEntityRecord(context, 'product-list', list))).message).to.equal(
       'Could not delete product list, because it contains products',
     )
   })
@@ -93,7 +93,7 @@ describe('a delete', () => {
   it('is refused where another record refers to it, by a column or inside a structured value', async () => {
     const taxClass = await create('tax-class', { title: 'Reduced' })
     await create('product', { ...both('Cake'), tax_class_id: taxClass })
-    expect((await refusalOf(remove(context, 'tax-class', taxClass))).message).to.equal(
+    expect((await catchValidationError(removeEntityRecord(context, 'tax-class', taxClass))).message).to.equal(
       'Could not delete tax class "Reduced", because product "Cake" refers to it',
     )
     const group = await create('customer-group', { title_en_GB: 'Trade', title_de_DE: 'Handel' })
@@ -102,30 +102,30 @@ describe('a delete', () => {
       tax_class_id: 1,
       baseprice_overrides: [{ customer_group_id: group, price: 1 }],
     })
-    expect((await refusalOf(remove(context, 'customer-group', group))).message).to.equal(
+    expect((await catchValidationError(removeEntityRecord(context, 'customer-group', group))).message).to.equal(
       'Could not delete customer group "Trade", because product "Bread" refers to it',
     )
-    await write(context, 'product', { baseprice_overrides: [] }, { id })
-    await remove(context, 'customer-group', group)
+    await writeEntityRecord(context, 'product', { baseprice_overrides: [] }, { id })
+    await removeEntityRecord(context, 'customer-group', group)
   })
 
   it('is not refused by weak references, which keep their ids', async () => {
     const country = await create('country', { name_en_GB: 'Mu', name_de_DE: 'Mu', iso2: 'XM', iso3: 'XMU' })
     const id = await create('book', { name: 'A', review_id: country })
-    await remove(context, 'country', country)
-    expect((await read(context, 'book', id)).record).to.include({ review_id: country })
+    await removeEntityRecord(context, 'country', country)
+    expect((await readEntityRecord(context, 'book', id)).record).to.include({ review_id: country })
   })
 
   it('takes child lists along unless they are kept', async () => {
     const id = await create('shelf', { name: 'A' })
     const first = await create('book', { name: 'One', shelf_id: id })
     await create('book', { name: 'Two', shelf_id: id, sequel_id: first })
-    await remove(context, 'shelf', id)
+    await removeEntityRecord(context, 'shelf', id)
     expect(await count('svc_book')).to.equal(0)
     const kept = await create('shelf', { name: 'B' })
     await create('shelf-label', { name: 'L', shelf_id: kept })
     await create('book', { name: 'Three', shelf_id: kept })
-    expect((await refusalOf(remove(context, 'shelf', kept))).message).to.equal(
+    expect((await catchValidationError(removeEntityRecord(context, 'shelf', kept))).message).to.equal(
       'Could not delete shelf "B", because it contains shelf labels',
     )
     expect(await count('svc_book')).to.equal(1)
@@ -135,7 +135,7 @@ describe('a delete', () => {
     const id = await create('shelf', { name: 'A' })
     const child = await create('book', { name: 'One', shelf_id: id })
     await create('book', { name: 'Elsewhere', sequel_id: child })
-    expect((await refusalOf(remove(context, 'shelf', id))).message).to.equal(
+    expect((await catchValidationError(removeEntityRecord(context, 'shelf', id))).message).to.equal(
       'Could not delete book "One", because book "Elsewhere" refers to it',
     )
     expect(await count('svc_book')).to.equal(2)
@@ -143,22 +143,22 @@ describe('a delete', () => {
 
   it('is not refused by a record that refers to itself', async () => {
     const id = await create('book', { name: 'Loop' })
-    await write(context, 'book', { sequel_id: id }, { id })
-    await remove(context, 'book', id)
+    await writeEntityRecord(context, 'book', { sequel_id: id }, { id })
+    await removeEntityRecord(context, 'book', id)
   })
 
   it('takes calculation bodies along', async () => {
     const calculation = await create('calculation', { name: 'Price', product_id: await product(), type: 'formula' })
     await create('calculation-formula', { calculation_id: calculation, terms: [{ number: 1 }] })
-    await remove(context, 'calculation', calculation)
+    await removeEntityRecord(context, 'calculation', calculation)
     expect(await count('svc_calculation_formula')).to.equal(0)
   })
 
   it('of a product takes its configurations along', async () => {
     const id = await product()
     const start = { token: 't1', product_id: id, selections: [] }
-    await write(context, 'configuration', start, { internal: true })
-    await remove(context, 'product', id)
+    await writeEntityRecord(context, 'configuration', start, { internal: true })
+    await removeEntityRecord(context, 'product', id)
     expect(await count('svc_configuration')).to.equal(0)
   })
 
@@ -166,16 +166,16 @@ describe('a delete', () => {
     const id = await product()
     const page = await create('page', { ...both('P'), product_id: id })
     const question = await create('question', { ...both('Q'), page_id: page })
-    const cart = (await write(context, 'cart', { token: 'c' }, { internal: true })).id
+    const cart = (await writeEntityRecord(context, 'cart', { token: 'c' }, { internal: true })).id
     const selections = [{ question_id: question, value: 'x' }]
     const started: number[] = []
     for (const [index, state] of ['in_cart', 'open', 'in_cart'].entries()) {
       const held = index === 2 ? [] : selections
       const input = { token: `t${index}`, product_id: id, selections: held, state }
-      started.push((await write(context, 'configuration', input, { internal: true })).id)
-      await write(context, 'cart-position', { cart_id: cart, configuration_id: started[index] }, { internal: true })
+      started.push((await writeEntityRecord(context, 'configuration', input, { internal: true })).id)
+      await writeEntityRecord(context, 'cart-position', { cart_id: cart, configuration_id: started[index] }, { internal: true })
     }
-    await remove(context, 'question', question)
+    await removeEntityRecord(context, 'question', question)
     const left = await context.database.query<{ id: number }>('SELECT id FROM svc_configuration ORDER BY id')
     expect(left.map((row) => row.id)).to.deep.equal(started.slice(1))
     expect(await count('svc_cart_position')).to.equal(2)
@@ -187,34 +187,38 @@ describe('a delete', () => {
     const names = Object.keys(file)
     const sql = `INSERT INTO svc_files (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
     await context.database.run(sql, Object.values(file))
-    await remove(context, 'product', id, { dryRun: true })
+    await removeEntityRecord(context, 'product', id, { dryRun: true })
     expect(context.removedFiles).to.deep.equal([])
-    await write(context, 'product', { image: 'f-2.png' }, { id })
+    await writeEntityRecord(context, 'product', { image: 'f-2.png' }, { id })
     expect(context.removedFiles).to.deep.equal(['f-1.png'])
     await context.database.run(sql, Object.values({ ...file, name: 'f-2.png' }))
-    await remove(context, 'product', id)
+    await removeEntityRecord(context, 'product', id)
     expect(context.removedFiles).to.deep.equal(['f-1.png', 'f-2.png'])
     expect(await count('svc_files')).to.equal(0)
   })
 
   it('compares the revision and knows no other record', async () => {
     const id = await product()
-    const stale = await remove(context, 'product', id, { revision: 7 }).catch((error: unknown) => error)
+    const stale = await removeEntityRecord(context, 'product', id, { revision: 7 }).catch((error: unknown) => error)
     expect(stale).to.include({ code: 'PRECONDITION_FAILED' })
     for (const wrong of [999_999, 0, 1.5]) {
-      expect(await remove(context, 'product', wrong).catch((error: unknown) => error)).to.include({ code: 'NOT_FOUND' })
+      expect(await removeEntityRecord(context, 'product', wrong).catch((error: unknown) => error)).to.include({
+        code: 'NOT_FOUND',
+      })
     }
-    await remove(context, 'product', id, { revision: 1 })
+    await removeEntityRecord(context, 'product', id, { revision: 1 })
   })
 
   it('is withheld where the entity says so', async () => {
-    expect((await refusalOf(remove(context, 'settings', 1))).message).to.contain(
+    expect((await catchValidationError(removeEntityRecord(context, 'settings', 1))).message).to.contain(
       "The operation 'delete' is withheld for settings.",
     )
   })
 
   it('of the base currency is refused', async () => {
     const [euro] = await context.database.query<{ id: number }>('SELECT id FROM svc_currency WHERE is_base = 1')
-    expect((await refusalOf(remove(context, 'currency', euro!.id))).message).to.contain('because it is the base currency')
+    expect((await catchValidationError(removeEntityRecord(context, 'currency', euro!.id))).message).to.contain(
+      'because it is the base currency',
+    )
   })
 })

@@ -7,22 +7,27 @@ import { flatKey } from '../../../../core/foundation/language/tags.js'
 import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
 import type { Context } from '../../../../core/storage/context.js'
 import type { Unit } from '../../../../core/storage/database/unit.js'
-import { loadInUnit } from '../../../../core/storage/record/held.js'
+import { loadInUnit } from '../../../../core/storage/record/identity-map.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
-import { momentOf } from '../../../../core/storage/record/moment.js'
+import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { type Ids, recordsOf, refusedBy, writable } from '../../../support/arbitrary-records.js'
-import { refusalOf } from '../../../support/refusal.js'
-import { coreEntities } from '../../../support/registry.js'
-import { createReferred } from '../../../support/referred.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  type RecordIds,
+  createRecordBodies,
+  listRejectedValues,
+  listWritableProperties,
+} from '../../../support/arbitrary-records.js'
+import { catchValidationError } from '../../../support/validation-error.js'
+import { listCoreEntities } from '../../../support/core-registry.js'
+import { createReferencedRecords } from '../../../support/referenced-records.js'
 
 const languages = ['en-GB', 'de-DE']
 const runs = { numRuns: 8 }
 type Body = Record<string, unknown>
 
 /** What a record must also be so that its fields fit each other. */
-const fitting: Readonly<Record<string, (body: Body, ids: Ids) => Body>> = {
+const fitting: Readonly<Record<string, (body: Body, ids: RecordIds) => Body>> = {
   product: ({ max_quantity: _max, ...body }, ids) => ({ ...body, tax_class_id: ids['tax-class']![0] }),
   question: ({ maxval: _max, calendar_days_max: _days, ...body }) => body,
   'calculation-matrix': ({ row_calculation_id: _row, column_calculation_id: _column, ...body }, ids) => ({
@@ -60,22 +65,22 @@ async function expectKnown(context: Context, unit: Unit, entity: Entity, id: num
 
 describe('every entity', () => {
   let app: TestApp
-  let ids: Ids
+  let ids: RecordIds
   const open = { internal: true }
 
   before(async () => {
     const payments = { name: 'test-payments', core: '*', contributes: { paymentProviders: [provider] } }
     app = await bootTestApp({ plugins: [stock, payments] })
-    ids = await createReferred(app)
+    ids = await createReferencedRecords(app)
   })
   after(() => app.stop())
 
   /** The record that a body changes: singletons have one, all others are created. */
   const target = (entity: Entity) => (entity.singleton ? { ...open, id: 1 } : open)
 
-  for (const entity of coreEntities()) {
+  for (const entity of listCoreEntities()) {
     it(`${entity.name} reads back what was written`, async () => {
-      const bodies = recordsOf(entity, { registry: app.registry, languages, ids })
+      const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
       await fc.assert(
         fc.asyncProperty(bodies, bodies, async (...made) => {
           const [body, later] = made.map((one) => fitting[entity.name]?.(one, ids) ?? one) as [Body, Body]
@@ -102,16 +107,16 @@ describe('every entity', () => {
     })
 
     it(`${entity.name} names the field that is wrong`, async () => {
-      const bodies = recordsOf(entity, { registry: app.registry, languages, ids })
+      const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
       const before = await rowCounts(app)
       const [made] = fc.sample(bodies, 1)
-      for (const property of writable(entity)) {
+      for (const property of listWritableProperties(entity)) {
         const key = property.translatable ? flatKey(property.name, 'de-DE') : property.name
-        for (const wrong of refusedBy(property)) {
+        for (const wrong of listRejectedValues(property)) {
           // Hashing takes its time, and has its own test.
           const { password: _password, ...rest }: Body = { ...made }
           const work = app.write(entity.name, { ...rest, [key]: wrong }, target(entity))
-          const named = (await refusalOf(work)).issues.map(({ field }) => /^\w+/.exec(field)?.[0])
+          const named = (await catchValidationError(work)).issues.map(({ field }) => /^\w+/.exec(field)?.[0])
           expect(named, `${key} = ${JSON.stringify(wrong)?.slice(0, 50)}`).to.include(key)
         }
       }
@@ -128,7 +133,9 @@ function isDerived(key: string, body: Body): boolean {
 
 /** A body may not move to another calculation that has one already. */
 function lockedFields(entity: Entity): readonly string[] {
-  return writable(entity).flatMap(({ name, locked }) => (locked || name === 'calculation_id' || name === 'type' ? [name] : []))
+  return listWritableProperties(entity).flatMap(({ name, locked }) =>
+    locked || name === 'calculation_id' || name === 'type' ? [name] : [],
+  )
 }
 
 /** Of every table that a write of a record may touch. */
@@ -143,7 +150,7 @@ async function rowCounts(app: TestApp): Promise<string> {
 /** What the sent fields read as: nothing and '' are the same in texts, a field with a default takes it in a new record. */
 function readBack(entity: Entity, body: Body, created = !entity.singleton): Body {
   const wanted: Body = {}
-  for (const property of writable(entity)) {
+  for (const property of listWritableProperties(entity)) {
     if (!isReadable(property)) continue
     const keys = property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]
     for (const key of keys) {
@@ -159,11 +166,11 @@ function readBack(entity: Entity, body: Body, created = !entity.singleton): Body
 }
 
 /** Texts that are looked up lose their outer blanks on the way in. */
-function meant(property: ReturnType<typeof writable>[number], sent: unknown): unknown {
+function meant(property: ReturnType<typeof listWritableProperties>[number], sent: unknown): unknown {
   return typeof sent === 'string' ? property.kind.prepare(sent, property) : sent
 }
 
-function emptyOf(property: ReturnType<typeof writable>[number]): unknown {
+function emptyOf(property: ReturnType<typeof listWritableProperties>[number]): unknown {
   const column = property.kind.column(property)
   if (property.default !== undefined && property.kind.prepare(null, property) !== null) return property.default
   const nothing = column?.nullable ? null : ''

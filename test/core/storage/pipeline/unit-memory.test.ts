@@ -2,15 +2,15 @@
 import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
-import { remove } from '../../../../core/storage/pipeline/remove.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { createCheckScope } from '../../../../core/storage/pipeline/scope.js'
-import { nameLater, writeNew } from '../../../../core/storage/pipeline/write-new.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { createCheckScope } from '../../../../core/storage/pipeline/check-scope.js'
+import { fillDeferredField, insertNewRecords } from '../../../../core/storage/pipeline/new-records.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
 import type { InUnit, Work } from '../../../../core/storage/work.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
 
 describe('a unit that makes records below its own', () => {
   let app: TestApp
@@ -31,10 +31,13 @@ describe('a unit that makes records below its own', () => {
   const inUnit = <T>(then: (work: Work & InUnit, store: (entity: string, fields: object) => Promise<number>) => Promise<T>) =>
     app.visit({}).transact(async (given) => {
       const work = await given.at()
-      return then(work, async (entity, fields) => (await write(work.context, entity, { ...fields }, { unit: work.unit })).id)
+      return then(
+        work,
+        async (entity, fields) => (await writeEntityRecord(work.context, entity, { ...fields }, { unit: work.unit })).id,
+      )
     })
   const refused = async (run: () => Promise<unknown>): Promise<string> => {
-    const error = await failure(run())
+    const error = await catchError(run())
     expect(error).to.be.instanceOf(ValidationError)
     return (error as ValidationError).message
   }
@@ -52,7 +55,7 @@ describe('a unit that makes records below its own', () => {
   it('is refused a second body of a calculation, and keeps only the last kind', async () => {
     const calculation = await inUnit(async (work, store) => {
       const product = await store('product', labelled('one'))
-      const [made] = await writeNew(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
+      const [made] = await insertNewRecords(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
         unit: work.unit,
       })
       const { id } = made!
@@ -97,12 +100,12 @@ describe('a unit that makes records below its own', () => {
         return query.call(work.unit, sql, params) as never
       }
       const judged = { unit: work.unit, internal: true, judged: true }
-      const { id: body } = await write(work.context, 'calculation-formula', fields, judged)
+      const { id: body } = await writeEntityRecord(work.context, 'calculation-formula', fields, judged)
       expect(sent.filter((sql) => sql.includes('svc_texts'))).to.deep.equal([])
-      await remove(work.context, 'calculation-formula', body, { unit: work.unit })
-      await write(work.context, 'question', { calcmodel: calculation }, { unit: work.unit, id: question })
+      await removeEntityRecord(work.context, 'calculation-formula', body, { unit: work.unit })
+      await writeEntityRecord(work.context, 'question', { calcmodel: calculation }, { unit: work.unit, id: question })
       expect(await refused(() => store('calculation-formula', fields))).to.contain("the price of question 'Wood'")
-      await write(work.context, 'question', { calcmodel: null }, { unit: work.unit, id: question })
+      await writeEntityRecord(work.context, 'question', { calcmodel: null }, { unit: work.unit, id: question })
       await store('calculation-formula', fields)
     })
   })
@@ -111,7 +114,7 @@ describe('a unit that makes records below its own', () => {
     await inUnit(async (work, store) => {
       const first = await store('product', labelled('three'))
       expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
-      await remove(work.context, 'product', first, { unit: work.unit })
+      await removeEntityRecord(work.context, 'product', first, { unit: work.unit })
       await store('product', labelled('three'))
       expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
     })
@@ -139,7 +142,7 @@ describe('a unit that makes records below its own', () => {
     await inUnit(async (work, store) => {
       const { context, unit, moment } = work
       const own = await store('tax-class', { title: 'Books', default_rate: 7 })
-      await remove(context, 'tax-class', own, { unit })
+      await removeEntityRecord(context, 'tax-class', own, { unit })
       expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain('refers to nothing')
       expect(moment.snapshot.knows('tax-class', own)).to.equal(false)
     })
@@ -161,7 +164,7 @@ describe('a unit that makes records below its own', () => {
     await inUnit(async (work, store) => {
       const product = await store('product', labelled('four'))
       const fields = Array.from({ length: 150 }, (_, n) => ({ fields: { name: `c${n}`, product_id: product } }))
-      const made = await writeNew(work.context, 'calculation', fields, { unit: work.unit })
+      const made = await insertNewRecords(work.context, 'calculation', fields, { unit: work.unit })
       const rows = await work.on.query<{ id: number; name: string }>(
         'SELECT id, name FROM svc_calculation WHERE product_id = ? ORDER BY id',
         [product],
@@ -200,14 +203,14 @@ describe('a unit that makes records below its own', () => {
         const question_id = await questionOf(store, 'below')
         expect(await selectsBelow(work, question_id)).to.equal(0)
         const fields = ['Oak', 'Elm'].map((title) => ({ fields: { question_id, ...texts(title), price: 2 } }))
-        const [first, second] = await writeNew(work.context, 'answer', fields, { unit: work.unit })
+        const [first, second] = await insertNewRecords(work.context, 'answer', fields, { unit: work.unit })
         await store('answer', { question_id, ...texts('Ash') })
         expect(await selectsBelow(work, question_id)).to.equal(0)
         const rules = JSON.stringify([
           { type: 'answer', question: String(question_id), field: 'selected', operator: '==', value: 'x' },
         ])
-        await nameLater(work.context, 'answer', 'rules', [{ id: first!.id, value: rules }], { unit: work.unit })
-        await write(work.context, 'answer', { title_de_DE: 'Ulme' }, { unit: work.unit, id: second!.id })
+        await fillDeferredField(work.context, 'answer', 'rules', [{ id: first!.id, value: rules }], { unit: work.unit })
+        await writeEntityRecord(work.context, 'answer', { title_de_DE: 'Ulme' }, { unit: work.unit, id: second!.id })
         expect(await selectsBelow(work, question_id)).to.equal(0)
         expect(await selectsBelow(work, question_id, false)).to.equal(0)
       }))
@@ -217,7 +220,7 @@ describe('a unit that makes records below its own', () => {
         const question_id = await questionOf(store, 'below and gone')
         const gone = await store('answer', { question_id, ...texts('Oak') })
         await store('answer', { question_id, ...texts('Elm') })
-        await remove(work.context, 'answer', gone, { unit: work.unit })
+        await removeEntityRecord(work.context, 'answer', gone, { unit: work.unit })
         expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
         const other = await questionOf(store, 'by a statement')
         const made = await store('answer', { question_id: other, ...texts('Oak') })
@@ -227,7 +230,7 @@ describe('a unit that makes records below its own', () => {
         inUnit(async (work, store) => {
           const question_id = await questionOf(store, 'many below')
           const fields = Array.from({ length: 201 }, (_, n) => ({ fields: { question_id, ...texts(`Oak ${n}`) } }))
-          await writeNew(work.context, 'answer', fields, { unit: work.unit })
+          await insertNewRecords(work.context, 'answer', fields, { unit: work.unit })
           expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
         }),
       ))
@@ -247,7 +250,7 @@ describe('a unit that makes records below its own', () => {
           ...texts('Wood'),
           question_type: 'Radiobuttons',
         })
-        await write(context, 'answer', { question_id }, { unit, id: answer })
+        await writeEntityRecord(context, 'answer', { question_id }, { unit, id: answer })
         expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
       })
     })
@@ -256,7 +259,7 @@ describe('a unit that makes records below its own', () => {
       inUnit(async (work, store) => {
         const [first, second] = [await questionOf(store, 'had it'), await questionOf(store, 'has it')]
         const made = await store('answer', { question_id: first, ...texts('Oak') })
-        await nameLater(work.context, 'answer', 'question_id', [{ id: made, value: second }], { unit: work.unit })
+        await fillDeferredField(work.context, 'answer', 'question_id', [{ id: made, value: second }], { unit: work.unit })
         await selectsBelow(work, first)
         expect(await selectsBelow(work, second)).to.be.greaterThan(0)
       }))

@@ -7,10 +7,10 @@ import { groupPrice } from '../../../../core/model/properties/group-price.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { number } from '../../../../core/model/properties/number.js'
 import { string } from '../../../../core/model/properties/string.js'
-import { read } from '../../../../core/storage/record/read.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/context.js'
-import { refusalOf, refusedFields } from '../../../support/refusal.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
 
 const tent: EntityDefinition = {
   name: 'tent',
@@ -41,10 +41,10 @@ describe('validation', () => {
   })
   after(() => context.database.close())
   const refused = (input: Record<string, unknown>, id?: number): Promise<readonly string[]> =>
-    refusedFields(write(context, 'tent', input, { id }))
+    listRejectedFields(writeEntityRecord(context, 'tent', input, { id }))
 
   it("says in the model's words what is empty", async () => {
-    const refusal = await refusalOf(write(context, 'tent', {}))
+    const refusal = await catchValidationError(writeEntityRecord(context, 'tent', {}))
     expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'REQUIRED', message: 'Field Name cannot be empty.' }])
   })
 
@@ -58,29 +58,29 @@ describe('validation', () => {
   it('takes an empty list for nothing only where lists are taken', async () => {
     const lists = { name: [], row: [], heated: [], motto_en_GB: [], host_id: [] }
     expect(await refused({ ...lists, prices: [] })).to.have.members(Object.keys(lists))
-    const refusal = await refusalOf(write(context, 'tent', { name: [] }))
+    const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: [] }))
     expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'WRONG_TYPE', message: 'Field Name takes a text.' }])
   })
 
   it('requires no field whose condition fails, nor one whose condition does not apply itself', async () => {
-    await write(context, 'tent', { name: 'cold', fuel: '' })
-    await write(context, 'tent', { name: 'unheated', fuel: 'gas' })
+    await writeEntityRecord(context, 'tent', { name: 'cold', fuel: '' })
+    await writeEntityRecord(context, 'tent', { name: 'unheated', fuel: 'gas' })
     expect(await refused({ name: 'hot', heated: true })).to.deep.equal(['fuel'])
     expect(await refused({ name: 'hot', heated: true, fuel: 'gas' })).to.deep.equal(['burner'])
   })
 
   it('requires no field that the host does not read', async () => {
     const shop = { ...context, platform: 'shop_platform' as const }
-    await write(context, 'tent', { name: 'elsewhere' })
-    expect(await refusedFields(write(shop, 'tent', { name: 'there' }))).to.deep.equal(['receipt'])
+    await writeEntityRecord(context, 'tent', { name: 'elsewhere' })
+    expect(await listRejectedFields(writeEntityRecord(shop, 'tent', { name: 'there' }))).to.deep.equal(['receipt'])
   })
 
   it('requires on a change what the change empties or brings into force, and nothing else', async () => {
-    const { id } = await write(context, 'tent', { name: 'changing' })
+    const { id } = await writeEntityRecord(context, 'tent', { name: 'changing' })
     expect(await refused({ name: '' }, id)).to.deep.equal(['name'])
     expect(await refused({ heated: true }, id)).to.deep.equal(['fuel'])
     await context.database.run("UPDATE svc_tent SET name = '' WHERE id = ?", [id])
-    await write(context, 'tent', { row: 3 }, { id })
+    await writeEntityRecord(context, 'tent', { row: 3 }, { id })
   })
 
   it('refuses what the entity refuses, once its fields are sound', async () => {
@@ -89,7 +89,7 @@ describe('validation', () => {
   })
 
   it('refuses references to nothing naming field and id, inside structured values too', async () => {
-    const refusal = await refusalOf(write(context, 'tent', { name: 'a', host_id: 999_999 }))
+    const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'a', host_id: 999_999 }))
     const message = 'Field Host refers to nothing: there is no country with the id 999999.'
     expect(refusal.issues).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
     const prices = [1, 77, 78].map((customer_group_id) => ({ customer_group_id, price: 1 }))
@@ -97,15 +97,15 @@ describe('validation', () => {
   })
 
   it('refuses what another record has where that must be unique', async () => {
-    const { id } = await write(context, 'tent', { name: 'only', row: 1, place: 2 })
-    const refusal = await refusalOf(write(context, 'tent', { name: 'only' }))
+    const { id } = await writeEntityRecord(context, 'tent', { name: 'only', row: 1, place: 2 })
+    const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'only' }))
     expect(refusal.issues[0]).to.include({ field: 'name', code: 'NOT_UNIQUE' })
     expect(refusal.message).to.equal(`Field Name must be unique: 'only' is already that of tent ${id}.`)
     expect(await refused({ name: 'b', row: 1, place: 2 })).to.deep.equal(['place'])
-    await write(context, 'tent', { name: 'c', row: 1, place: 3 })
-    await write(context, 'tent', { name: 'd', row: 1 })
-    await write(context, 'tent', { name: 'e', row: 1 })
-    await write(context, 'tent', { name: 'only', row: 1, place: 2 }, { id })
+    await writeEntityRecord(context, 'tent', { name: 'c', row: 1, place: 3 })
+    await writeEntityRecord(context, 'tent', { name: 'd', row: 1 })
+    await writeEntityRecord(context, 'tent', { name: 'e', row: 1 })
+    await writeEntityRecord(context, 'tent', { name: 'only', row: 1, place: 2 }, { id })
   })
 })
 
@@ -118,30 +118,44 @@ describe('translatable fields', () => {
   const sound = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
 
   it('need every active language on create where they are required', async () => {
-    const refusal = await refusalOf(write(context, 'product', { title: 'Blind', tax_class_id: 1 }))
+    const refusal = await catchValidationError(writeEntityRecord(context, 'product', { title: 'Blind', tax_class_id: 1 }))
     expect(refusal.issues.map((issue) => issue.field)).to.deep.equal(['title_de_DE'])
     expect(refusal.message).to.match(/^Field Title cannot be empty\./)
-    expect(await refusedFields(write(context, 'product', { tax_class_id: 1 }))).to.deep.equal(['title_en_GB', 'title_de_DE'])
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', { tax_class_id: 1 }))).to.deep.equal([
+      'title_en_GB',
+      'title_de_DE',
+    ])
   })
 
   it('need none on a change, but a change may not empty one', async () => {
-    const { id } = await write(context, 'product', sound)
-    await write(context, 'product', { title_en_GB: 'Shade' }, { id })
-    expect((await read(context, 'product', id)).record).to.include({ title_en_GB: 'Shade', title_de_DE: 'Rollo' })
-    expect(await refusedFields(write(context, 'product', { title_de_DE: '' }, { id }))).to.deep.equal(['title_de_DE'])
-    expect(await refusedFields(write(context, 'product', { title: null }, { id }))).to.deep.equal(['title_en_GB'])
-    await write(context, 'product', { description_en_GB: 'x' }, { id })
-    await write(context, 'product', { description_en_GB: '' }, { id })
-    expect((await read(context, 'product', id)).record).to.include({ description: '' })
+    const { id } = await writeEntityRecord(context, 'product', sound)
+    await writeEntityRecord(context, 'product', { title_en_GB: 'Shade' }, { id })
+    expect((await readEntityRecord(context, 'product', id)).record).to.include({ title_en_GB: 'Shade', title_de_DE: 'Rollo' })
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', { title_de_DE: '' }, { id }))).to.deep.equal([
+      'title_de_DE',
+    ])
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', { title: null }, { id }))).to.deep.equal([
+      'title_en_GB',
+    ])
+    await writeEntityRecord(context, 'product', { description_en_GB: 'x' }, { id })
+    await writeEntityRecord(context, 'product', { description_en_GB: '' }, { id })
+    expect((await readEntityRecord(context, 'product', id)).record).to.include({ description: '' })
   })
 
   it('may be unique in each language: a sent label that is taken is refused, a derived one is continued', async () => {
-    const { id } = await write(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
-    const { id: second } = await write(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
-    expect((await read(context, 'product', second)).record).to.include({ label_en_GB: 'door-2', label_de_DE: 'tur-2' })
-    expect(await refusedFields(write(context, 'product', { ...sound, label_en_GB: 'door' }))).to.deep.equal(['label_en_GB'])
-    expect(await refusedFields(write(context, 'product', { label_de_DE: 'tur' }, { id: second }))).to.deep.equal(['label_de_DE'])
-    await write(context, 'product', { label_en_GB: 'gate' }, { id })
-    await write(context, 'product', { label_en_GB: 'door' }, { id: second })
+    const { id } = await writeEntityRecord(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
+    const { id: second } = await writeEntityRecord(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
+    expect((await readEntityRecord(context, 'product', second)).record).to.include({
+      label_en_GB: 'door-2',
+      label_de_DE: 'tur-2',
+    })
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', { ...sound, label_en_GB: 'door' }))).to.deep.equal([
+      'label_en_GB',
+    ])
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', { label_de_DE: 'tur' }, { id: second }))).to.deep.equal(
+      ['label_de_DE'],
+    )
+    await writeEntityRecord(context, 'product', { label_en_GB: 'gate' }, { id })
+    await writeEntityRecord(context, 'product', { label_en_GB: 'door' }, { id: second })
   })
 })

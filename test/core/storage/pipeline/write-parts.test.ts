@@ -7,8 +7,8 @@ import { salesOrder } from '../../../../core/model/entities/orders/sales-order.j
 import { country } from '../../../../core/model/entities/store/country.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { Work } from '../../../../core/storage/work.js'
-import { openTestContext, type TestContext } from '../../../support/context.js'
-import { failure } from '../../../support/failure.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchError } from '../../../support/caught-error.js'
 
 describe('parts that are written together', () => {
   const told: EventPayloads['onSvcStoreRecord'][] = []
@@ -50,7 +50,7 @@ describe('parts that are written together', () => {
     it(`are given as they would be read${tells ? '' : ', or not at all where the server does not tell their ids'}`, async () => {
       const { database } = context
       const { dialect } = database
-      const silent = { ...dialect, tellingIds: null, idsFollow: false }
+      const silent = { ...dialect, returningClause: null, hasConsecutiveIds: false }
       const work = new Work({ ...context, database: { ...database, dialect: tells ? dialect : silent } })
       // More than one statement takes.
       const rates = Array.from({ length: 70 }, (_, index) => ({
@@ -85,7 +85,7 @@ describe('parts that are written together', () => {
   it('are refused whole, with what is wrong with each', async () => {
     const count = async (): Promise<number> => (await new Work(context).list(orderTaxRate)).length
     const before = await count()
-    const error = await failure(
+    const error = await catchError(
       stored([
         { rate: 1, code: 'a' },
         { rate: 'x', code: 'b' },
@@ -98,14 +98,14 @@ describe('parts that are written together', () => {
   })
 
   it('must have owners that exist', async () => {
-    const error = await failure(
+    const error = await catchError(
       new Work(context).transact((work) => work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }])),
     )
     expect(error.message).to.contain('there is no order with the id 999999')
   })
 
   it('are no records with texts, versions or unique keys', async () => {
-    const error = await failure(new Work(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
+    const error = await catchError(new Work(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
     expect(error.message).to.contain('written one by one')
   })
 })

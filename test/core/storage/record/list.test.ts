@@ -2,14 +2,14 @@
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { remove } from '../../../../core/storage/pipeline/remove.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { collectFilters } from '../../../../core/model/entity/filters.js'
-import { list } from '../../../../core/storage/record/list.js'
-import { momentOf } from '../../../../core/storage/record/moment.js'
+import { listEntityRecords } from '../../../../core/storage/record/list.js'
+import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openSharedContexts, openTestContext, type TestContext } from '../../../support/context.js'
-import { refusalOf } from '../../../support/refusal.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openSharedContexts, openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchValidationError } from '../../../support/validation-error.js'
 
 const titles: readonly (readonly [en: string, de: string])[] = [
   ['Apple', 'Zapfel'],
@@ -33,24 +33,28 @@ describe('a collection', () => {
         sku: `S${index}`,
         published: index !== 3,
       }
-      ids.push((await write(context, 'product', input)).id)
+      ids.push((await writeEntityRecord(context, 'product', input)).id)
     }
     await context.database.run("UPDATE svc_texts SET text = '' WHERE text = 'weg'")
     for (const page of ['One', 'Two', 'Three']) {
-      await write(context, 'page', { product_id: ids[page === 'Three' ? 1 : 0], title_en_GB: page, title_de_DE: page })
+      await writeEntityRecord(context, 'page', {
+        product_id: ids[page === 'Three' ? 1 : 0],
+        title_en_GB: page,
+        title_de_DE: page,
+      })
     }
   })
   after(() => context.database.close())
 
   const found = async (query: ListQuery, entity = 'product'): Promise<unknown[]> => {
-    const { records } = await list(context, entity, query)
+    const { records } = await listEntityRecords(context, entity, query)
     return records.map((record) => record.title)
   }
   const filtered = (name: string, value: unknown, rest: ListQuery = {}): Promise<unknown[]> =>
     found({ ...rest, filters: new Map([[name, value]]) })
 
   it('holds the listing columns, plain keys only, behind the id', async () => {
-    const { entity, records, fields, meta } = await list(context, 'product')
+    const { entity, records, fields, meta } = await listEntityRecords(context, 'product')
     expect(entity).to.equal('product')
     const row = { id: ids[0], title: 'Apple', sku: 'S0', published: true, baseprice: 0, tax_class_id: 1 }
     expect(records[0]).to.deep.equal(row)
@@ -67,16 +71,26 @@ describe('a collection', () => {
   })
 
   it('is paged, and counts everything that matches', async () => {
-    const { records, meta } = await list(context, 'product', { limit: 2, offset: 1 })
+    const { records, meta } = await listEntityRecords(context, 'product', { limit: 2, offset: 1 })
     expect(records.map((record) => record.id)).to.deep.equal(ids.slice(1, 3))
     expect(meta).to.deep.equal({ total: 4, offset: 1, limit: 2, returned: 2 })
-    expect((await list(context, 'product', { offset: 10 })).meta).to.deep.equal({ total: 4, offset: 10, limit: 50, returned: 0 })
-    expect((await list(context, 'product', { limit: 0 })).meta).to.deep.equal({ total: 4, offset: 0, limit: 0, returned: 0 })
+    expect((await listEntityRecords(context, 'product', { offset: 10 })).meta).to.deep.equal({
+      total: 4,
+      offset: 10,
+      limit: 50,
+      returned: 0,
+    })
+    expect((await listEntityRecords(context, 'product', { limit: 0 })).meta).to.deep.equal({
+      total: 4,
+      offset: 0,
+      limit: 0,
+      returned: 0,
+    })
   })
 
   it('clamps a limit above 200 unless the caller is in-process and says so', async () => {
-    expect((await list(context, 'product', { limit: 5000 })).meta.limit).to.equal(200)
-    expect((await list(context, 'product', { limit: 5000, unbounded: true })).meta.limit).to.equal(5000)
+    expect((await listEntityRecords(context, 'product', { limit: 5000 })).meta.limit).to.equal(200)
+    expect((await listEntityRecords(context, 'product', { limit: 5000, unbounded: true })).meta.limit).to.equal(5000)
   })
 
   for (const [name, query] of [
@@ -87,7 +101,10 @@ describe('a collection', () => {
     ['offset', { offset: 0.5 }],
   ] as const) {
     it(`refuses ${JSON.stringify(query)} naming ${name}`, async () => {
-      expect((await refusalOf(list(context, 'product', query))).issues).to.have.nested.property('[0].field', name)
+      expect((await catchValidationError(listEntityRecords(context, 'product', query))).issues).to.have.nested.property(
+        '[0].field',
+        name,
+      )
     })
   }
 
@@ -134,7 +151,7 @@ describe('a collection', () => {
     expect(await filtered('label', 'Apple')).to.deep.equal([])
     expect(await filtered('label', 'zapfel', { language: 'de-DE' })).to.deep.equal(['Zapfel'])
     const ids = async (entity: string, name: string, value: string): Promise<readonly unknown[]> =>
-      (await list(context, entity, { filters: new Map([[name, value]]) })).records.map((record) => record[name])
+      (await listEntityRecords(context, entity, { filters: new Map([[name, value]]) })).records.map((record) => record[name])
     expect(await ids('country', 'iso2', 'DE')).to.deep.equal(['DE'])
     expect(await ids('country', 'iso3', 'FRA')).to.deep.equal(['FRA'])
     expect(await ids('currency', 'code', 'EUR')).to.deep.equal(['EUR'])
@@ -142,20 +159,22 @@ describe('a collection', () => {
 
   it('are found by the product that they belong to, along their owners', async () => {
     const [first, second] = ids as [number, number]
-    const { records } = await list(context, 'page', { filters: new Map([['product_id', first]]) })
+    const { records } = await listEntityRecords(context, 'page', { filters: new Map([['product_id', first]]) })
     expect(records.map((record) => record.title)).to.deep.equal(['One', 'Two'])
     for (const [page, title] of [
       [records[1]!.id, 'Inner'],
-      [(await list(context, 'page', { filters: new Map([['product_id', second]]) })).records[0]!.id, 'Other'],
+      [(await listEntityRecords(context, 'page', { filters: new Map([['product_id', second]]) })).records[0]!.id, 'Other'],
     ] as const) {
-      const { id } = await write(context, 'question', { page_id: page, title_en_GB: title, title_de_DE: title })
-      await write(context, 'answer', { question_id: id, title_en_GB: `${title} answer`, title_de_DE: 'A' })
+      const { id } = await writeEntityRecord(context, 'question', { page_id: page, title_en_GB: title, title_de_DE: title })
+      await writeEntityRecord(context, 'answer', { question_id: id, title_en_GB: `${title} answer`, title_de_DE: 'A' })
     }
     expect(String(await filtered('product_id', first).catch(String))).to.contain("Unknown filter 'product_id'")
-    const wrong = list(context, 'answer', { filters: new Map([['product_id', 'x']]) })
-    expect((await refusalOf(wrong)).message).to.contain("The filter 'product_id' takes the id of a product record.")
+    const wrong = listEntityRecords(context, 'answer', { filters: new Map([['product_id', 'x']]) })
+    expect((await catchValidationError(wrong)).message).to.contain("The filter 'product_id' takes the id of a product record.")
     const of = async (entity: string, product: unknown): Promise<readonly unknown[]> =>
-      (await list(context, entity, { filters: new Map([['product_id', product]]) })).records.map((record) => record.title)
+      (await listEntityRecords(context, entity, { filters: new Map([['product_id', product]]) })).records.map(
+        (record) => record.title,
+      )
     expect(await of('question', first)).to.deep.equal(['Inner'])
     expect(await of('question', String(second))).to.deep.equal(['Other'])
     expect(await of('answer', first)).to.deep.equal(['Inner answer'])
@@ -168,13 +187,13 @@ describe('a collection', () => {
   })
 
   it('names the nearest filter and all that exist', async () => {
-    const refusal = await refusalOf(filtered('publishd', 1))
+    const refusal = await catchValidationError(filtered('publishd', 1))
     expect(refusal.issues[0]).to.deep.include({ field: 'publishd', code: 'UNKNOWN_FILTER' })
     expect(refusal.message).to.contain("Did you mean 'published'?").and.to.contain("'published', 'tax_class_id' or 'search'")
   })
 
   it('names the nearest sort column and all that exist', async () => {
-    const refusal = await refusalOf(found({ sort: 'titel' }))
+    const refusal = await catchValidationError(found({ sort: 'titel' }))
     expect(refusal.issues[0]).to.deep.include({ field: 'sort', code: 'UNKNOWN_SORT' })
     expect(refusal.message).to.contain("Did you mean 'title'?").and.to.contain("'id', 'title', 'sku'")
   })
@@ -184,13 +203,13 @@ describe('a collection', () => {
       ['published', 'maybe'],
       ['nothing', 1],
     ])
-    const refusal = await refusalOf(list(context, 'product', { filters, sort: 'x', limit: -1 }))
+    const refusal = await catchValidationError(listEntityRecords(context, 'product', { filters, sort: 'x', limit: -1 }))
     expect(refusal.issues.map((issue) => issue.field)).to.deep.equal(['limit', 'published', 'nothing', 'sort'])
   })
 
   for (const value of [{ a: 1 }, [1, 2], 'x'.repeat(300), '\u0000', '\ud800', true]) {
     it(`refuses to search for ${JSON.stringify(value).slice(0, 20)}`, async () => {
-      expect((await refusalOf(filtered('search', value))).issues[0]).to.include({ field: 'search' })
+      expect((await catchValidationError(filtered('search', value))).issues[0]).to.include({ field: 'search' })
     })
   }
 
@@ -201,15 +220,15 @@ describe('a collection', () => {
     ['published', 'yes'],
   ] as const) {
     it(`refuses ${JSON.stringify(value)} as ${name}`, async () => {
-      expect((await refusalOf(filtered(name, value))).issues[0]).to.include({ field: name })
+      expect((await catchValidationError(filtered(name, value))).issues[0]).to.include({ field: name })
     })
   }
 
   for (const name of ['__proto__', 'constructor', 'license_key', 'advisor_api_key']) {
     it(`knows no filter and no sort column '${name}'`, async () => {
       for (const entity of ['product', 'settings']) {
-        await refusalOf(list(context, entity, { filters: new Map([[name, 'x']]) }))
-        await refusalOf(list(context, entity, { sort: name }))
+        await catchValidationError(listEntityRecords(context, entity, { filters: new Map([[name, 'x']]) }))
+        await catchValidationError(listEntityRecords(context, entity, { sort: name }))
       }
     })
   }
@@ -220,7 +239,7 @@ describe('a collection', () => {
     const stop = context.database.observe((sql) => sent.push(sql))
     const counted = async (query: ListQuery): Promise<number> => {
       sent.length = 0
-      await list(context, 'product', query, { moment })
+      await listEntityRecords(context, 'product', query, { moment })
       return sent.length
     }
     context.caches.clear()
@@ -240,23 +259,23 @@ describe('the total of a collection', () => {
     const [here, there] = contexts as [Context, Context]
     const published = { filters: new Map([['published', true]]), limit: 1 }
     const totals = async (): Promise<readonly number[]> => {
-      const found = await Promise.all([here, there].map((context) => list(context, 'country', published)))
+      const found = await Promise.all([here, there].map((context) => listEntityRecords(context, 'country', published)))
       return found.map(({ meta }) => meta.total)
     }
     try {
       const [all] = (await totals()) as [number, number]
-      await write(here, 'country', { published: false }, { id: 1 })
+      await writeEntityRecord(here, 'country', { published: false }, { id: 1 })
       expect(await totals()).to.deep.equal([all - 1, all - 1])
       await unit(there.database, async (u) => {
-        await write(there, 'country', { published: false }, { id: 2, unit: u })
-        expect((await list(there, 'country', published, { unit: u })).meta.total).to.equal(all - 2)
+        await writeEntityRecord(there, 'country', { published: false }, { id: 2, unit: u })
+        expect((await listEntityRecords(there, 'country', published, { unit: u })).meta.total).to.equal(all - 2)
       })
       expect(await totals()).to.deep.equal([all - 2, all - 2])
-      await write(there, 'country', { published: false }, { id: 3, dryRun: true })
+      await writeEntityRecord(there, 'country', { published: false }, { id: 3, dryRun: true })
       expect(await totals()).to.deep.equal([all - 2, all - 2])
-      const { id } = await write(there, 'country', { name_en_GB: 'Mu', name_de_DE: 'Mu', iso2: 'XM', iso3: 'XMU' })
+      const { id } = await writeEntityRecord(there, 'country', { name_en_GB: 'Mu', name_de_DE: 'Mu', iso2: 'XM', iso3: 'XMU' })
       expect(await totals()).to.deep.equal([all - 1, all - 1])
-      await remove(there, 'country', id)
+      await removeEntityRecord(there, 'country', id)
       expect(await totals()).to.deep.equal([all - 2, all - 2])
     } finally {
       await close()
@@ -275,16 +294,16 @@ describe('filters', () => {
     for (const entity of context.registry.entities.values()) {
       for (const filter of collectFilters(entity).values()) {
         const value = filter.compare === 'from' || filter.compare === 'to' ? '2026-05-01' : ''
-        await list(context, entity.name, { filters: new Map([[filter.name, value]]) })
+        await listEntityRecords(context, entity.name, { filters: new Map([[filter.name, value]]) })
       }
     }
   })
 
   it('let every listing column be sorted by', async () => {
     for (const entity of context.registry.entities.values()) {
-      const { fields } = await list(context, entity.name)
+      const { fields } = await listEntityRecords(context, entity.name)
       for (const { name } of fields) {
-        for (const language of ['en-GB', 'de-DE']) await list(context, entity.name, { sort: `-${name}`, language })
+        for (const language of ['en-GB', 'de-DE']) await listEntityRecords(context, entity.name, { sort: `-${name}`, language })
       }
     }
   })

@@ -1,12 +1,12 @@
 // Single reads: languages, what is never returned, and how many statements they cost.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
-import { momentOf } from '../../../../core/storage/record/moment.js'
-import { list } from '../../../../core/storage/record/list.js'
-import { read } from '../../../../core/storage/record/read.js'
-import { write } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/context.js'
-import { refusalOf } from '../../../support/refusal.js'
+import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
+import { listEntityRecords } from '../../../../core/storage/record/list.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchValidationError } from '../../../support/validation-error.js'
 
 describe('reading a record', () => {
   let context: TestContext
@@ -14,24 +14,24 @@ describe('reading a record', () => {
   before(async () => {
     context = await openTestContext()
     const input = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1, description_en_GB: 'Made to measure' }
-    id = (await write(context, 'product', input)).id
+    id = (await writeEntityRecord(context, 'product', input)).id
   })
   after(() => context.database.close())
 
   it('returns the plain key in the store default and every flat key', async () => {
-    const { entity, record, revision } = await read(context, 'product', id)
+    const { entity, record, revision } = await readEntityRecord(context, 'product', id)
     expect(entity).to.equal('product')
     expect(revision).to.equal(1)
     expect(record).to.include({ id, title: 'Blind', title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 })
   })
 
   it('returns the plain key in the requested language, and in the store default where that has no text', async () => {
-    const { record } = await read(context, 'product', id, { language: 'de-DE' })
+    const { record } = await readEntityRecord(context, 'product', id, { language: 'de-DE' })
     expect(record).to.include({ title: 'Rollo', description: 'Made to measure', description_de_DE: '' })
   })
 
   it('returns every field in the form of its kind', async () => {
-    const { record } = await read(context, 'product', id)
+    const { record } = await readEntityRecord(context, 'product', id)
     expect(record).to.include({
       published: true,
       baseprice: 0,
@@ -44,33 +44,33 @@ describe('reading a record', () => {
   })
 
   it('leaves out images, files, multiselects and child lists', async () => {
-    const { record } = await read(context, 'product', id)
+    const { record } = await readEntityRecord(context, 'product', id)
     expect(record).to.not.have.any.keys('image', 'visualization_image', 'detail_panes', 'revision')
-    expect((await read(context, 'settings', 1)).record).to.not.have.property('active_languages')
+    expect((await readEntityRecord(context, 'settings', 1)).record).to.not.have.property('active_languages')
   })
 
   it('never returns a sensitive field', async () => {
-    await write(context, 'settings', { license_key: 'canary-1', advisor_api_key: 'canary-2' }, { id: 1 })
-    const answer = JSON.stringify(await read(context, 'settings', 1))
+    await writeEntityRecord(context, 'settings', { license_key: 'canary-1', advisor_api_key: 'canary-2' }, { id: 1 })
+    const answer = JSON.stringify(await readEntityRecord(context, 'settings', 1))
     expect(answer).to.not.contain('canary')
     expect(answer).to.not.contain('license_key')
   })
 
   it('refuses a language that is not active, naming the active ones', async () => {
-    const refusal = await refusalOf(read(context, 'product', id, { language: 'fr-FR' }))
+    const refusal = await catchValidationError(readEntityRecord(context, 'product', id, { language: 'fr-FR' }))
     expect(refusal.issues[0]).to.deep.include({ field: 'language', code: 'UNKNOWN_LANGUAGE' })
     expect(refusal.message).to.contain("'fr-FR'").and.to.contain("'en-GB' or 'de-DE'")
   })
 
   for (const wrong of [999_999, 0, -1, 1.5, Number.NaN, 2 ** 60]) {
     it(`answers NOT_FOUND for the id ${wrong}`, async () => {
-      const error = await read(context, 'product', wrong).catch((caught: unknown) => caught)
+      const error = await readEntityRecord(context, 'product', wrong).catch((caught: unknown) => caught)
       expect(error).to.include({ code: 'NOT_FOUND' })
     })
   }
 
   it('answers NOT_FOUND with the nearest name for an unknown entity', async () => {
-    const error = (await read(context, 'prodct', id).catch((caught: unknown) => caught)) as Error
+    const error = (await readEntityRecord(context, 'prodct', id).catch((caught: unknown) => caught)) as Error
     expect(error.message).to.equal("There is no entity 'prodct'. Did you mean 'product'?")
   })
 
@@ -78,9 +78,9 @@ describe('reading a record', () => {
     const moment = await momentOf(context)
     const sent: string[] = []
     const stop = context.database.observe((sql) => sent.push(sql))
-    await read(context, 'product', id, { moment })
+    await readEntityRecord(context, 'product', id, { moment })
     expect(sent).to.have.length(2)
-    await read(context, 'tax-class', 1, { moment })
+    await readEntityRecord(context, 'tax-class', 1, { moment })
     stop()
     expect(sent).to.have.length(3)
   })
@@ -91,9 +91,9 @@ describe('languages that come and go', () => {
     const context = await openTestContext()
     try {
       const input = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
-      const { id } = await write(context, 'product', input)
-      await write(context, 'settings', { active_languages: ['en-GB', 'fr-FR'] }, { id: 1 })
-      const { record } = await read(context, 'product', id, { language: 'fr-FR' })
+      const { id } = await writeEntityRecord(context, 'product', input)
+      await writeEntityRecord(context, 'settings', { active_languages: ['en-GB', 'fr-FR'] }, { id: 1 })
+      const { record } = await readEntityRecord(context, 'product', id, { language: 'fr-FR' })
       expect(record).to.include({ title: 'Blind', title_fr_FR: '' }).and.to.not.have.property('title_de_DE')
     } finally {
       await context.database.close()
@@ -106,25 +106,29 @@ describe('a store default without texts', () => {
     const context = await openTestContext()
     try {
       const made = async (en: string, de: string): Promise<number> =>
-        (await write(context, 'product', { title_en_GB: en, title_de_DE: de, tax_class_id: 1 })).id
+        (await writeEntityRecord(context, 'product', { title_en_GB: en, title_de_DE: de, tax_class_id: 1 })).id
       const blind = await made('Blind', 'Rollo')
       const door = await made('Door', 'Tür')
       const active = (tags: readonly string[]): Promise<unknown> =>
-        write(context, 'settings', { language_tag: tags[0], active_languages: tags }, { id: 1 })
+        writeEntityRecord(context, 'settings', { language_tag: tags[0], active_languages: tags }, { id: 1 })
       await active(['fr-FR', 'de-DE', 'en-GB'])
-      expect((await read(context, 'product', blind)).record).to.include({ title: 'Rollo', title_fr_FR: '', title_en_GB: 'Blind' })
-      expect((await read(context, 'product', blind, { language: 'en-GB' })).record).to.include({ title: 'Blind' })
+      expect((await readEntityRecord(context, 'product', blind)).record).to.include({
+        title: 'Rollo',
+        title_fr_FR: '',
+        title_en_GB: 'Blind',
+      })
+      expect((await readEntityRecord(context, 'product', blind, { language: 'en-GB' })).record).to.include({ title: 'Blind' })
       const titles = async (query: object = {}): Promise<readonly unknown[]> =>
-        (await list(context, 'product', query)).records.map(({ title }) => title)
+        (await listEntityRecords(context, 'product', query)).records.map(({ title }) => title)
       expect(await titles()).to.deep.equal(['Rollo', 'Tür'])
-      await write(context, 'product', { title_fr_FR: 'Porte' }, { id: door })
+      await writeEntityRecord(context, 'product', { title_fr_FR: 'Porte' }, { id: door })
       expect(await titles({ sort: 'title' })).to.deep.equal(['Porte', 'Rollo'])
       expect(await titles({ filters: new Map([['search', 'ROLLO']]) })).to.deep.equal(['Rollo'])
       expect(await titles({ filters: new Map([['search', 'tur']]) })).to.deep.equal([])
       await active(['es-ES', 'fr-FR', 'en-GB'])
       expect(await titles()).to.deep.equal(['Blind', 'Porte'])
-      const changed = await write(context, 'product', { sku: 'B' }, { id: blind, returning: true })
-      expect(changed.written!.record).to.deep.equal((await read(context, 'product', blind)).record)
+      const changed = await writeEntityRecord(context, 'product', { sku: 'B' }, { id: blind, returning: true })
+      expect(changed.written!.record).to.deep.equal((await readEntityRecord(context, 'product', blind)).record)
     } finally {
       await context.database.close()
     }
@@ -144,8 +148,8 @@ describe('an entity without properties', () => {
   it('can be stored and read all the same', async () => {
     const context = await openTestContext({ entities: [plain] })
     try {
-      const { id } = await write(context, 'plain', {})
-      expect((await read(context, 'plain', id)).record).to.deep.equal({ id })
+      const { id } = await writeEntityRecord(context, 'plain', {})
+      expect((await readEntityRecord(context, 'plain', id)).record).to.deep.equal({ id })
     } finally {
       await context.database.close()
     }

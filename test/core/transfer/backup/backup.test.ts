@@ -3,25 +3,31 @@ import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { expect } from 'chai'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
-import type { Selection } from '../../../../core/storage/database/driver.js'
+import type { RowSelection } from '../../../../core/storage/database/driver.js'
 import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
-import { localPlace } from '../../../../core/storage/files/local-zips.js'
+import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
   type BackupFolder,
-  backUp,
+  createBackup,
   backupFolder,
-  comparable,
-  installationOf,
-  restored,
-  verified,
+  readComparableEntries,
+  describeInstallation,
+  restoreBackupFile,
+  verifyBackupFile,
 } from '../../../support/backups.js'
-import { checkoutPlugins, openSellingShop, placing, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
+import {
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
-import { failure } from '../../../support/failure.js'
-import { createMemoryFiles } from '../../../support/files.js'
-import { refusalOf } from '../../../support/refusal.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createMemoryFiles } from '../../../support/memory-files.js'
+import { catchValidationError } from '../../../support/validation-error.js'
 
 describe('a backup', function () {
   this.timeout(120_000)
@@ -39,7 +45,7 @@ describe('a backup', function () {
     app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins, files })
     await seedDemo(app, () => undefined)
     selling = await openSellingShop(app)
-    for (let count = 0; count < 3; count++) await placing(app, await readyCheckout(app, selling))
+    for (let count = 0; count < 3; count++) await placeCheckout(app, await prepareCheckoutForOrder(app, selling))
     orders = await ordersOf(app)
   })
   after(async () => {
@@ -61,7 +67,7 @@ describe('a backup', function () {
 
   it('is for its owner alone, and says of what moment it is and what is in it', async () => {
     const from = Date.now()
-    const { path, manifest, size } = await backUp(app.context, folder.file('first.zip'))
+    const { path, manifest, size } = await createBackup(app.context, folder.file('first.zip'))
     const found = await stat(path)
     expect([found.mode & 0o777, found.size]).to.deep.equal([0o600, size])
     expect(Date.parse(manifest.moment)).to.be.within(from, Date.now())
@@ -70,13 +76,13 @@ describe('a backup', function () {
     expect(Object.keys(manifest.files)).to.have.length.greaterThan(20)
     expect(manifest.lost).to.deep.equal([])
     expect(manifest.tables).not.to.have.any.keys('svc_leases', 'svc_versions')
-    expect(await verified(installationOf(app), path)).to.deep.equal([])
+    expect(await verifyBackupFile(describeInstallation(app), path)).to.deep.equal([])
   })
 
   it('is the same once more after it was restored, on this database and on SQLite', async () => {
-    const installation = installationOf(app)
+    const installation = describeInstallation(app)
     const original = folder.file('original.zip')
-    await backUp(app.context, original)
+    await createBackup(app.context, original)
     let from = original
     for (const [index, url] of [
       await anotherDatabase(),
@@ -84,13 +90,13 @@ describe('a backup', function () {
       await anotherDatabase(),
     ].entries()) {
       const files = createMemoryFiles()
-      const report = await restored(installation, from, url, { files })
+      const report = await restoreBackupFile(installation, from, url, { files })
       expect(report).to.deep.include({ findings: [], before: null })
       const again = await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })
       try {
         from = folder.file(`again-${index}.zip`)
-        await backUp(again.context, from)
-        expect(await comparable(from)).to.deep.equal(await comparable(original))
+        await createBackup(again.context, from)
+        expect(await readComparableEntries(from)).to.deep.equal(await readComparableEntries(original))
         expect(await ordersOf(again)).to.deep.equal(orders)
       } finally {
         await again.stop()
@@ -102,14 +108,14 @@ describe('a backup', function () {
     const { id: gone } = await app.write('tax-class', { title: 'Short-lived' })
     await app.remove('tax-class', gone)
     const path = folder.file('ids.zip')
-    await backUp(app.context, path)
+    await createBackup(app.context, path)
     const url = await anotherDatabase()
     const files = createMemoryFiles()
-    await restored(installationOf(app), path, url, { files })
+    await restoreBackupFile(describeInstallation(app), path, url, { files })
     const again = await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })
     try {
       expect((await again.write('tax-class', { title: 'Next' })).id).to.be.greaterThan(gone)
-      const { number } = await placing(again, await readyCheckout(again, selling))
+      const { number } = await placeCheckout(again, await prepareCheckoutForOrder(again, selling))
       expect(number).to.equal(4)
     } finally {
       await again.stop()
@@ -130,7 +136,7 @@ describe('a backup', function () {
       files: {
         ...context.files,
         async hold() {
-          const held = await context.files.hold()
+          const held = await context.files.retain()
           // After the view was taken and the files are held, and before a single row is read.
           const read = (wanted: string) => {
             expect(disturbed).to.equal(true)
@@ -143,7 +149,7 @@ describe('a backup', function () {
         ...context.database,
         async view() {
           const view = await context.database.view()
-          const rows = async function* (selection: Selection) {
+          const rows = async function* (selection: RowSelection) {
             if (!disturbed) {
               disturbed = true
               await context.files.remove(name)
@@ -156,11 +162,11 @@ describe('a backup', function () {
         },
       },
     }
-    const { manifest, path } = await backUp(disturbing, folder.file('busy.zip'))
+    const { manifest, path } = await createBackup(disturbing, folder.file('busy.zip'))
     expect(disturbed).to.equal(true)
     expect(manifest.tables['svc_tax_class']!.rows).to.equal(before)
     expect(manifest.files[name]).to.include({ size: 17 })
-    expect((await comparable(path)).get(`files/${name}`)!.toString()).to.equal('A file that goes.')
+    expect((await readComparableEntries(path)).get(`files/${name}`)!.toString()).to.equal('A file that goes.')
     expect(await context.files.get(name)).to.equal(null)
   })
 
@@ -181,7 +187,7 @@ describe('a backup', function () {
       },
     }
     try {
-      const { manifest } = await backUp({ ...context, database }, folder.file('lost.zip'))
+      const { manifest } = await createBackup({ ...context, database }, folder.file('lost.zip'))
       expect(views).to.equal(2)
       expect(manifest.lost).to.deep.equal([lost])
     } finally {
@@ -193,7 +199,9 @@ describe('a backup', function () {
     const { writeBackup } = await import('../../../../core/transfer/backup/write.js')
     const stopped = AbortSignal.abort()
     const path = folder.file('stopped.zip')
-    const error = await failure(writeBackup(app.context, localPlace(path), { progress: () => undefined, signal: stopped }))
+    const error = await catchError(
+      writeBackup(app.context, createLocalLocation(path), { progress: () => undefined, signal: stopped }),
+    )
     expect(error.message).to.contain('given up because the service stops')
     expect((await readdir(folder.path)).filter((name) => name.startsWith('stopped'))).to.deep.equal([])
     expect((await readdir(folder.file('files'), { recursive: true })).filter((name) => name.includes('.held-'))).to.deep.equal([])
@@ -203,23 +211,25 @@ describe('a backup', function () {
     let path: string
     before(async () => {
       path = folder.file('whole.zip')
-      await backUp(app.context, path)
+      await createBackup(app.context, path)
     })
 
     it('takes the place of what every installation begins with, and of no shop whose name was not typed', async () => {
-      const installation = installationOf(app)
+      const installation = describeInstallation(app)
       const url = await anotherDatabase()
       await (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins })).stop()
-      await restored(installation, path, url)
-      const refusal = await refusalOf(restored(installation, path, url))
+      await restoreBackupFile(installation, path, url)
+      const refusal = await catchValidationError(restoreBackupFile(installation, path, url))
       expect(refusal.issues[0]).to.include({ field: 'replace' })
       const name = /--replace ([\w.]+),/.exec(refusal.message)![1]!
       expect(url.endsWith(name)).to.equal(true)
-      expect((await refusalOf(restored(installation, path, url, { replace: 'shop' }))).message).to.equal(refusal.message)
+      expect((await catchValidationError(restoreBackupFile(installation, path, url, { replace: 'shop' }))).message).to.equal(
+        refusal.message,
+      )
       const database = await openDatabase(url)
       try {
         await database.run("UPDATE svc_sales_order SET status = 'lost'")
-        const { before } = await restored(installation, path, database, { replace: name })
+        const { before } = await restoreBackupFile(installation, path, database, { replace: name })
         expect(before === null).to.equal(database.dialect.name === 'mysql')
         expect(await database.query("SELECT id FROM svc_sales_order WHERE status = 'lost'")).to.deep.equal([])
       } finally {
@@ -228,16 +238,18 @@ describe('a backup', function () {
     })
 
     it('leaves a database that every start refuses where it breaks, until it comes to its end', async () => {
-      const installation = installationOf(app)
+      const installation = describeInstallation(app)
       const url = await anotherDatabase()
       const files = createMemoryFiles()
       const broken = { ...files, scoped: () => ({ ...files, receive: () => Promise.reject(new Error('The disk is full.')) }) }
-      expect((await failure(restored(installation, path, url, { files: broken }))).message).to.equal('The disk is full.')
+      expect((await catchError(restoreBackupFile(installation, path, url, { files: broken }))).message).to.equal(
+        'The disk is full.',
+      )
       const start = async () => (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })).stop()
-      const { message } = await failure(start())
+      const { message } = await catchError(start())
       expect(message).to.contain("holds only a part of the backup 'whole.zip'")
       expect(message).to.contain('Run svc:restore with that file once more')
-      await restored(installation, path, url, { files })
+      await restoreBackupFile(installation, path, url, { files })
       await start()
     })
   })

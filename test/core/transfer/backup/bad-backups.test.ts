@@ -4,11 +4,18 @@ import { copyFile, symlink, writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import type { BackupManifest } from '../../../../core/transfer/backup/format.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { type BackupFolder, backUp, backupFolder, installationOf, restored, verified } from '../../../support/backups.js'
-import { checkoutPlugins, openSellingShop, placing, readyCheckout } from '../../../support/checking-out.js'
-import { refusalOf } from '../../../support/refusal.js'
-import { type Entries, readEntries, zipped } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  type BackupFolder,
+  createBackup,
+  backupFolder,
+  describeInstallation,
+  restoreBackupFile,
+  verifyBackupFile,
+} from '../../../support/backups.js'
+import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../../support/selling-shop.js'
+import { catchValidationError } from '../../../support/validation-error.js'
+import { type ZipEntries, readEntries, zipEntries } from '../../../support/transfer-packages.js'
 import { listed, renamed } from '../check/spoil.js'
 
 type Changing = { -readonly [Key in keyof BackupManifest]: BackupManifest[Key] extends object ? Record<string, never> : unknown }
@@ -16,19 +23,19 @@ type Changing = { -readonly [Key in keyof BackupManifest]: BackupManifest[Key] e
 interface Bad {
   readonly what: string
   readonly says: string
-  spoil(entries: Entries): void | Buffer | Promise<Buffer>
+  spoil(entries: ZipEntries): void | Buffer | Promise<Buffer>
 }
 
-const manifestOf = (entries: Entries): BackupManifest => JSON.parse(entries.get('manifest.json')!.toString()) as BackupManifest
+const manifestOf = (entries: ZipEntries): BackupManifest => JSON.parse(entries.get('manifest.json')!.toString()) as BackupManifest
 
-function change(entries: Entries, by: (manifest: Changing & Record<string, unknown>) => void): void {
+function change(entries: ZipEntries, by: (manifest: Changing & Record<string, unknown>) => void): void {
   const manifest = manifestOf(entries) as unknown as Changing & Record<string, unknown>
   by(manifest)
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
 }
 
 /** Other rows of a table, with the checksum and counts that they have. */
-function setRows(entries: Entries, table: string, text: string, more: object = {}): void {
+function setRows(entries: ZipEntries, table: string, text: string, more: object = {}): void {
   entries.set(`tables/${table}/000001.jsonl`, Buffer.from(text))
   const sums = { sha256: createHash('sha256').update(text).digest('hex'), size: Buffer.byteLength(text), parts: 1 }
   const rows = text.split('\n').filter((line) => line !== '').length
@@ -39,11 +46,11 @@ function setRows(entries: Entries, table: string, text: string, more: object = {
 }
 
 const store = 'tables/svc_store/000001.jsonl'
-const first = (entries: Entries): Buffer => entries.get(store)!
+const first = (entries: ZipEntries): Buffer => entries.get(store)!
 
 const table: readonly Bad[] = [
   { what: 'no zip file', says: 'no whole zip file', spoil: () => Buffer.from('{"format":"svc-backup"}') },
-  { what: 'cut off', says: 'no whole zip file', spoil: async (entries) => (await zipped(entries)).subarray(0, 5_000) },
+  { what: 'cut off', says: 'no whole zip file', spoil: async (entries) => (await zipEntries(entries)).subarray(0, 5_000) },
   { what: 'without a manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
   {
     what: 'a manifest that is no JSON',
@@ -141,17 +148,17 @@ const table: readonly Bad[] = [
     what: 'a link',
     says: 'is a link or something else',
     spoil: async (entries) =>
-      listed(await zipped(entries), 'files/picture', (line) => void line.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
+      listed(await zipEntries(entries), 'files/picture', (line) => void line.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
   },
   {
     what: 'a name that leads out',
     says: 'would lie outside',
-    spoil: async (entries) => renamed(await zipped(entries), 'files/picture', '../s/picture0'.slice(0, 13)),
+    spoil: async (entries) => renamed(await zipEntries(entries), 'files/picture', '../s/picture0'.slice(0, 13)),
   },
   {
     what: 'two files of one name',
     says: 'has two files named',
-    spoil: async (entries) => zipped([...entries, ['files/picture', Buffer.from('54321')]]),
+    spoil: async (entries) => zipEntries([...entries, ['files/picture', Buffer.from('54321')]]),
   },
   {
     what: 'a file that becomes a thousand times larger',
@@ -170,14 +177,14 @@ describe('a backup that is refused', function () {
     folder = await backupFolder()
     app = await bootTestApp({ plugins: checkoutPlugins })
     const shop = await openSellingShop(app)
-    await placing(app, await readyCheckout(app, shop))
+    await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     await app.context.files.put('picture', Buffer.from('54321'))
     const columns = 'name, entity, entity_id, property, original_name, media_type, size, created'
     await app.context.database.run(
       `INSERT INTO svc_files (${columns}) VALUES ('picture', 'store', 1, 'logo', 'a.txt', 'text/plain', 5, '2026-01-01T00:00:00.000Z')`,
     )
     whole = folder.file('whole.zip')
-    await backUp(app.context, whole)
+    await createBackup(app.context, whole)
   })
   after(async () => {
     await app?.stop()
@@ -188,20 +195,20 @@ describe('a backup that is refused', function () {
     const entries = await readEntries(whole)
     const bytes = await spoil(entries)
     const path = folder.file(`${what.replaceAll(' ', '-')}.zip`)
-    await writeFile(path, bytes instanceof Buffer ? bytes : await zipped(entries))
+    await writeFile(path, bytes instanceof Buffer ? bytes : await zipEntries(entries))
     return path
   }
 
   for (const bad of table) {
     it(`because it is or has ${bad.what} leaves an empty database empty`, async () => {
       const path = await spoiled(bad)
-      const installation = installationOf(app)
-      const { issues, message } = await refusalOf(verified(installation, path))
+      const installation = describeInstallation(app)
+      const { issues, message } = await catchValidationError(verifyBackupFile(installation, path))
       expect(issues.map(({ field }) => field)).to.deep.equal(['file'])
       expect(message).to.contain(bad.says)
       const database = await openDatabase('sqlite::memory:')
       try {
-        expect((await refusalOf(restored(installation, path, database))).message).to.equal(message)
+        expect((await catchValidationError(restoreBackupFile(installation, path, database))).message).to.equal(message)
         expect([...(await database.dialect.readTables(database)).keys()]).to.deep.equal([])
       } finally {
         await database.close()
@@ -211,12 +218,12 @@ describe('a backup that is refused', function () {
 
   it('because two of its rows have one key is not sound', async () => {
     const path = await spoiled({ what: 'twins', spoil: (entries) => setRows(entries, 'svc_numbers', '["x",1]\n["x",2]\n') })
-    const { message } = await refusalOf(verified(installationOf(app), path))
+    const { message } = await catchValidationError(verifyBackupFile(describeInstallation(app), path))
     expect(message).to.contain("rows of 'svc_numbers' that have one key")
   })
 
   it('because it is no file, a folder or a link is named as it was given', async () => {
-    const installation = installationOf(app)
+    const installation = describeInstallation(app)
     await symlink(whole, folder.file('link.zip'))
     await copyFile(whole, folder.file('copy.zip'))
     for (const [name, says] of [
@@ -224,11 +231,11 @@ describe('a backup that is refused', function () {
       ['.', 'is a folder'],
       ['link.zip', 'is a link'],
     ] as const) {
-      const { issues, message } = await refusalOf(verified(installation, folder.file(name)))
+      const { issues, message } = await catchValidationError(verifyBackupFile(installation, folder.file(name)))
       expect(issues[0]!.field).to.equal('file')
       expect(message).to.contain(says)
     }
-    expect(await verified(installation, folder.file('copy.zip'))).to.deep.equal([])
+    expect(await verifyBackupFile(installation, folder.file('copy.zip'))).to.deep.equal([])
   })
 
   it('is told what does not hold together: ids that lead nowhere, orders that do not add up', async () => {
@@ -246,7 +253,7 @@ describe('a backup that is refused', function () {
         setRows(entries, 'svc_page', moved.map((row) => `${JSON.stringify(row)}\n`).join(''))
       },
     })
-    const findings = await verified(installationOf(app), path)
+    const findings = await verifyBackupFile(describeInstallation(app), path)
     expect(findings.filter((one) => one.startsWith("Field 'product_id' of "))).to.have.length(1)
     expect(findings.filter((one) => one.includes('do not add up (net)'))).to.have.length(1)
   })

@@ -2,9 +2,21 @@
 import { expect } from 'chai'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import { quote } from '../../../../core/storage/database/dialect.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { type BackupFolder, backUp, backupFolder, installationOf, restored } from '../../../support/backups.js'
-import { checkoutPlugins, openSellingShop, placing, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  type BackupFolder,
+  createBackup,
+  backupFolder,
+  describeInstallation,
+  restoreBackupFile,
+} from '../../../support/backups.js'
+import {
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
 
 const shoppers = 50
@@ -42,7 +54,7 @@ describe('a backup under load', function () {
     const closing = new AbortController()
     const shopper = async (): Promise<void> => {
       while (!closing.signal.aborted) {
-        const { number } = await placing(app, await readyCheckout(app, shop))
+        const { number } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
         answered.push({ number: Number(number), at: performance.now() })
       }
     }
@@ -53,7 +65,7 @@ describe('a backup under load', function () {
         const enough = answered.length + between
         while (answered.length < enough) await new Promise((resolve) => setTimeout(resolve, 20))
         const from = performance.now()
-        const { path, manifest } = await backUp(app.context, folder.file(`${index}.zip`))
+        const { path, manifest } = await createBackup(app.context, folder.file(`${index}.zip`))
         expect(answered.at(-1)!.at, 'shoppers wait for the backup').to.be.greaterThan(from)
         const [row] = await app.context.database.query<{ last: number }>('SELECT MAX(number) AS last FROM svc_sales_order')
         written.push({ path, moment: manifest.moment, from, most: Number(row!.last) })
@@ -65,7 +77,7 @@ describe('a backup under load', function () {
     for (const { path, moment, from, most } of written) {
       const one = await createEmptyDatabase()
       made.push(one)
-      const report = await restored(installationOf(app), path, one.url)
+      const report = await restoreBackupFile(describeInstallation(app), path, one.url)
       expect(report.findings).to.deep.equal([])
       const database = await openDatabase(one.url)
       try {

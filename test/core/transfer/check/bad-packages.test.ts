@@ -5,10 +5,17 @@ import { grantOf } from '../../../../core/foundation/access/grant.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { quote } from '../../../../core/storage/database/dialect.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { catalogAuthor } from '../../../support/catalog-author.js'
-import { failure } from '../../../support/failure.js'
-import { type Entries, manifestOf, readEntries, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { createCatalogAuthor } from '../../../support/catalog-author.js'
+import { catchError } from '../../../support/caught-error.js'
+import {
+  type ZipEntries,
+  parseTestManifest,
+  readEntries,
+  type TransferFolder,
+  transferFolder,
+  zipEntries,
+} from '../../../support/transfer-packages.js'
 import { badFiles } from './bad-files.js'
 import { badRecords, doubtful } from './bad-records.js'
 import { type Ids, manyFiles } from './spoil.js'
@@ -19,7 +26,7 @@ describe('a package that nobody should import', function () {
   this.timeout(60_000)
   let app: TestApp
   let folder: TransferFolder
-  let base: Entries
+  let base: ZipEntries
   let ids: Ids
   let stood: string
 
@@ -39,7 +46,7 @@ describe('a package that nobody should import', function () {
   before(async () => {
     folder = await transferFolder()
     app = await bootTestApp({ transferFolder: folder.path })
-    const author = catalogAuthor(app)
+    const author = createCatalogAuthor(app)
     const other = await author.product('Other')
     const otherQuestion = await author.question(await author.page(other, 'Page'), 'Q', 'Textbox')
     const product = await author.product('Lamp')
@@ -65,7 +72,7 @@ describe('a package that nobody should import', function () {
   })
 
   it('is another one than that which the service has written', async () => {
-    await writeFile(folder.file('bad.zip'), await zipped(new Map(base)))
+    await writeFile(folder.file('bad.zip'), await zipEntries(new Map(base)))
     for (const mode of ['copy', 'exact']) {
       const report = await check(mode)
       expect(report.findings.filter(({ grade }) => grade !== 'notice')).to.deep.equal([])
@@ -79,12 +86,12 @@ describe('a package that nobody should import', function () {
   })
 
   it('carries code, and is refused to a caller without the scope for that, who may check it all the same', async () => {
-    await writeFile(folder.file('bad.zip'), await zipped(new Map(base)))
+    await writeFile(folder.file('bad.zip'), await zipEntries(new Map(base)))
     const caller = { grant: grantOf(['catalog:read', 'catalog:write']), name: 'author', id: null }
     for (const mode of ['copy', 'exact']) {
       const input = { path: folder.file('bad.zip'), mode }
       expect(((await app.act('check-product-package', input, { caller })) as CheckReport).needsScopes).to.include('code:write')
-      const refused = await failure(app.act('import-product-package', { ...input, acknowledge_warnings: true }, { caller }))
+      const refused = await catchError(app.act('import-product-package', { ...input, acknowledge_warnings: true }, { caller }))
       expect(refused instanceof ServiceError && refused.code, refused.message).to.equal('INSUFFICIENT_SCOPE')
       expect(refused.message).to.contain("'code:write'")
     }
@@ -105,7 +112,7 @@ describe('a package that nobody should import', function () {
         ).to.equal(true)
         expect(report.canProceed).to.equal(false)
         const input = { path: folder.file('bad.zip'), mode, acknowledge_warnings: true }
-        const refused = await failure(app.act('import-product-package', input))
+        const refused = await catchError(app.act('import-product-package', input))
         expect(refused instanceof ServiceError && refused.code).to.equal('VALIDATION_FAILED')
       }
       expect(process.memoryUsage().rss - memory).to.be.lessThan(300 * 1_048_576)
@@ -119,7 +126,7 @@ describe('a package that nobody should import', function () {
       const report = await check('exact')
       expect(report.warningKinds).to.include(kind)
       expect(report.canProceed).to.equal(true)
-      const refused = await failure(app.act('import-product-package', { path: folder.file('bad.zip'), mode: 'exact' }))
+      const refused = await catchError(app.act('import-product-package', { path: folder.file('bad.zip'), mode: 'exact' }))
       for (const { grade, message } of report.findings) if (grade === 'warning') expect(refused.message).to.contain(message)
       expect(await contents()).to.equal(stood)
     })
@@ -139,6 +146,6 @@ describe('a package that nobody should import', function () {
 
   it('is told apart by eighty kinds of faults at least', () => {
     expect(bad.length + doubtful.length).to.be.at.least(80)
-    expect(manifestOf(base)['format']).to.equal('svc-product-package')
+    expect(parseTestManifest(base)['format']).to.equal('svc-product-package')
   })
 })

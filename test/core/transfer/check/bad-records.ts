@@ -1,6 +1,6 @@
 // Packages that are whole as files, and hold what no shop should take in.
-import { setEntry, setRows, zipped } from '../../../support/transfer.js'
-import type { FindingKind } from '../../../../core/transfer/check/findings.js'
+import { setEntry, setRows, zipEntries } from '../../../support/transfer-packages.js'
+import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
 import { type Bad, field, manifest, nested, rows, text, type Zip } from './spoil.js'
 
 export const badRecords: readonly Bad[] = [
@@ -9,7 +9,7 @@ export const badRecords: readonly Bad[] = [
     'unknown-entity',
     (entries, { product }) => {
       setRows(entries, product, 'widget', [{ id: 1 }])
-      return zipped(entries)
+      return zipEntries(entries)
     },
   ],
   [
@@ -17,7 +17,7 @@ export const badRecords: readonly Bad[] = [
     'foreign-record',
     (entries, { product }) => {
       setRows(entries, product, 'customer', [{ id: 1, email: 'a@b.example' }])
-      return zipped(entries)
+      return zipEntries(entries)
     },
   ],
   [
@@ -25,7 +25,7 @@ export const badRecords: readonly Bad[] = [
     'foreign-record',
     (entries, { product }) => {
       setRows(entries, product, 'tax-class', [{ id: 1 }])
-      return zipped(entries)
+      return zipEntries(entries)
     },
   ],
   [
@@ -33,7 +33,7 @@ export const badRecords: readonly Bad[] = [
     'foreign-record',
     (entries, { product }) => {
       setRows(entries, product, 'settings', [{ id: 1 }])
-      return zipped(entries)
+      return zipEntries(entries)
     },
   ],
   ['no product', 'manifest', rows('product', () => [])],
@@ -118,7 +118,7 @@ export const badRecords: readonly Bad[] = [
 ]
 
 /** What is told and may be acknowledged. */
-export const doubtful: readonly (readonly [what: string, kind: FindingKind, zip: Zip])[] = [
+export const doubtful: readonly (readonly [what: string, kind: TransferFindingKind, zip: Zip])[] = [
   ['a field that nobody knows', 'unknown-field', field('product', 'colour_of_the_sky', 'blue')],
   [
     'a field that would reach into objects',

@@ -1,10 +1,18 @@
 // Ways in which packages go wrong, for tests: names and lists of a zip file changed by hand, records and manifests changed with true checksums.
 import { expect } from 'chai'
-import type { FindingKind } from '../../../../core/transfer/check/findings.js'
-import { type Entries, type Row, rowsOf, setEntry, setManifest, setRows, zipped } from '../../../support/transfer.js'
+import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
+import {
+  type ZipEntries,
+  type TransferRow,
+  readRows,
+  setEntry,
+  setManifest,
+  setRows,
+  zipEntries,
+} from '../../../support/transfer-packages.js'
 
 /** What is wrong, the kinds of the finding, and the file. */
-export type Bad = readonly [what: string, kinds: FindingKind | readonly FindingKind[], zip: Zip]
+export type Bad = readonly [what: string, kinds: TransferFindingKind | readonly TransferFindingKind[], zip: Zip]
 
 /** Replaces a name by another of the same length, in the file and in its list. */
 export function renamed(bytes: Buffer, from: string, to: string): Buffer {
@@ -22,7 +30,7 @@ export function listed(bytes: Buffer, name: string, change: (line: Buffer) => vo
 }
 
 export const extra = 'product-1/files/extra.bin'
-export const withExtra = (entries: Entries, content: Buffer = Buffer.from('x')): Entries =>
+export const withExtra = (entries: ZipEntries, content: Buffer = Buffer.from('x')): ZipEntries =>
   new Map([...entries, [extra, content]])
 
 /** A zip file of empty files, made by hand: packers take their time for so many. `padding` are bytes that each brings in its extra field. */
@@ -68,22 +76,22 @@ export interface Ids {
   readonly otherQuestion: number
 }
 
-export type Zip = (entries: Entries, ids: Ids) => Promise<Buffer> | Buffer
+export type Zip = (entries: ZipEntries, ids: Ids) => Promise<Buffer> | Buffer
 
 /** A change of the records of an entity. */
 export const rows =
-  (entity: string, change: (all: Row[], ids: Ids) => readonly unknown[] | void): Zip =>
+  (entity: string, change: (all: TransferRow[], ids: Ids) => readonly unknown[] | void): Zip =>
   (entries, ids) => {
-    const all = rowsOf(entries, `product-${ids.product}/${entity}.jsonl`)
+    const all = readRows(entries, `product-${ids.product}/${entity}.jsonl`)
     setRows(entries, ids.product, entity, change(all, ids) ?? all)
-    return zipped(entries)
+    return zipEntries(entries)
   }
 
 export const manifest =
   (change: (value: Record<string, unknown>) => void): Zip =>
   (entries) => {
     setManifest(entries, change)
-    return zipped(entries)
+    return zipEntries(entries)
   }
 
 /** A change of the file of a record. */
@@ -92,7 +100,7 @@ export const text =
   (entries, { product }) => {
     const name = `product-${product}/${entity}.jsonl`
     setEntry(entries, name, change(entries.get(name)!))
-    return zipped(entries)
+    return zipEntries(entries)
   }
 
 export const field = (entity: string, name: string, value: unknown): Zip => rows(entity, (all) => void (all[0]![name] = value))

@@ -1,12 +1,19 @@
 // Judges what is said of two states of a product: nothing where they are the same, and every change in a sentence of its own.
 import { expect } from 'chai'
 import type { DiffReport, ProductDiff } from '../../../../core/transfer/diff/define.js'
-import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
-import { applied, renamed } from '../../../support/sheets.js'
-import { type TransferFolder, readEntries, rowsOf, setRows, transferFolder, writeZip } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
+import { applySheetText, renameProduct } from '../../../support/sheet-copy.js'
+import {
+  type TransferFolder,
+  readEntries,
+  readRows,
+  setRows,
+  transferFolder,
+  writeZip,
+} from '../../../support/transfer-packages.js'
 
 const lamp = `sheet: 1
 product: lamp
@@ -167,7 +174,7 @@ describe('the difference', function () {
   })
 
   it('knows a question and a page by their records, whatever they are called now', async () => {
-    const { product_id: id } = await applied(app, lamp)
+    const { product_id: id } = await applySheetText(app, lamp)
     const path = folder.file('before.zip')
     await app.act('export-product', { product_ids: [id], out: path })
     expect(await one(path)).to.include({ equal: true })
@@ -182,13 +189,13 @@ describe('the difference', function () {
   })
 
   it('is told of packages of several products, of those that only one has, and of one of them', async () => {
-    const { product_id: id } = await applied(app, lamp)
-    const { product_id: other } = await applied(app, renamed(lamp, 'twin'))
+    const { product_id: id } = await applySheetText(app, lamp)
+    const { product_id: other } = await applySheetText(app, renameProduct(lamp, 'twin'))
     const [both, first] = [folder.file('both.zip'), folder.file('first.zip')]
     await app.act('export-product', { product_ids: [id, other], out: both })
     await app.act('export-product', { product_ids: [id], out: first })
     const entries = await readEntries(first)
-    const rows = rowsOf(entries, `product-${id}/answer.jsonl`)
+    const rows = readRows(entries, `product-${id}/answer.jsonl`)
     setRows(
       entries,
       id,
@@ -210,7 +217,7 @@ describe('the difference', function () {
   })
 
   it('is refused where nothing is named by an argument, which the refusal names', async () => {
-    const said = async (from: string, to?: string): Promise<string> => (await failure(diff(from, to))).message
+    const said = async (from: string, to?: string): Promise<string> => (await catchError(diff(from, to))).message
     expect(await said('lamp')).to.match(/^'from' takes the id of a product/)
     expect(await said(lamp, '../x')).to.match(/^'to' takes the id of a product/)
     expect(await said(lamp, '999999')).to.match(/There is no product with the id 999999/)
@@ -221,11 +228,11 @@ describe('the difference', function () {
     expect(await said(folder.file('none.zip'), lamp)).to.match(/There is no file/)
     await writeZip(folder.file('empty.zip'), new Map())
     expect(await said(folder.file('empty.zip'), lamp)).to.match(/manifest|zip file/)
-    const { product_id: id } = await applied(app, lamp)
+    const { product_id: id } = await applySheetText(app, lamp)
     expect(await said(String(id))).to.match(/^'to' is missing/)
     const outside = { grant: new Set(['catalog:read']), name: 'somebody', id: 1 }
     const call = { caller: outside as never }
-    const { message } = await failure(app.act('diff-products', { from: '/etc/passwd.zip', to: lamp }, call))
+    const { message } = await catchError(app.act('diff-products', { from: '/etc/passwd.zip', to: lamp }, call))
     expect(message).to.match(/plain file name/)
   })
 })
@@ -244,7 +251,7 @@ describe('the difference between the demo and what was written of it', function 
       const report = (await app.act('diff-products', { from: path })) as DiffReport
       expect(report.products.map(sentences)).to.deep.equal(ids.map(() => []))
       for (const id of ids) {
-        const text = await sheetText(app.visit({}), id)
+        const text = await formatSheetText(app.visit({}), id)
         for (const [from, to] of [
           [text, String(id)],
           [`${path}#${id}`, text],

@@ -5,19 +5,25 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Caller } from '../../../../core/foundation/access/caller.js'
 import { grantOf } from '../../../../core/foundation/access/grant.js'
-import type { WrittenPackage } from '../../../../core/transfer/export/write.js'
+import type { ExportedPackage } from '../../../../core/transfer/export/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
-import { refusalOf } from '../../../support/refusal.js'
-import { manifestOf, readEntries, rowsOf, type TransferFolder, transferFolder } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
+import { catchValidationError } from '../../../support/validation-error.js'
+import {
+  parseTestManifest,
+  readEntries,
+  readRows,
+  type TransferFolder,
+  transferFolder,
+} from '../../../support/transfer-packages.js'
 
 describe('a package', () => {
   let app: TestApp
   let folder: TransferFolder
   let products: readonly number[]
-  const write = async (input: Readonly<Record<string, unknown>>, caller?: Caller): Promise<WrittenPackage> =>
-    (await app.act('export-product', input, caller && { caller })) as WrittenPackage
+  const write = async (input: Readonly<Record<string, unknown>>, caller?: Caller): Promise<ExportedPackage> =>
+    (await app.act('export-product', input, caller && { caller })) as ExportedPackage
 
   before(async function () {
     this.timeout(60_000)
@@ -36,7 +42,7 @@ describe('a package', () => {
     expect(basename(written.path)).to.equal(`product-${products.join('-')}.zip`)
     const entries = await readEntries(written.path)
     expect((await readFile(written.path)).length).to.equal(written.size)
-    const { files, ...manifest } = manifestOf(entries)
+    const { files, ...manifest } = parseTestManifest(entries)
     expect(manifest).to.include({ format: 'svc-product-package', version: 1 })
     expect(manifest['languages']).to.deep.equal(['en-GB', 'de-DE'])
     expect(Object.keys(files)).to.have.members([...entries.keys()].filter((name) => name !== 'manifest.json'))
@@ -51,7 +57,7 @@ describe('a package', () => {
     const { path, products: told } = await write({ product_ids: [id] })
     const entries = await readEntries(path)
     for (const [entity, count] of Object.entries(told[0]!.records)) {
-      const rows = rowsOf(entries, `product-${id}/${entity}.jsonl`)
+      const rows = readRows(entries, `product-${id}/${entity}.jsonl`)
       expect(rows, entity).to.have.length(count)
       for (const row of rows) {
         const { record } = await app.read(entity, row.id)
@@ -64,7 +70,7 @@ describe('a package', () => {
         }
       }
     }
-    const rules = rowsOf(entries, `product-${id}/answer.jsonl`).flatMap(({ rules: rule }) => (rule === null ? [] : [rule]))
+    const rules = readRows(entries, `product-${id}/answer.jsonl`).flatMap(({ rules: rule }) => (rule === null ? [] : [rule]))
     expect(rules.length).to.be.greaterThan(0)
     expect(rules.every((rule) => typeof rule === 'object')).to.equal(true)
   })
@@ -83,7 +89,7 @@ describe('a package', () => {
   it('tells what stays behind, and names by text what another shop has of its own', async () => {
     const { path, left_out } = await write({ product_ids: [products[0]] })
     expect(left_out.map(({ what, count }) => [what, count])).to.deep.equal([['product list assignments', 1]])
-    const outside = manifestOf(await readEntries(path))['outside'] as readonly {
+    const outside = parseTestManifest(await readEntries(path))['outside'] as readonly {
       readonly entity: string
       readonly names: object
     }[]
@@ -110,7 +116,7 @@ describe('a package', () => {
       'a..zip',
       'x\0.zip',
     ]) {
-      const { issues } = await refusalOf(write({ product_ids: [id], out }, caller))
+      const { issues } = await catchValidationError(write({ product_ids: [id], out }, caller))
       expect(issues[0]!.field, out).to.equal('out')
     }
   })
@@ -119,11 +125,11 @@ describe('a package', () => {
     const [id] = products
     await mkdir(folder.file('a-folder'), { recursive: true })
     const before = await readdir(folder.path)
-    const { issues } = await refusalOf(write({ product_ids: [id], out: folder.file('a-folder') }))
+    const { issues } = await catchValidationError(write({ product_ids: [id], out: folder.file('a-folder') }))
     expect(issues[0]!.message).to.match(/cannot be written to '.*': it is a folder\.$/)
-    const { issues: below } = await refusalOf(write({ product_ids: [id], out: folder.file('one.zip/below.zip') }))
+    const { issues: below } = await catchValidationError(write({ product_ids: [id], out: folder.file('one.zip/below.zip') }))
     expect(below[0]!.message).to.contain('no folder')
-    expect((await failure(write({ product_ids: [id, 9_999] }))).message).to.contain('9999')
+    expect((await catchError(write({ product_ids: [id, 9_999] }))).message).to.contain('9999')
     expect(await readdir(folder.path)).to.deep.equal(before)
   })
 
@@ -133,7 +139,7 @@ describe('a package', () => {
     expect(await asked(String(a))).to.deep.equal([a])
     expect(await asked(`${a}, ${b}`)).to.deep.equal([a, b])
     for (const wrong of [[], [a, a], ['x'], [-1], {}]) {
-      const { issues } = await refusalOf(write({ product_ids: wrong }))
+      const { issues } = await catchValidationError(write({ product_ids: wrong }))
       expect(issues[0]!.field).to.equal('product_ids')
     }
   })

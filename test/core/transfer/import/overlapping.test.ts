@@ -1,12 +1,12 @@
 // Products whose units overlap: in order, as many as may be, and none after one that failed.
 import { expect } from 'chai'
-import { overlapping, type Turn } from '../../../../core/transfer/import/overlapping.js'
+import { runPipelined, type PipelineTurn } from '../../../../core/transfer/import/pipelined-imports.js'
 
 /** Units one after the other, whose COMMIT is waited for outside of the turn, as on a database with one writer. */
 function oneWriter() {
   let last: Promise<unknown> = Promise.resolve()
   const seen = { open: 0, most: 0 }
-  async function stored<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  async function stored<T>(turn: PipelineTurn, work: () => Promise<T>): Promise<T> {
     seen.most = Math.max(seen.most, ++seen.open)
     try {
       const mine = last.then(() => turn(work))
@@ -32,9 +32,9 @@ describe('products that overlap', () => {
   it('are begun in order, four at once, and given in order', async () => {
     const { seen, stored } = oneWriter()
     const begun: number[] = []
-    const work = (n: number, turn: Turn) => stored(turn, async () => (begun.push(n), n * 10))
+    const work = (n: number, turn: PipelineTurn) => stored(turn, async () => (begun.push(n), n * 10))
     const landed: number[] = []
-    await overlapping(products, { together: () => true, isRetried: () => false, landed }, work)
+    await runPipelined(products, { canOverlap: () => true, isRetried: () => false, landed }, work)
     expect(begun).to.deep.equal(products)
     expect(landed).to.deep.equal(products.map((n) => n * 10))
     expect(seen.most).to.equal(4)
@@ -43,11 +43,11 @@ describe('products that overlap', () => {
   it('wait for all before them, and are waited for, where they may not', async () => {
     const { seen, stored } = oneWriter()
     const alone: number[] = []
-    const work = (n: number, turn: Turn) => {
+    const work = (n: number, turn: PipelineTurn) => {
       if (n % 3 === 0) alone.push(seen.open)
       return stored(turn, async () => n)
     }
-    await overlapping(products, { together: (n) => n % 3 !== 0, isRetried: () => false, landed: [] as number[] }, work)
+    await runPipelined(products, { canOverlap: (n) => n % 3 !== 0, isRetried: () => false, landed: [] as number[] }, work)
     expect(alone).to.deep.equal([0, 0, 0, 0])
     expect(seen.most).to.equal(2)
   })
@@ -55,7 +55,7 @@ describe('products that overlap', () => {
   it('do nothing once one before them has failed: those that stand are told, and what it failed with', async () => {
     const { stored } = oneWriter()
     const done: number[] = []
-    const work = (n: number, turn: Turn) =>
+    const work = (n: number, turn: PipelineTurn) =>
       stored(turn, async () => {
         if (n === 5) throw new Error('refused')
         done.push(n)
@@ -64,7 +64,7 @@ describe('products that overlap', () => {
         throw n === 5 ? Object.assign(new Error('product 5'), { cause: error }) : error
       })
     const landed: number[] = []
-    const error = await failure(overlapping(products, { together: () => true, isRetried: () => false, landed }, work))
+    const error = await failure(runPipelined(products, { canOverlap: () => true, isRetried: () => false, landed }, work))
     expect(error).to.have.property('message', 'product 5')
     expect(done).to.deep.equal([0, 1, 2, 3, 4])
     expect(landed).to.deep.equal(done)
@@ -74,7 +74,7 @@ describe('products that overlap', () => {
     const { stored } = oneWriter()
     let runs = 0
     const busy = new Error('busy')
-    const work = async (n: number, turn: Turn): Promise<number> => {
+    const work = async (n: number, turn: PipelineTurn): Promise<number> => {
       const once = () =>
         stored(turn, async () => {
           if (n === 5 && ++runs === 1) throw busy
@@ -84,7 +84,7 @@ describe('products that overlap', () => {
     }
     const isRetried = (error: unknown): boolean => error === busy
     const landed: number[] = []
-    await overlapping(products, { together: () => true, isRetried, landed }, work)
+    await runPipelined(products, { canOverlap: () => true, isRetried, landed }, work)
     expect(landed).to.deep.equal(products)
   })
 })

@@ -1,16 +1,16 @@
 // What a check has judged is imported as it is while the shop is as it was, and judged once more where it is not.
 import { expect } from 'chai'
 import { Work } from '../../../../core/storage/work.js'
-import { commonOf, prepareProduct } from '../../../../core/transfer/check/check.js'
-import type { Import } from '../../../../core/transfer/import/wanted.js'
-import { Plans } from '../../../../core/transfer/import/plans.js'
-import { localPlace } from '../../../../core/storage/files/local-zips.js'
+import { createPackageContext, prepareProduct } from '../../../../core/transfer/check/check.js'
+import type { ImportPlan } from '../../../../core/transfer/import/import-plan.js'
+import { ImportPlanCache } from '../../../../core/transfer/import/import-plan-cache.js'
+import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
 import { openPackage } from '../../../../core/transfer/package/open.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { testLanguages } from '../../../support/installed.js'
-import { type TransferFolder, transferFolder } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { testLanguages } from '../../../support/installed-database.js'
+import { type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
 
 describe('the plans of a check', () => {
   let app: TestApp
@@ -31,13 +31,13 @@ describe('the plans of a check', () => {
 
   const now = (): Promise<Work> => new Work(app.context).at()
 
-  async function prepared(work: Work): Promise<Import> {
+  async function prepared(work: Work): Promise<ImportPlan> {
     const path = folder.file(`${product}.zip`)
     await app.act('export-product', { product_ids: [product], out: path })
-    const pack = await openPackage({ file: localPlace(path), shown: path })
+    const pack = await openPackage({ file: createLocalLocation(path), shown: path })
     try {
-      const common = await commonOf(work, pack, { mode: 'copy', newIds: false })
-      return (await prepareProduct(common, product, false)).wanted
+      const common = await createPackageContext(work, pack, { mode: 'copy', newIds: false })
+      return (await prepareProduct(common, product, false)).plan
     } finally {
       pack.close()
     }
@@ -45,7 +45,7 @@ describe('the plans of a check', () => {
 
   it('leave out what brings files, whose bytes the import itself stores', async () => {
     const work = await now()
-    const plans = new Plans()
+    const plans = new ImportPlanCache()
     plans.keep(work, await prepared(work))
     expect(plans.take(work, product)).to.equal(null)
   })
@@ -55,7 +55,7 @@ describe('the plans of a check', () => {
     product = bare
     const work = await now()
     const wanted = await prepared(work)
-    const plans = new Plans()
+    const plans = new ImportPlanCache()
     plans.keep(work, wanted)
     expect(plans.take(await now(), bare)).to.equal(wanted)
     expect(plans.take(await now(), bare)).to.equal(null)
@@ -67,7 +67,7 @@ describe('the plans of a check', () => {
   it('are no more than memory shall hold', async () => {
     const work = await now()
     const wanted = await prepared(work)
-    const plans = new Plans()
+    const plans = new ImportPlanCache()
     plans.keep(work, { ...wanted, members: Array.from({ length: 20_001 }, () => wanted.members[0]!) })
     expect(plans.take(work, product)).to.equal(null)
   })

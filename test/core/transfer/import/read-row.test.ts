@@ -1,16 +1,16 @@
 // The lines of a package's file become records, whatever keys each of them has and in which order.
 import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
-import { fieldsOf, readRow } from '../../../../core/transfer/import/read-row.js'
+import { getRowFields, readRow } from '../../../../core/transfer/import/read-row.js'
 import type { TransferFinding } from '../../../../core/transfer/check/findings.js'
-import type { Row } from '../../../../core/transfer/package/rows.js'
-import { coreRegistry } from '../../../support/registry.js'
+import type { PackageRecord } from '../../../../core/transfer/package/rows.js'
+import { createCoreRegistry } from '../../../support/core-registry.js'
 
 const languages = ['en-GB', 'de-DE']
-const registry = coreRegistry()
+const registry = createCoreRegistry()
 
 describe('the lines of a file', () => {
-  const rows: readonly Row[] = [
+  const rows: readonly PackageRecord[] = [
     { id: 1, question_id: 4, sku: 'oak', price: 2.5, weight: null, title_en_GB: 'Oak', title_de_DE: 'Eiche' },
     { id: 2, question_id: 4, sku: 'elm', price: 3, weight: 7, title_en_GB: 'Elm', title_de_DE: '' },
     { title_en_GB: 'Ash', weight: 1, price: null, question_id: 5, id: 3 },
@@ -22,8 +22,8 @@ describe('the lines of a file', () => {
   function read(isAlone: boolean) {
     const findings: TransferFinding[] = []
     const reading = { product: 1, languages, written: languages, findings }
-    const fields = (): ReturnType<typeof fieldsOf> =>
-      fieldsOf(requireEntity(registry, 'answer'), {
+    const fields = (): ReturnType<typeof getRowFields> =>
+      getRowFields(requireEntity(registry, 'answer'), {
         registry,
         ...(isAlone ? { languages: [...languages], written: [...languages] } : reading),
       })

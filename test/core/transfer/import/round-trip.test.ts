@@ -2,32 +2,32 @@
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
 import { compileWithTables as compile } from '../../../../core/engine/variant/variant-compiler.js'
-import { loadSource } from '../../../../core/product/load.js'
+import { loadProductSource } from '../../../../core/product/load-product-source.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
-import { graphOf } from '../../../../core/transfer/graph.js'
+import { loadGraph } from '../../../../core/transfer/graph.js'
 import { Work } from '../../../../core/storage/work.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { rest } from '../../../../plugins/rest/index.js'
 import { runtime } from '../../../../plugins/runtime/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import { bootTestApp, type ListeningApp, listenTestApp, type TestApp } from '../../../support/app.js'
-import { testLanguages } from '../../../support/installed.js'
+import { bootTestApp, type ListeningApp, listenTestApp, type TestApp } from '../../../support/test-app.js'
+import { testLanguages } from '../../../support/installed-database.js'
 import { importProduct } from '../../../support/oracle-import.js'
-import { oracleFolders, oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
+import { listOracleFolders, readOracleProduct, readOracleSequences } from '../../../support/oracle-product.js'
 import { replayProduct } from '../../../support/oracle-replay.js'
-import { clientOf, firstTaxClass } from '../../../support/rest-client.js'
+import { createRestClient, readFirstTaxClass } from '../../../support/rest-client.js'
 import {
-  type Entries,
+  type ZipEntries,
   readEntries,
-  type Row,
-  rowsOf,
+  type TransferRow,
+  readRows,
   setEntry,
   setManifest,
   type TransferFolder,
   transferFolder,
-  zipped,
-} from '../../../support/transfer.js'
-import { walkAlike } from '../../../support/walked.js'
+  zipEntries,
+} from '../../../support/transfer-packages.js'
+import { compareWalks } from '../../../support/compared-walks.js'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -47,8 +47,8 @@ async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<voi
 }
 
 /** The same package of a product that has another id and other labels; all that belongs to it has the ids that it had. */
-function movedTo(entries: Entries, from: number, to: number): Entries {
-  const moved: Entries = new Map([['manifest.json', entries.get('manifest.json')!]])
+function movedTo(entries: ZipEntries, from: number, to: number): ZipEntries {
+  const moved: ZipEntries = new Map([['manifest.json', entries.get('manifest.json')!]])
   setManifest(moved, (manifest) => {
     manifest.files = {}
     for (const one of manifest['products'] as { id: number }[]) one.id = to
@@ -56,11 +56,11 @@ function movedTo(entries: Entries, from: number, to: number): Entries {
   for (const [name, content] of entries) {
     if (name === 'manifest.json') continue
     const isProduct = name.endsWith('/product.jsonl')
-    const labels = (row: Row) =>
+    const labels = (row: TransferRow) =>
       Object.fromEntries(
         Object.keys(row).flatMap((key) => (key.startsWith('label_') ? [[key, `${String(row[key])}-moved`]] : [])),
       )
-    const renamed = (row: Row): Row => ({
+    const renamed = (row: TransferRow): TransferRow => ({
       ...row,
       ...(isProduct && { ...labels(row), id: to }),
       ...(row['product_id'] === from && { product_id: to }),
@@ -68,7 +68,7 @@ function movedTo(entries: Entries, from: number, to: number): Entries {
     // Records name the files of the package.
     const moving = (text: string): string => text.replaceAll(`product-${from}/`, `product-${to}/`)
     const lines = (): string =>
-      rowsOf(entries, name)
+      readRows(entries, name)
         .map((row) => `${moving(JSON.stringify(renamed(row)))}\n`)
         .join('')
     setEntry(moved, moving(name), name.endsWith('.jsonl') ? lines() : content)
@@ -78,7 +78,7 @@ function movedTo(entries: Entries, from: number, to: number): Entries {
 
 /** Gives the product a variant table: the first answer of one question goes with the first of another, all others with all. */
 async function tabulate(app: TestApp, product: number): Promise<void> {
-  const { questions, answers } = await loadSource(app.context, product)
+  const { questions, answers } = await loadProductSource(app.context, product)
   const [one, other] = questions
     .map(({ id }) => ({ id, answers: answers.filter(({ question_id }) => question_id === id).map((answer) => answer.id) }))
     .filter((question) => question.answers.length > 1)
@@ -118,10 +118,10 @@ describe('a product that was exported, deleted and imported', () => {
     await folder?.remove()
   })
 
-  const programOf = async (id: number) => compile(await loadSource(app.context, id), app.context.registry)
+  const programOf = async (id: number) => compile(await loadProductSource(app.context, id), app.context.registry)
   const revisions = async (): Promise<readonly (readonly [string, number, number])[]> => {
     const work = await new Work(app.context).at()
-    const members = await graphOf(
+    const members = await loadGraph(
       work,
       products.map((id) => ({ entity: 'product', id })),
       work.moment.snapshot.languages,
@@ -139,7 +139,7 @@ describe('a product that was exported, deleted and imported', () => {
     expect(report.products.map(({ id }) => id)).to.deep.equal(products)
     expect(told).to.deep.equal(products)
     expect(await exportTo(app, folder.file('again.zip'), products)).to.deep.equal(before)
-    for (const [index, id] of products.entries()) walkAlike(programs[index]!, await programOf(id), sameIds, 200)
+    for (const [index, id] of products.entries()) compareWalks(programs[index]!, await programOf(id), sameIds, 200)
   })
 
   it('is not changed by importing it once more', async function () {
@@ -194,7 +194,7 @@ describe('a product that was exported, deleted and imported', () => {
     const before = await exportTo(app, folder.file('one.zip'), [id!])
     const other = id! + 100_000
     const path = folder.file('moved.zip')
-    await writeFile(path, await zipped(movedTo(await readEntries(folder.file('one.zip')), id!, other)))
+    await writeFile(path, await zipEntries(movedTo(await readEntries(folder.file('one.zip')), id!, other)))
     const refused = await app.act('import-product-package', { path, mode: 'exact', acknowledge_warnings: true }).catch(String)
     expect(refused).to.contain('Send new_ids true')
     expect((await app.list('product', { limit: 200 })).records.map((one) => one.id)).not.to.include(other)
@@ -204,10 +204,10 @@ describe('a product that was exported, deleted and imported', () => {
     const work = await new Work(app.context).at()
     const { languages } = work.moment.snapshot
     const [originals, moved] = await Promise.all(
-      [id!, other].map((one) => graphOf(work, [{ entity: 'product', id: one }], languages)),
+      [id!, other].map((one) => loadGraph(work, [{ entity: 'product', id: one }], languages)),
     )
     const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, moved![at]!.record.id]))
-    walkAlike(await programOf(id!), await programOf(other), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
+    compareWalks(await programOf(id!), await programOf(other), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
     await deleteProducts(app, [other])
   })
 
@@ -218,7 +218,7 @@ describe('a product that was exported, deleted and imported', () => {
     const { languages } = work.moment.snapshot
     for (const { product, id } of report.products) {
       const [originals, copies] = await Promise.all(
-        [product, id].map((one) => graphOf(work, [{ entity: 'product', id: one }], languages)),
+        [product, id].map((one) => loadGraph(work, [{ entity: 'product', id: one }], languages)),
       )
       expect(copies!.length).to.equal(originals!.length)
       const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, copies![at]!.record.id]))
@@ -230,12 +230,12 @@ describe('a product that was exported, deleted and imported', () => {
       }
       const { record } = await app.read('product', id)
       expect(record.published).to.equal(false)
-      walkAlike(await programOf(product), await programOf(id), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
+      compareWalks(await programOf(product), await programOf(id), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
     }
   })
 })
 
-for (const name of oracleFolders()) {
+for (const name of listOracleFolders()) {
   describe(`the product ${name}, deleted and imported`, () => {
     let app: ListeningApp
     let folder: TransferFolder
@@ -250,16 +250,16 @@ for (const name of oracleFolders()) {
 
     it('answers its recorded sessions, and is written with the same bytes', async function () {
       this.timeout(300_000)
-      const client = await clientOf(app)
-      const product = oracleProduct(name)
-      const made = await importProduct(client, product, { languages: testLanguages, taxClassId: await firstTaxClass(client) })
+      const client = await createRestClient(app)
+      const product = readOracleProduct(name)
+      const made = await importProduct(client, product, { languages: testLanguages, taxClassId: await readFirstTaxClass(client) })
       const path = folder.file('oracle.zip')
       const before = await exportTo(app, path, [made.productId])
       await app.act('delete-product-deep', { id: made.productId })
       await imported(app, { path, mode: 'exact' })
       expect(await exportTo(app, folder.file('again.zip'), [made.productId])).to.deep.equal(before)
       await app.write('product', { published: true }, { id: made.productId })
-      const recorded = oracleSequences(name)
+      const recorded = readOracleSequences(name)
       const some = { ...recorded, sequences: recorded.sequences.slice(0, 40) }
       const outcome = await replayProduct(client, product, made, some)
       expect(outcome.differences.slice(0, 20)).to.deep.equal([])

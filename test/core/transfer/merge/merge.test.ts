@@ -3,15 +3,15 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Work } from '../../../../core/storage/work.js'
 import { compareVersions } from '../../../../core/transfer/diff/compare.js'
-import { type Version, versionInText } from '../../../../core/transfer/diff/version.js'
+import { type ProductVersion, parseSheetVersion } from '../../../../core/transfer/diff/product-version.js'
 import type { MergeConflict, MergeReport, MergeSide } from '../../../../core/transfer/merge/define.js'
-import { type Merged, mergeVersions } from '../../../../core/transfer/merge/merge.js'
-import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { type MergeResult, mergeVersions } from '../../../../core/transfer/merge/merge.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
-import { applied } from '../../../support/sheets.js'
-import { transferFolder } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
+import { applySheetText } from '../../../support/sheet-copy.js'
+import { transferFolder } from '../../../support/transfer-packages.js'
 import { type Edit, edited, edits, type Sheet, someSheet, wilder } from './edits.js'
 
 describe('a merge', function () {
@@ -24,8 +24,9 @@ describe('a merge', function () {
   })
   after(() => app?.stop())
 
-  const read = (sheet: Sheet | string): Version => versionInText(work, typeof sheet === 'string' ? sheet : JSON.stringify(sheet))
-  const merged = (base: Sheet | string, ours: Sheet | string, theirs: Sheet | string, prefer: MergeSide = 'ours'): Merged =>
+  const read = (sheet: Sheet | string): ProductVersion =>
+    parseSheetVersion(work, typeof sheet === 'string' ? sheet : JSON.stringify(sheet))
+  const merged = (base: Sheet | string, ours: Sheet | string, theirs: Sheet | string, prefer: MergeSide = 'ours'): MergeResult =>
     mergeVersions(work, [read(base), read(ours), read(theirs)], prefer)
   const difference = async (a: Sheet | string, b: Sheet | string): Promise<readonly string[]> =>
     (await compareVersions(work, read(a), read(b))).changes.map(({ sentence }) => sentence)
@@ -82,7 +83,7 @@ describe('a merge', function () {
         expect(told(one.conflicts, false)).to.deep.equal(told(other.conflicts, true))
         expect(await difference(one.sheet, other.sheet)).to.deep.equal([])
         if (one.conflicts.length > 0) conflicting++
-        const { counts } = await applied(app, one.sheet, { prune: true, dry_run: true })
+        const { counts } = await applySheetText(app, one.sheet, { prune: true, dry_run: true })
         expect(counts.created['product']).to.equal(1)
         // What was merged is a side that can be merged once more.
         expect(merged(base, one.sheet, base).sheet).to.equal(one.sheet)
@@ -195,7 +196,7 @@ describe('a merge', function () {
     const report = (await app.act('merge-products', { ...input, prefer: 'theirs' })) as MergeReport
     expect(report.changes).to.deep.equal(["Question 'Title d' is new on page 'Second', with 3 answers."])
     expect(report.sheet).to.match(/^sheet: 1\nproduct: merged\n/)
-    const { message } = await failure(app.act('merge-products', { ...input, theirs: 'sheet: 1\nproduct: [\n' }))
+    const { message } = await catchError(app.act('merge-products', { ...input, theirs: 'sheet: 1\nproduct: [\n' }))
     expect(message).to.match(/This is not YAML/)
   })
 })
@@ -212,18 +213,18 @@ describe('a merge of packages with the shop', function () {
       const all = folder.file('all.zip')
       await app.act('export-product', { product_ids: ids, out: all })
       for (const id of ids) {
-        const [base, text] = [`${all}#${id}`, await sheetText(app.visit({}), id)]
+        const [base, text] = [`${all}#${id}`, await formatSheetText(app.visit({}), id)]
         const report = (await app.act('merge-products', { base, ours: String(id), theirs: base })) as MergeReport
         expect([report.conflicts, report.changes]).to.deep.equal([[], []])
         expect(report.sheet).to.equal(text)
       }
-      expect((await failure(app.act('merge-products', { base: all, ours: all, theirs: all }))).message).to.match(
+      expect((await catchError(app.act('merge-products', { base: all, ours: all, theirs: all }))).message).to.match(
         /'base' takes one product/,
       )
       const [width] = (await app.list('question', { sort: 'id', limit: 1 })).records
       await app.write('question', { title_en_GB: 'Breadth' }, { id: width!.id })
       const base = `${all}#${ids[0]}`
-      const theirs = (await sheetText(app.visit({}), ids[0]!)).replace('minval: 300', 'minval: 310')
+      const theirs = (await formatSheetText(app.visit({}), ids[0]!)).replace('minval: 300', 'minval: 310')
       const { sheet, conflicts } = (await app.act('merge-products', { base, ours: base, theirs })) as MergeReport
       expect([conflicts, sheet]).to.deep.equal([[], theirs])
     } finally {

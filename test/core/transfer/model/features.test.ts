@@ -2,15 +2,15 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
-  countByTrying,
-  featureIdeOf,
-  nodesOf,
+  countValidSelections,
+  formatFeatureIde,
+  listNodes,
   type SmallModel,
-  smallModels,
-  sxfmOf,
-  uvlOf,
+  createSmallModels,
+  formatSxfm,
+  formatUvl,
 } from '../../../support/feature-models.js'
 import { readRepositoryFile } from '../../../support/repository.js'
 
@@ -90,14 +90,14 @@ describe('feature models as products', () => {
         sheets.join('\n'),
       ).to.equal(true)
     else for (const sheet of sheets) expect(sheet).to.equal(sheets[0])
-    expect(await counted(texts[0]!), texts[0]).to.equal(String(countByTrying(model)))
+    expect(await counted(texts[0]!), texts[0]).to.equal(String(countValidSelections(model)))
   }
 
   it('say the same in all three formats, and allow what trying every selection allows', async function () {
     this.timeout(120_000)
     await fc.assert(
-      fc.asyncProperty(smallModels(['and', 'and', 'or', 'alt']), (model) =>
-        same(model, [featureIdeOf(model), sxfmOf(model), uvlOf(model)]),
+      fc.asyncProperty(createSmallModels(['and', 'and', 'or', 'alt']), (model) =>
+        same(model, [formatFeatureIde(model), formatSxfm(model), formatUvl(model)]),
       ),
       { numRuns: 150 },
     )
@@ -105,13 +105,13 @@ describe('feature models as products', () => {
 
   it('keep cardinalities of every kind', async function () {
     this.timeout(120_000)
-    const models = smallModels(['and', 'some', 'some', 'or'], 2).filter(({ root }) =>
-      [...nodesOf(root)].every(
+    const models = createSmallModels(['and', 'some', 'some', 'or'], 2).filter(({ root }) =>
+      [...listNodes(root)].every(
         ({ kind, min, max, children }) => kind !== 'some' || (min <= children.length && max <= Math.max(1, children.length)),
       ),
     )
     await fc.assert(
-      fc.asyncProperty(models, (model) => same(model, [sxfmOf(model), uvlOf(model)])),
+      fc.asyncProperty(models, (model) => same(model, [formatSxfm(model), formatUvl(model)])),
       { numRuns: 60 },
     )
   })

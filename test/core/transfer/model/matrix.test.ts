@@ -1,11 +1,11 @@
 // Tables of prices as people keep them become products that cost what the tables say.
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
-import { sheetOf } from '../../../../core/transfer/sheet/write.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { testLanguages } from '../../../support/installed.js'
+import { createSheet } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { testLanguages } from '../../../support/installed-database.js'
 import { readRepositoryFile } from '../../../support/repository.js'
-import { type XlsxSheet, xlsxOf } from '../../../support/xlsx.js'
+import { type XlsxSheet, createXlsx } from '../../../support/xlsx.js'
 
 interface Cell {
   readonly row: number
@@ -84,7 +84,7 @@ describe('tables of prices as products', () => {
 
   it('of roller blinds in a workbook with four worksheets cost what 600 look-ups expect', async function () {
     this.timeout(300_000)
-    const workbook = await xlsxOf(...groups.map(wide))
+    const workbook = await createXlsx(...groups.map(wide))
     const lookups = fixture('lookups') as readonly Lookup[]
     const wrong: string[] = []
     for (const lookup of ['nextHigher', 'nextLower'] as const) {
@@ -164,7 +164,7 @@ describe('tables of prices as products', () => {
       rows.join('\n').replaceAll(';', '\t'),
       'Drop (mm) / Width (mm);800;1000\n600;1.052,50 €;1.060,00 €\n900;1.071,25 €;1.080,00 €',
       'Drop / Width,800 mm,"1000 mm"\n600 mm,"1,052.50 €","1,060.00 €"\n900 mm,"1,071.25 €","1,080.00 €"\n',
-      await xlsxOf({
+      await createXlsx({
         name: 'Prices',
         rows: [
           [null, 'Width (mm)', null],
@@ -282,7 +282,7 @@ describe('tables of prices as products', () => {
       [700, 1, 1, 1],
       [900, 8, 1, 10],
     ]
-    const read = await imported(await xlsxOf({ name: 'Prices', rows, hiddenRows: [3], hiddenColumns: [3] }), {
+    const read = await imported(await createXlsx({ name: 'Prices', rows, hiddenRows: [3], hiddenColumns: [3] }), {
       lookup: 'nextHigher',
     })
     expect(read.sheet).to.match(/\*\s+800\s+1200\n\s+600\s+5\s+7\n\s+900\s+8\s+10\n/)
@@ -318,7 +318,7 @@ describe('tables of prices as products', () => {
   })
 
   it('read cached values, names above and beside, merged cells and hidden worksheets of workbooks', async () => {
-    const workbook = await xlsxOf(
+    const workbook = await createXlsx(
       {
         name: 'Prices',
         rows: [
@@ -361,7 +361,7 @@ describe('tables of prices as products', () => {
 
   it('make questions that take what the table has', async () => {
     const { applied } = await imported('Drop (mm) / Width (mm),800,1000\n600,5,6\n900,7,8\n', { title: 'Shown', apply: true })
-    const sheet = await sheetOf(app.visit({}), applied!.product_id)
+    const sheet = await createSheet(app.visit({}), applied!.product_id)
     const [page] = sheet['pages'] as readonly { readonly questions: Readonly<Record<string, SheetQuestion>> }[]
     expect(page!.questions['width']).to.include({ title: 'Width', unit: 'mm', maxval: 1000 })
     expect(page!.questions['drop']).to.include({ title: 'Drop', unit: 'mm', maxval: 900 })

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
-import { surchargesOf } from '../../../../core/transfer/model/shop/prices.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { testLanguages } from '../../../support/installed.js'
+import { splitSurcharges } from '../../../../core/transfer/model/shop/prices.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { testLanguages } from '../../../support/installed-database.js'
 
 const shopifyHead =
   'Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Status'
@@ -312,7 +312,7 @@ describe('the division of prices', () => {
           const at = [place % 3, Math.floor(place / 3) % 4]
           return { at, price: 100 + parts[at[0]!]! + parts[3 + at[1]!]! }
         })
-        const found = surchargesOf(variants, [3, 4])
+        const found = splitSurcharges(variants, [3, 4])
         if (found === null) return false
         const sum = (at: readonly number[]): number =>
           at.reduce((all, value, option) => all + found.values[option]![value]!, found.base)
@@ -323,6 +323,6 @@ describe('the division of prices', () => {
 
   it('finds none where prices do not add up', () => {
     const variants = [0, 1, 2, 3].map((place) => ({ at: [place % 2, place >> 1], price: [1, 2, 3, 5][place]! }))
-    expect(surchargesOf(variants, [2, 2])).to.equal(null)
+    expect(splitSurcharges(variants, [2, 2])).to.equal(null)
   })
 })

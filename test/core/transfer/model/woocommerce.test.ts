@@ -1,7 +1,7 @@
 // Products of WooCommerce are imported as the shop sells them today.
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
 describe('products of WooCommerce', () => {
   let app: TestApp

@@ -3,18 +3,18 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
 import { ModelFindings } from '../../../../core/transfer/model/findings.js'
-import { xlsxGrids } from '../../../../core/transfer/model/grid/xlsx.js'
-import { csvOfWorkbook } from '../../../../core/transfer/table/workbook.js'
-import { bootTestApp } from '../../../support/app.js'
-import { catalogAuthor } from '../../../support/catalog-author.js'
-import { failure } from '../../../support/failure.js'
-import { type XlsxCell, xlsxParts, zipped } from '../../../support/xlsx.js'
+import { readXlsxGrids } from '../../../../core/transfer/model/grid/xlsx.js'
+import { convertWorkbook } from '../../../../core/transfer/table/workbook.js'
+import { bootTestApp } from '../../../support/test-app.js'
+import { createCatalogAuthor } from '../../../support/catalog-author.js'
+import { catchError } from '../../../support/caught-error.js'
+import { type XlsxCell, createXlsxParts, zipParts } from '../../../support/xlsx.js'
 
 /** Numbers that doubles do not hold exactly, formulas, a currency, a percentage, a date, an error, a second worksheet. */
 const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xlsx')
 
 const texts = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
-  (await xlsxGrids(bytes, new ModelFindings())).flatMap(({ rows }) =>
+  (await readXlsxGrids(bytes, new ModelFindings())).flatMap(({ rows }) =>
     rows.map(({ cells }) =>
       cells.map(({ text, fault, isNumber }) => (fault === null ? (isNumber ? `${text}#` : text) : `! ${fault}`)),
     ),
@@ -24,7 +24,9 @@ const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-407]d
 <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`
 
 function excel(cells: readonly XlsxCell[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
-  return zipped(new Map([...xlsxParts([{ name: 'S', rows: [cells] }]), ['xl/styles.xml', styles], ...Object.entries(more)]))
+  return zipParts(
+    new Map([...createXlsxParts([{ name: 'S', rows: [cells] }]), ['xl/styles.xml', styles], ...Object.entries(more)]),
+  )
 }
 const styled = (style: number, value: number | string): XlsxCell => ({ attributes: `s="${style}"`, inner: `<v>${value}</v>` })
 
@@ -54,7 +56,7 @@ describe('a workbook', () => {
     } finally {
       await app.stop()
     }
-    const error = await failure(csvOfWorkbook(saved(), 'Varianten'))
+    const error = await catchError(convertWorkbook(saved(), 'Varianten'))
     expect(error.message).to.contain('C3 holds the error #DIV/0!.').and.not.to.contain('C2')
   })
 
@@ -65,14 +67,14 @@ describe('a workbook', () => {
       [{ attributes: 't="str"', inner: '<v>1.250..2.500</v>' }],
       [{ attributes: 't="str"', inner: '<v>800,5</v>' }],
     ]
-    const bytes = await zipped(new Map([...xlsxParts([{ name: 'S', rows }]), ['xl/styles.xml', styles]]))
+    const bytes = await zipParts(new Map([...createXlsxParts([{ name: 'S', rows }]), ['xl/styles.xml', styles]]))
     const app = await bootTestApp()
     try {
-      const author = catalogAuthor(app)
+      const author = createCatalogAuthor(app)
       const product_id = await author.product('Shelf')
       const page = await author.page(product_id, 'Page')
       await author.question(page, 'Width', 'Textbox', { validate: true, input_restriction: 'decimal' })
-      const csv = await csvOfWorkbook(bytes, undefined)
+      const csv = await convertWorkbook(bytes, undefined)
       const { id } = (await app.act('import-table', { product_id, name: 'Widths', csv, language: 'de-DE' })) as { id: number }
       expect((await app.read('variant-table', id)).record.rows).to.deep.equal([[1.125], [{ from: 1250, to: 2500 }], [800.5]])
     } finally {
@@ -110,18 +112,18 @@ describe('a workbook', () => {
     ]
     const expected = ['2026-03-01', '2026-03-01 18:00:00', '46082#', '12:00:00', '1900-01-01', '1900-03-01', '-1#']
     expect(await texts(await excel(cells))).to.deep.equal([expected])
-    const book = xlsxParts([{ name: 'S', rows: [[null]] }]).get('xl/workbook.xml')!
+    const book = createXlsxParts([{ name: 'S', rows: [[null]] }]).get('xl/workbook.xml')!
     const old = book.replace('<sheets>', '<workbookPr date1904="1"/><sheets>')
     expect(await texts(await excel([styled(1, 44_620)], { 'xl/workbook.xml': old }))).to.deep.equal([['2026-03-01']])
   })
 
   it('is read with prefixes before its names, as other programs write them', async () => {
-    const parts = [...xlsxParts([{ name: 'S', rows: [['Oak', 5]] }])].map(([name, part]): [string, string] => [
+    const parts = [...createXlsxParts([{ name: 'S', rows: [['Oak', 5]] }])].map(([name, part]): [string, string] => [
       name,
       name.startsWith('xl/w') || name.includes('shared')
         ? part.replaceAll(/<(\/?)(?=[a-z])/g, '<$1x:').replace('xmlns=', 'xmlns:x=')
         : part,
     ])
-    expect(await texts(await zipped(new Map(parts)))).to.deep.equal([['Oak', '5#']])
+    expect(await texts(await zipParts(new Map(parts)))).to.deep.equal([['Oak', '5#']])
   })
 })

@@ -1,12 +1,12 @@
 // A package that is open: its records come one after the other, each judged when it is its turn.
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { localPlace } from '../../../../core/storage/files/local-zips.js'
+import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
 import { openPackage, type Package } from '../../../../core/transfer/package/open.js'
 import { PackageFault } from '../../../../core/transfer/package/faults.js'
 import { stock } from '../../../../plugins/stock/index.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { readEntries, setEntry, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { readEntries, setEntry, type TransferFolder, transferFolder, zipEntries } from '../../../support/transfer-packages.js'
 
 describe('an open package', () => {
   let app: TestApp
@@ -30,8 +30,8 @@ describe('an open package', () => {
     const name = `product-${product_id}/page.jsonl`
     setEntry(entries, name, change(entries.get(name)!.toString()))
     const path = folder.file('changed.zip')
-    await writeFile(path, await zipped(entries))
-    const pack: Package = await openPackage({ file: localPlace(path), shown: path })
+    await writeFile(path, await zipEntries(entries))
+    const pack: Package = await openPackage({ file: createLocalLocation(path), shown: path })
     const titles: unknown[] = []
     try {
       for (const page of (await pack.records(product_id)).get('page')!) titles.push(page['title_en_GB'])

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { localPlace } from '../../../../core/storage/files/local-zips.js'
+import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
 import { createZip } from '../../../../core/transfer/package/write-zip.js'
-import { type TransferFolder, transferFolder } from '../../../support/transfer.js'
+import { type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
 
 const mebibyte = 1_048_576
 const entries = 240
@@ -18,7 +18,7 @@ describe('the writer of zip files', function () {
   after(() => folder.remove())
 
   it('keeps none of the bytes that it has written', async () => {
-    const zip = await createZip(localPlace(folder.file('large.zip')))
+    const zip = await createZip(createLocalLocation(folder.file('large.zip')))
     const before = process.memoryUsage().arrayBuffers
     let most = 0
     for (let index = 0; index < entries; index++) {
@@ -32,7 +32,7 @@ describe('the writer of zip files', function () {
   })
 
   it('packs the one record of a small product, and leaves what is shorter as it is', async () => {
-    const zip = await createZip(localPlace(folder.file('small.zip')))
+    const zip = await createZip(createLocalLocation(folder.file('small.zip')))
     const sizes = [200, 1_300]
     for (const size of sizes)
       await zip.add(`product-${size}/product.jsonl`, Buffer.from('{"custom":"",'.repeat(size).slice(0, size)))

@@ -2,7 +2,13 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { endOf, headerOf, listedOf, sumsOf, type ZipEntry } from '../../../../core/transfer/package/zip-format.js'
+import {
+  createEndRecord,
+  createLocalHeader,
+  createDirectoryEntry,
+  createDataDescriptor,
+  type ZipEntry,
+} from '../../../../core/transfer/package/zip-format.js'
 
 const gigabyte = 1_073_741_824
 
@@ -40,8 +46,8 @@ class Holes extends RandomAccessReader {
 
 /** The entries of a file whose list begins there. */
 async function listed(at: number, entries: readonly ZipEntry[]): Promise<readonly Entry[]> {
-  const list = Buffer.concat(entries.map(listedOf))
-  const bytes = Buffer.concat([list, endOf(entries.length, list.length, at)])
+  const list = Buffer.concat(entries.map(createDirectoryEntry))
+  const bytes = Buffer.concat([list, createEndRecord(entries.length, list.length, at)])
   const zip = await fromRandomAccessReaderPromise(new Holes(at, bytes), at + bytes.length, { lazyEntries: true })
   const found: Entry[] = []
   for await (const entry of zip.eachEntry()) found.push(entry)
@@ -59,7 +65,7 @@ describe('the format of a zip file', () => {
       compressedSize: 6 * gigabyte,
       crc32: 0x12345678,
     })
-    expect(sumsOf(far).readBigUInt64LE(16)).to.equal(BigInt(6 * gigabyte))
+    expect(createDataDescriptor(far).readBigUInt64LE(16)).to.equal(BigInt(6 * gigabyte))
   })
 
   it('counts more entries than two bytes hold', async () => {
@@ -71,9 +77,9 @@ describe('the format of a zip file', () => {
   })
 
   it('says of a short entry all that is known before its bytes, and of a stream nothing', () => {
-    const [known, stream] = [headerOf(entryOf({ isStreamed: false })), headerOf(entryOf({}))]
+    const [known, stream] = [createLocalHeader(entryOf({ isStreamed: false })), createLocalHeader(entryOf({}))]
     expect([known.readUInt32LE(14), known.readUInt32LE(18), known.readUInt32LE(22)]).to.deep.equal([0x12345678, 5, 5])
     expect([stream.readUInt32LE(14), stream.readUInt32LE(18), stream.readUInt32LE(22)]).to.deep.equal([0, 0, 0])
-    expect(sumsOf(entryOf({}))).to.have.length(16)
+    expect(createDataDescriptor(entryOf({}))).to.have.length(16)
   })
 })

@@ -1,9 +1,9 @@
 // A sheet of another installation: its languages are fitted to those of this one, and what was left out or stood in is told.
 import { expect } from 'chai'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { sheetText } from '../../../../core/transfer/sheet/write.js'
-import { refusalOf } from '../../../support/refusal.js'
-import { applied } from '../../../support/sheets.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
+import { catchValidationError } from '../../../support/validation-error.js'
+import { applySheetText } from '../../../support/sheet-copy.js'
 
 const lamp = `sheet: 1
 product: lamp
@@ -28,7 +28,7 @@ describe('a sheet in an installation of other languages', () => {
     it(`makes the same product in ${languages.join(' and ')}, and nothing the second time`, async () => {
       const app = await bootTestApp({ languages })
       try {
-        const report = await applied(app, lamp)
+        const report = await applySheetText(app, lamp)
         expect(report.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 2 })
         const known = ['en-GB', 'de-DE', 'he-IL']
         const without = (some: readonly string[], others: readonly string[]): readonly string[] | undefined => {
@@ -37,9 +37,9 @@ describe('a sheet in an installation of other languages', () => {
         }
         expect(report.languages_left_out).to.deep.equal(without(known, languages))
         expect(report.languages_lacking).to.deep.equal(without(languages, known))
-        const again = await applied(app, lamp)
+        const again = await applySheetText(app, lamp)
         expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
-        const pruned = await applied(app, lamp, { prune: true })
+        const pruned = await applySheetText(app, lamp, { prune: true })
         expect(pruned.counts.deleted).to.deep.equal({})
         expect(pruned.counts.created).to.deep.equal({})
       } finally {
@@ -56,7 +56,7 @@ describe('a sheet in an installation of other languages', () => {
     after(() => app.stop())
 
     it('has the same language of elsewhere, and its first one where shoppers need a text', async () => {
-      const { product_id: id } = await applied(app, lamp)
+      const { product_id: id } = await applySheetText(app, lamp)
       const { record } = await app.read('product', id)
       expect(record).to.include({ title_fr_FR: 'Lamp', title_de_AT: 'Lampe', title_pl_PL: 'Lamp', label_de_AT: 'leuchte' })
       expect(record).to.include({ description_fr_FR: 'Made of wood.', description_de_AT: '', description_pl_PL: '' })
@@ -65,9 +65,9 @@ describe('a sheet in an installation of other languages', () => {
     it('is told once of a text that stands for all of them', async () => {
       const app = await bootTestApp({ languages: ['en-GB', 'de-DE'] })
       try {
-        const { product_id: id } = await applied(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
+        const { product_id: id } = await applySheetText(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
         const twin = lamp.replace('product: lamp', 'product: twin').replace(/^label: .*$/m, 'label: lamp')
-        const refusal = await refusalOf(applied(app, twin))
+        const refusal = await catchValidationError(applySheetText(app, twin))
         expect(refusal.issues.map(({ message }) => message)).to.deep.equal([
           `Line 4, 'label': Field Label must be unique: 'lamp' is already that of product ${id}.`,
         ])
@@ -77,16 +77,16 @@ describe('a sheet in an installation of other languages', () => {
     })
 
     it('leaves texts alone that were translated since', async () => {
-      const { product_id: id } = await applied(app, lamp)
+      const { product_id: id } = await applySheetText(app, lamp)
       await app.write('product', { title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' }, { id })
-      const again = await applied(app, lamp, { prune: true })
+      const again = await applySheetText(app, lamp, { prune: true })
       expect(again.counts.changed).to.deep.equal({})
       expect((await app.read('product', id)).record).to.include({ title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' })
     })
 
     it('is written with the languages that it has here', async () => {
-      const { product_id: id } = await applied(app, lamp)
-      expect(await sheetText(app.visit({}), id)).to.include('fr-FR: Lampe de bureau')
+      const { product_id: id } = await applySheetText(app, lamp)
+      expect(await formatSheetText(app.visit({}), id)).to.include('fr-FR: Lampe de bureau')
     })
   })
 })

@@ -1,8 +1,8 @@
 // What rules, formulas and code look like in a sheet: as lines where a line can say it, else in the authoring form, never losing anything.
 import { expect } from 'chai'
-import { sheetText } from '../../../../core/transfer/sheet/write.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { applied, sheetTwin, type SheetTwin } from '../../../support/sheets.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { applySheetText, copyBySheet, type SheetCopy } from '../../../support/sheet-copy.js'
 
 const desk = `sheet: 1
 product: desk
@@ -77,7 +77,7 @@ describe('lines of a sheet', function () {
 
   before(async () => {
     app = await bootTestApp()
-    product = (await applied(app, desk)).product_id
+    product = (await applySheetText(app, desk)).product_id
     const all = async (entity: string, name: string) =>
       new Map((await app.list(entity, { limit: 200 })).records.map((one) => [String(one[name]).toLowerCase(), one.id]))
     const [questions, answers, calculations] = [
@@ -99,7 +99,7 @@ describe('lines of a sheet', function () {
   after(() => app?.stop())
 
   /** The same with the ids of the twin. */
-  const inTwin = (twin: SheetTwin): Ids => ({
+  const inTwin = (twin: SheetCopy): Ids => ({
     width: twin.idOf('question', ids.width),
     wood: twin.idOf('question', ids.wood),
     held: twin.idOf('question', ids.held),
@@ -113,10 +113,10 @@ describe('lines of a sheet', function () {
   for (const [made, line] of rules) {
     it(`say ${line ?? 'in the authoring form what no line says'}`, async () => {
       await app.write('question', { rules: made(ids) }, { id: holding })
-      const text = await sheetText(app.visit({}), product)
+      const text = await formatSheetText(app.visit({}), product)
       if (line === null) expect(text).to.match(/rules: \{|rules:\n/)
       else expect(text.replaceAll('"', '')).to.include(`rules: ${line}`)
-      const twin = await sheetTwin(app, product)
+      const twin = await copyBySheet(app, product)
       expect(await ruleOf(twin.idOf('question', holding))).to.deep.equal(made(inTwin(twin)))
       await app.act('delete-product-deep', { id: twin.id })
     })
@@ -133,9 +133,9 @@ describe('lines of a sheet', function () {
       ])
     await app.write('question', { rules: { raw: raw(ids) } }, { id: holding })
     expect(await ruleOf(holding)).to.have.property('raw', raw(ids))
-    const twin = await sheetTwin(app, product)
+    const twin = await copyBySheet(app, product)
     expect(await ruleOf(twin.idOf('question', holding))).to.have.property('raw', raw(inTwin(twin)))
-    const again = await applied(app, twin.text, { prune: true })
+    const again = await applySheetText(app, twin.text, { prune: true })
     expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
     await app.act('delete-product-deep', { id: twin.id })
     await app.write('question', { rules: null }, { id: holding })
@@ -144,8 +144,8 @@ describe('lines of a sheet', function () {
   for (const [made, line] of formulas) {
     it(`say ${line}`, async () => {
       await app.act('set-calculation', { calculation_id: sum, formula: { terms: made(ids) } })
-      expect((await sheetText(app.visit({}), product)).replaceAll('"', '')).to.include(`held_sum: { formula: ${line} }`)
-      const twin = await sheetTwin(app, product)
+      expect((await formatSheetText(app.visit({}), product)).replaceAll('"', '')).to.include(`held_sum: { formula: ${line} }`)
+      const twin = await copyBySheet(app, product)
       const copied = await app.act('get-calculation', { calculation_id: twin.idOf('calculation', sum) })
       expect(copied)
         .to.have.nested.property('formula.terms')
@@ -185,13 +185,13 @@ examples:
   - title: Small
     selections: { memory: 8, fan: true }
 `
-    const { product_id } = await applied(app, sheet)
-    const text = await sheetText(app.visit({}), product_id)
+    const { product_id } = await applySheetText(app, sheet)
+    const text = await formatSheetText(app.visit({}), product_id)
     expect(text).to.include("memory == _16 or memory[2_5].assignment_custom_1 == 'x'").and.include('rules: fan == _true')
     expect(text).to.match(/\* +_true +_1\n +_8 +5 +6\n +2_5 +7 +8\n/)
     expect(text).to.match(/_8,_16 +_true\n +2_5 +\*\n/)
     expect(text).to.include('selections: { memory: _8, fan: _true }')
-    expect((await applied(app, sheet)).counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
+    expect((await applySheetText(app, sheet)).counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
     await app.act('delete-product-deep', { id: product_id })
   })
 
@@ -199,8 +199,8 @@ examples:
     const code = (at: Ids): string =>
       ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`
     await app.act('set-calculation', { calculation_id: sum, code: { code: code(ids), questions: { A: ids.width } } })
-    expect(await sheetText(app.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
-    const twin = await sheetTwin(app, product)
+    expect(await formatSheetText(app.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
+    const twin = await copyBySheet(app, product)
     const copied = await app.act('get-calculation', { calculation_id: twin.idOf('calculation', sum) })
     expect(copied)
       .to.have.property('code')

@@ -1,9 +1,9 @@
 // A sheet of many new parts: few statements, the order of the sheet, and what is wrong at the place of each.
 import { expect } from 'chai'
 import type { ValidationError } from '../../../../core/foundation/errors.js'
-import { sheetText } from '../../../../core/transfer/sheet/write.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { failure } from '../../../support/failure.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
 
 /** Two pages of questions, each with answers; `question` gives the lines of one. */
 function sheetOf(key: string, count: number, question: (n: number) => readonly string[]): string {
@@ -47,14 +47,14 @@ describe('a sheet of many new parts', () => {
     end()
     const inserts = (table: string): number => seen.filter((sql) => sql.startsWith(`INSERT INTO \`${table}\``)).length
     expect([inserts('svc_page'), inserts('svc_question'), inserts('svc_answer')]).to.deep.equal([1, 2, 4])
-    const keys = [...(await sheetText(app.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
+    const keys = [...(await formatSheetText(app.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
     expect(keys).to.deep.equal(Array.from({ length: 100 }, (_, n) => `q${n}`))
     expect(await apply(sheet)).to.deep.include({ counts: { created: {}, changed: {}, deleted: {} } })
   })
 
   it('is refused with what is wrong at the place of each, and nothing stands', async () => {
     const wrong = sheetOf('chair', 3, (n) => (n % 2 === 1 ? ['question_type: Nothing'] : choice))
-    const { issues } = (await failure(apply(wrong))) as ValidationError
+    const { issues } = (await catchError(apply(wrong))) as ValidationError
     expect(issues.map(({ field }) => field)).to.deep.equal([
       'pages[0].questions.q1.question_type',
       'pages[1].questions.q3.question_type',

@@ -3,15 +3,15 @@ import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
 import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
-import { loadSource } from '../../../../core/product/load.js'
-import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { loadProductSource } from '../../../../core/product/load-product-source.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { anyone } from '../../../support/engine-product.js'
-import { type Applied, applied, renamed, sheetTwin } from '../../../support/sheets.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { anonymousContext } from '../../../support/engine-product.js'
+import { type AppliedSheetReport, applySheetText, renameProduct, copyBySheet } from '../../../support/sheet-copy.js'
 
 const nothing = { created: {}, changed: {}, deleted: {} }
-const textOf = async (app: TestApp, id: number): Promise<string> => sheetText(app.visit({}), id)
+const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.visit({}), id)
 
 describe('the sheets of the demo', function () {
   this.timeout(120_000)
@@ -29,7 +29,7 @@ describe('the sheets of the demo', function () {
     for (const id of products) {
       const text = await textOf(app, id)
       for (const prune of [false, true]) {
-        const { counts, product_id } = await applied(app, text, { prune })
+        const { counts, product_id } = await applySheetText(app, text, { prune })
         expect([counts, product_id]).to.deep.equal([nothing, id])
       }
       expect(await textOf(app, id)).to.equal(text)
@@ -38,12 +38,15 @@ describe('the sheets of the demo', function () {
 
   it('make products that have the same sheet, and the same prices whatever is selected', async () => {
     for (const id of products) {
-      const { id: twin, text, idOf } = await sheetTwin(app, id)
+      const { id: twin, text, idOf } = await copyBySheet(app, id)
       expect(await textOf(app, twin)).to.equal(text)
       const [a, b] = await Promise.all(
-        [id, twin].map(async (one) => compileProgram(await loadSource(app.context, one), app.registry)),
+        [id, twin].map(async (one) => compileProgram(await loadProductSource(app.context, one), app.registry)),
       )
-      const [one, other] = [initializeConfiguration(a!, anyone).state, initializeConfiguration(b!, anyone).state]
+      const [one, other] = [
+        initializeConfiguration(a!, anonymousContext).state,
+        initializeConfiguration(b!, anonymousContext).state,
+      ]
       // Deterministic and of no period that a product could have.
       let seed = 11
       const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
@@ -70,7 +73,7 @@ describe('the sheets of the demo', function () {
     for (const id of products) {
       const text = await textOf(app, id)
       await app.act('delete-product-deep', { id })
-      const { product_id, files_missing } = await applied(app, text)
+      const { product_id, files_missing } = await applySheetText(app, text)
       expect(files_missing).to.equal(undefined)
       expect(await textOf(app, product_id)).to.equal(text)
     }
@@ -146,11 +149,11 @@ pages:
       { name: 'stool.svg', entity: 'product', property: 'image', original_name: 'stool.svg', ...facts },
       { name: 'seat.svg', entity: 'answer', property: 'picker_image', original_name: 'seat.svg', ...facts },
     ]
-    const first = await applied(app, stool('stool'))
+    const first = await applySheetText(app, stool('stool'))
     expect(await rows()).to.deep.equal(own)
-    await applied(app, stool('stool'))
+    await applySheetText(app, stool('stool'))
     expect(await rows(), 'applied once more').to.deep.equal(own)
-    const second = await applied(app, stool('stool-too'))
+    const second = await applySheetText(app, stool('stool-too'))
     expect(await rows()).to.deep.equal(own.flatMap((row) => [row, row]))
     await app.act('delete-product-deep', { id: first.product_id })
     expect([await rows(), (await app.context.files.get('seat.svg'))?.length]).to.deep.equal([own, drawing.length])
@@ -159,20 +162,20 @@ pages:
   })
 
   it('makes a product of names and lines alone, and finds it again by its key', async () => {
-    const first = await applied(app, lamp)
+    const first = await applySheetText(app, lamp)
     expect(first.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 3, calculation: 1, example: 1 })
-    const again = await applied(app, lamp, { prune: true })
+    const again = await applySheetText(app, lamp, { prune: true })
     expect([again.product_id, again.counts]).to.deep.equal([first.product_id, nothing])
     const text = await textOf(app, first.product_id)
     expect(text).to.include('rules: height >= 30 and height < 90')
     expect(text).to.include('sku: "0012"')
-    expect((await applied(app, text, { prune: true })).counts).to.deep.equal(nothing)
+    expect((await applySheetText(app, text, { prune: true })).counts).to.deep.equal(nothing)
   })
 
   it('tells by a dry run what it would do, and does nothing', async () => {
-    const before = await textOf(app, (await applied(app, lamp)).product_id)
+    const before = await textOf(app, (await applySheetText(app, lamp)).product_id)
     const changed = lamp.replace('baseprice: 40', 'baseprice: 41').replace('          - Linen\n', '')
-    const plan = await applied(app, changed, { prune: true, dry_run: true })
+    const plan = await applySheetText(app, changed, { prune: true, dry_run: true })
     expect(plan.changed.map(({ entity, key, fields }) => ({ entity, key, fields }))).to.deep.include({
       entity: 'product',
       key: 'lamp',
@@ -184,7 +187,7 @@ pages:
   })
 
   it('keeps what it does not name, and prunes it where that is asked', async () => {
-    const { product_id: id } = await applied(app, renamed(lamp, 'kept-lamp'))
+    const { product_id: id } = await applySheetText(app, renameProduct(lamp, 'kept-lamp'))
     const part = `sheet: 1
 product: kept-lamp
 title: Kept lamp
@@ -194,40 +197,40 @@ pages:
     questions:
       cable: { title: Cable, rules: shade != linen }
 `
-    const kept = await applied(app, part)
+    const kept = await applySheetText(app, part)
     expect(kept.counts).to.deep.equal({ created: { question: 1 }, changed: { product: 1 }, deleted: {} })
     const text = await textOf(app, id)
     expect(text).to.include('baseprice: 40').and.to.include('shade != linen')
-    const refusal = await applied(app, part, { prune: true }).catch((error: Error) => error.message)
+    const refusal = await applySheetText(app, part, { prune: true }).catch((error: Error) => error.message)
     expect(refusal).to.equal(
       "Line 8, 'pages[0].questions.cable.rules': There is no question 'shade' in this product. The questions are cable.",
     )
     expect(await textOf(app, id)).to.equal(text)
-    const pruned = await applied(app, part.replace(', rules: shade != linen', ''), { prune: true })
+    const pruned = await applySheetText(app, part.replace(', rules: shade != linen', ''), { prune: true })
     expect(pruned.counts.deleted).to.deep.equal({ question: 2, answer: 3, calculation: 1, example: 1 })
     expect(await textOf(app, id)).to.not.include('baseprice')
   })
 
   it('puts parts into its order, moves questions between pages, and renames them without losing them', async () => {
-    const { product_id: id } = await applied(app, renamed(lamp, 'ordered-lamp'))
+    const { product_id: id } = await applySheetText(app, renameProduct(lamp, 'ordered-lamp'))
     const ids = async (): Promise<readonly (readonly [string, unknown])[]> =>
       (await app.list('question', { sort: 'id', limit: 200 })).records
         .slice(-2)
         .map((one) => [String(one['title']), one.id] as const)
     const before = await ids()
     const [linen, glass] = ['          - Linen\n', /          - \{ title: Glass.*\n/.exec(lamp)![0]]
-    const turned = renamed(lamp, 'ordered-lamp')
+    const turned = renameProduct(lamp, 'ordered-lamp')
       .replace(linen + glass, glass + linen)
       .replace('      shade:\n        title: Shade', '  - title: Cover\n    questions:\n      shade:\n        title: Lampshade')
-    const report = await applied(app, turned, { prune: true })
+    const report = await applySheetText(app, turned, { prune: true })
     expect(report.counts.created).to.deep.equal({ page: 1 })
     expect(report.counts.deleted).to.deep.equal({})
     expect((await ids()).map(([, one]) => one)).to.deep.equal(before.map(([, one]) => one))
     const text = await textOf(app, id)
     expect(text.indexOf('Glass')).to.be.lessThan(text.indexOf('Linen'))
     expect(text).to.match(/title: Cover\n\s+questions:\n\s+shade:\n\s+title: Lampshade/)
-    expect((await applied(app, turned, { prune: true })).counts).to.deep.equal(nothing)
-    expect((await applied(app, text, { prune: true })).counts).to.deep.equal(nothing)
+    expect((await applySheetText(app, turned, { prune: true })).counts).to.deep.equal(nothing)
+    expect((await applySheetText(app, text, { prune: true })).counts).to.deep.equal(nothing)
   })
 
   it('has the combinations of a variant table as a table, and keeps them with their questions', async () => {
@@ -239,27 +242,29 @@ pages:
       linen        10..20  *
       glass,paper  30      5,7..9
 `
-    const sheet = renamed(lamp, 'varied-lamp')
+    const sheet = renameProduct(lamp, 'varied-lamp')
       .replace('calculations:', `${table}calculations:`)
       .replace('      shade:\n', '      cord: { title: Cord, question_type: Slider }\n      shade:\n')
-    const { product_id: id, counts } = await applied(app, sheet)
+    const { product_id: id, counts } = await applySheetText(app, sheet)
     expect(counts.created).to.include({ 'variant-table': 1 })
     const text = await textOf(app, id)
     expect(text).to.include(table.replace('variant_tables:\n', ''))
-    for (const again of [sheet, text]) expect((await applied(app, again, { prune: true })).counts).to.deep.equal(nothing)
-    const changed = await applied(app, text.replace('10..20', '10..25'), { prune: true })
+    for (const again of [sheet, text]) expect((await applySheetText(app, again, { prune: true })).counts).to.deep.equal(nothing)
+    const changed = await applySheetText(app, text.replace('10..20', '10..25'), { prune: true })
     expect(changed.counts).to.deep.equal({ created: {}, changed: { 'variant-table': 1 }, deleted: {} })
-    const { text: other, id: twin } = await sheetTwin(app, id)
+    const { text: other, id: twin } = await copyBySheet(app, id)
     expect(await textOf(app, twin)).to.equal(other)
-    expect((await applied(app, sheet.replace(table, ''), { prune: true })).counts.deleted).to.deep.equal({ 'variant-table': 1 })
-    const wrong = await applied(app, sheet.replace('glass,paper', 'glass,silk')).catch((error: Error) => error.message)
+    expect((await applySheetText(app, sheet.replace(table, ''), { prune: true })).counts.deleted).to.deep.equal({
+      'variant-table': 1,
+    })
+    const wrong = await applySheetText(app, sheet.replace('glass,paper', 'glass,silk')).catch((error: Error) => error.message)
     expect(wrong).to.match(/^Line \d+, 'variant_tables\[0\]\.table': In the table's line 3: 'silk' is no answer of 'shade'\./)
   })
 
   it('is taken as JSON too', async () => {
     const sheet = { sheet: 1, product: 'json-lamp', title: 'Lamp', tax_class_id: 'Standard', pages: [{ title: 'Shape' }] }
     const text = JSON.stringify(sheet, null, '\t')
-    const { counts } = (await app.act('apply-product-sheet', { sheet: text })) as Applied
+    const { counts } = (await app.act('apply-product-sheet', { sheet: text })) as AppliedSheetReport
     expect(counts.created).to.deep.equal({ product: 1, page: 1 })
   })
 
@@ -284,7 +289,7 @@ calculations:
       lookup: nextHigher
       table: |
 ${table}`
-    const { product_id } = await applied(app, sheet)
+    const { product_id } = await applySheetText(app, sheet)
     const whole = await textOf(app, product_id)
     let read = ''
     for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -295,6 +300,6 @@ ${table}`
     }
     expect(read).to.equal(whole)
     expect(whole.length).to.be.greaterThan(40_000)
-    expect((await applied(app, whole, { prune: true })).counts).to.deep.equal(nothing)
+    expect((await applySheetText(app, whole, { prune: true })).counts).to.deep.equal(nothing)
   })
 })

@@ -5,9 +5,9 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { readYaml, writeYaml } from '../../../../core/transfer/sheet/yaml.js'
-import { root } from '../../../support/repository.js'
+import { repositoryRoot } from '../../../support/repository.js'
 
-const demo = join(root, 'plugins/demo/data')
+const demo = join(repositoryRoot, 'plugins/demo/data')
 
 /** Texts that mean something in YAML at one position and nothing at another. */
 const specialTexts = [

@@ -1,7 +1,7 @@
 // The server behind the editors of formulas, tables and code: what is wrong with a body that is not saved, and its value for a sample.
 import { expect } from 'chai'
-import type { BodyJudged } from '../../../../plugins/admin/transport/editor/shape.js'
-import { type CatalogAuthor, catalogAuthor } from '../../../support/catalog-author.js'
+import type { BodyCheckReply } from '../../../../plugins/admin/transport/editor/shape.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from '../service.js'
 
 describe('the server of the editors of calculations', function () {
@@ -13,7 +13,7 @@ describe('the server of the editors of calculations', function () {
 
   before(async () => {
     service = await startAdmin()
-    author = catalogAuthor(service.app)
+    author = createCatalogAuthor(service.app)
     const product = await author.product('Shelf', { published: true })
     const page = await author.page(product, 'Board', { published: true })
     width = await author.question(page, 'Width', 'Slider', {
@@ -27,10 +27,10 @@ describe('the server of the editors of calculations', function () {
   })
   after(() => service.stop())
 
-  const judge = async (type: string, fields: object, selections: readonly object[] = []): Promise<BodyJudged> => {
+  const judge = async (type: string, fields: object, selections: readonly object[] = []): Promise<BodyCheckReply> => {
     const answer = await client.send('POST', `editor/calculation-${type}/body`, { owner, fields, selections })
     expect(codeOf(answer)).to.equal('200')
-    return answer.body as BodyJudged
+    return answer.body as BodyCheckReply
   }
   const at = (value: string) => [{ question_id: width, value }]
 

@@ -1,10 +1,14 @@
 // The formula editor's own text, and what may be written next: both ways without loss, and each place at its character.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { codeOffers } from '../../../../plugins/admin/browser/editor/code/offers.js'
-import { placeInLine, readFormulaText, spellFormula } from '../../../../plugins/admin/browser/editor/formula/text.js'
-import { productOf } from '../../../../plugins/admin/browser/editor/product.js'
-import { lineOffers } from '../../../../plugins/admin/browser/editor/text/line-offers.js'
+import { createCodeCompletion } from '../../../../plugins/admin/browser/editor/code/code-completion.js'
+import {
+  findTermPosition,
+  parseFormulaText,
+  formatFormulaText,
+} from '../../../../plugins/admin/browser/editor/formula/formula-text.js'
+import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
+import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/line-completion.js'
 import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/transport/editor/shape.js'
 
 const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({
@@ -33,7 +37,7 @@ const vocabulary: EditorVocabulary = {
   conditionTypes: [],
   termTypes: [],
 }
-const product = productOf({ entity: 'calculation-formula', owner: 5, id: null }, vocabulary)
+const product = createEditorProduct({ entity: 'calculation-formula', owner: 5, id: null }, vocabulary)
 const { names } = product
 
 const leaf = fc.oneof(
@@ -62,33 +66,33 @@ const { terms } = fc.letrec<{ terms: object[]; term: object }>((tie) => ({
 }))
 
 const meant = (text: string): unknown => {
-  const read = readFormulaText(text, names)
+  const read = parseFormulaText(text, names)
   if ('problem' in read) throw new Error(read.problem.message)
   return read.terms
 }
 const offered = (kind: 'rule' | 'formula', text: string): readonly string[] | null =>
-  lineOffers(product, kind)(text, text.length)?.offers.map((offer) => offer.text) ?? null
+  createLineCompletion(product, kind)(text, text.length)?.offers.map((offer) => offer.text) ?? null
 
 describe('the text of the formula editor', () => {
   it('says any formula, both ways', () => {
     fc.assert(
       fc.property(terms, (given) => {
-        const { text } = spellFormula(given, names)
+        const { text } = formatFormulaText(given, names)
         // A negative zero is written as zero.
         expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
       }),
     )
-    expect(spellFormula([{ question: 2 }, { operator: '*' }, { number: 2 }], names)).to.deep.equal({
+    expect(formatFormulaText([{ question: 2 }, { operator: '*' }, { number: 2 }], names)).to.deep.equal({
       text: 'width * 2',
       isJson: false,
     })
-    expect(spellFormula([{ term: 'moon' }], names).isJson).to.equal(true)
-    expect([spellFormula(null, names).text, meant(' ')]).to.deep.equal(['', null])
+    expect(formatFormulaText([{ term: 'moon' }], names).isJson).to.equal(true)
+    expect([formatFormulaText(null, names).text, meant(' ')]).to.deep.equal(['', null])
   })
 
   it('tells at which character it is wrong', () => {
     const at = (text: string): number | null => {
-      const read = readFormulaText(text, names)
+      const read = parseFormulaText(text, names)
       return 'problem' in read ? read.problem.at : null
     }
     expect([at('width * widht'), at('width *'), at('2 + = 3'), at('round(2')]).to.deep.equal([8, 7, 4, 7])
@@ -97,16 +101,16 @@ describe('the text of the formula editor', () => {
 
   it('finds the character of a place inside', () => {
     const line = 'width + round(wood.price * 2, 1 + (top - 3)) - wood.price ?? -4 * 5'
-    const found = (path: string): string => line.slice(placeInLine(line, path) ?? -1).slice(0, 6)
+    const found = (path: string): string => line.slice(findTermPosition(line, path) ?? -1).slice(0, 6)
     expect(found('terms[0].question')).to.equal('width ')
     expect(found('terms[2]')).to.equal('round(')
     expect(found('terms[2].parameters[0][0].field')).to.equal('wood.p')
     expect(found('terms[2].parameters[1][2].group[2]')).to.equal('3)) - ')
     expect(found('terms[4].fallback')).to.equal('wood.p')
     expect(found('terms[6]')).to.equal('5')
-    expect(placeInLine("'", 'terms[0]')).to.equal(null)
-    expect(placeInLine('1', 'elsewhere')).to.equal(null)
-    fc.assert(fc.property(fc.string(), (text) => placeInLine(text, 'terms[2].group[0]') !== undefined))
+    expect(findTermPosition("'", 'terms[0]')).to.equal(null)
+    expect(findTermPosition('1', 'elsewhere')).to.equal(null)
+    fc.assert(fc.property(fc.string(), (text) => findTermPosition(text, 'terms[2].group[0]') !== undefined))
   })
 })
 
@@ -131,12 +135,12 @@ describe('what may be written next', () => {
   })
 
   it('replaces the word that was begun, dots included', () => {
-    const from = (text: string): number | undefined => lineOffers(product, 'formula')(text, text.length)?.from
+    const from = (text: string): number | undefined => createLineCompletion(product, 'formula')(text, text.length)?.from
     expect([from('wid'), from('2 + '), from('wood.pri'), from('wood.selectedOption.b')]).to.deep.equal([0, 4, 5, 5])
   })
 
   it('knows in code which id belongs where', () => {
-    const complete = codeOffers(product, { A: 2 })
+    const complete = createCodeCompletion(product, { A: 2 })
     const code = (text: string): readonly string[] => complete(text, text.length)!.offers.map((offer) => offer.text)
     expect(code('QuestionPrice(')).to.deep.equal(['1', '2'])
     expect(code('2 * Calculation(')).to.deep.equal(['5'])

@@ -2,28 +2,28 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { findCell, compileMatrix } from '../../../../core/engine/calculation/matrix.js'
-import { analyse } from '../../../../plugins/admin/browser/editor/matrix/analysis.js'
-import { decimalOf, readNumber } from '../../../../plugins/admin/browser/editor/matrix/numbers.js'
-import { pasted, readBlock, spellBlock } from '../../../../plugins/admin/browser/editor/matrix/paste.js'
-import { type Lookup, reachOf } from '../../../../plugins/admin/browser/editor/matrix/reach.js'
+import { analyzeTable } from '../../../../plugins/admin/browser/editor/matrix/table-analysis.js'
+import { detectDecimalSeparator, parseCellNumber } from '../../../../plugins/admin/browser/editor/matrix/cell-number.js'
+import { pasteBlock, parsePastedBlock, formatCopiedBlock } from '../../../../plugins/admin/browser/editor/matrix/table-paste.js'
+import { type LookupMethod, calculateAxisReach } from '../../../../plugins/admin/browser/editor/matrix/axis-reach.js'
 import {
-  type Axis,
-  cellsOf,
-  deleteColumns,
-  deleteRows,
-  filled,
-  insertColumns,
-  insertRows,
-  isSparse,
-  onAxes,
-  sorted,
-  type Table,
-  tableOf,
-} from '../../../../plugins/admin/browser/editor/matrix/table.js'
+  type AxisDomain,
+  toTableCells,
+  deleteTableColumns,
+  deleteTableRows,
+  fillBlock,
+  insertTableColumns,
+  insertTableRows,
+  isSparseTable,
+  changeAxes,
+  sortMatrixTable,
+  type MatrixTable,
+  toMatrixTable,
+} from '../../../../plugins/admin/browser/editor/matrix/matrix-table.js'
 
-const numbers: Axis = { kind: 'numbers' }
-const none: Axis = { kind: 'none' }
-const answers: Axis = { kind: 'answers', ids: [7, 3, 5] }
+const numbers: AxisDomain = { kind: 'numbers' }
+const none: AxisDomain = { kind: 'none' }
+const answers: AxisDomain = { kind: 'answers', ids: [7, 3, 5] }
 
 const coordinate = fc.integer({ min: -50, max: 50 })
 const cells = fc
@@ -39,26 +39,26 @@ describe('the state of the table editor', () => {
       list.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
     fc.assert(
       fc.property(cells, fc.constantFrom(numbers, answers), fc.constantFrom(numbers, answers), (given, rows, columns) => {
-        const table = tableOf(given, rows, columns)
-        expect(byPlace(cellsOf(table))).to.deep.equal(byPlace(given))
-        expect(byPlace(cellsOf(sorted(table, columns, rows)))).to.deep.equal(byPlace(given))
+        const table = toMatrixTable(given, rows, columns)
+        expect(byPlace(toTableCells(table))).to.deep.equal(byPlace(given))
+        expect(byPlace(toTableCells(sortMatrixTable(table, columns, rows)))).to.deep.equal(byPlace(given))
       }),
     )
   })
 
   it('orders numbers by size and answers as they stand', () => {
-    const table = tableOf(
+    const table = toMatrixTable(
       [5, 3, 7].map((row) => ({ row, column: -row, value: '1' })),
       answers,
       numbers,
     )
     expect(table.rows).to.deep.equal([7, 3, 5])
     expect(table.columns).to.deep.equal([-7, -5, -3])
-    expect(tableOf([], none, numbers)).to.deep.equal({ rows: [0], columns: [], values: [[]] })
+    expect(toMatrixTable([], none, numbers)).to.deep.equal({ rows: [0], columns: [], values: [[]] })
   })
 
   it('changes rows, columns and blocks and leaves the rest', () => {
-    const table: Table = {
+    const table: MatrixTable = {
       rows: [1, 2],
       columns: [10, 20],
       values: [
@@ -66,7 +66,7 @@ describe('the state of the table editor', () => {
         ['c', 'd'],
       ],
     }
-    expect(insertRows(table, 1, [9])).to.deep.equal({
+    expect(insertTableRows(table, 1, [9])).to.deep.equal({
       rows: [1, 9, 2],
       columns: [10, 20],
       values: [
@@ -75,32 +75,36 @@ describe('the state of the table editor', () => {
         ['c', 'd'],
       ],
     })
-    expect(insertColumns(table, 2, [30]).values).to.deep.equal([
+    expect(insertTableColumns(table, 2, [30]).values).to.deep.equal([
       ['a', 'b', ''],
       ['c', 'd', ''],
     ])
     const block = { top: 0, left: 0, bottom: 1, right: 1 }
-    expect(filled(table, block, 'down').values).to.deep.equal([
+    expect(fillBlock(table, block, 'down').values).to.deep.equal([
       ['a', 'b'],
       ['a', 'b'],
     ])
-    expect(filled(table, block, 'across').values).to.deep.equal([
+    expect(fillBlock(table, block, 'across').values).to.deep.equal([
       ['a', 'a'],
       ['c', 'c'],
     ])
-    expect(deleteRows(table, { ...block, bottom: 0 })).to.deep.equal({ rows: [2], columns: [10, 20], values: [['c', 'd']] })
-    expect(deleteColumns(table, { ...block, left: 1 })).to.deep.equal({ rows: [1, 2], columns: [10], values: [['a'], ['c']] })
-    expect(onAxes(table, none, numbers)).to.deep.equal({ rows: [0], columns: [10, 20], values: [['a', 'b']] })
-    expect(onAxes(table, numbers, answers)).to.equal(table)
+    expect(deleteTableRows(table, { ...block, bottom: 0 })).to.deep.equal({ rows: [2], columns: [10, 20], values: [['c', 'd']] })
+    expect(deleteTableColumns(table, { ...block, left: 1 })).to.deep.equal({
+      rows: [1, 2],
+      columns: [10],
+      values: [['a'], ['c']],
+    })
+    expect(changeAxes(table, none, numbers)).to.deep.equal({ rows: [0], columns: [10, 20], values: [['a', 'b']] })
+    expect(changeAxes(table, numbers, answers)).to.equal(table)
   })
 
   it('reads the numbers of every country', () => {
     const decimal = (texts: readonly string[], language: string): ',' | '.' => {
-      const found = decimalOf(texts, language)
+      const found = detectDecimalSeparator(texts, language)
       return 'decimal' in found ? found.decimal : expect.fail(found.refusal)
     }
     const read = (...texts: readonly string[]): readonly (string | null)[] =>
-      texts.map((text) => readNumber(text, decimal(texts, 'en')))
+      texts.map((text) => parseCellNumber(text, decimal(texts, 'en')))
     expect(read('1.234,50', '1.000', '3')).to.deep.equal(['1234.50', '1000', '3'])
     expect(read('1,234.50', '1,000', '3')).to.deep.equal(['1234.50', '1000', '3'])
     expect(read('1 234,5 €', '12,25\u00A0€')).to.deep.equal(['1234.5', '12.25'])
@@ -109,13 +113,13 @@ describe('the state of the table editor', () => {
     expect(read('1.234.567')).to.deep.equal(['1234567'])
     expect(read('007', '.5', '5.')).to.deep.equal(['7', '0.5', '5'])
     expect(read('abc', '1e5', '', '--1', '1.2.3,4,5', '9'.repeat(80))).to.deep.equal([null, null, null, null, null, null])
-    expect(readNumber('1.234', '.')).to.equal('1.234')
-    expect(readNumber('1.234', ',')).to.equal('1234')
+    expect(parseCellNumber('1.234', '.')).to.equal('1.234')
+    expect(parseCellNumber('1.234', ',')).to.equal('1234')
   })
 
   it('refuses numbers with two readings and cells in two notations', () => {
     const refusal = (texts: readonly string[], language: string): string => {
-      const found = decimalOf(texts, language)
+      const found = detectDecimalSeparator(texts, language)
       return 'refusal' in found ? found.refusal : `decimal ${found.decimal}`
     }
     expect(refusal(['1.250'], 'de')).to.equal("'1.250' can mean 1250 or 1,25. Write one of the two.")
@@ -125,26 +129,26 @@ describe('the state of the table editor', () => {
   })
 
   it('reads what spreadsheets copy, and writes what they paste', () => {
-    expect(readBlock('a\tb\r\n"c\td"\t"e ""f""\ng"\r\n')).to.deep.equal([
+    expect(parsePastedBlock('a\tb\r\n"c\td"\t"e ""f""\ng"\r\n')).to.deep.equal([
       ['a', 'b'],
       ['c\td', 'e "f"\ng'],
     ])
-    expect(readBlock('a\t')).to.deep.equal([['a', '']])
-    expect(readBlock('')).to.deep.equal([['']])
+    expect(parsePastedBlock('a\t')).to.deep.equal([['a', '']])
+    expect(parsePastedBlock('')).to.deep.equal([['']])
     const text = fc.string().map((one) => one.trim())
     const block = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(block, (given) => {
-        expect(readBlock(spellBlock(given))).to.deep.equal(given)
+        expect(parsePastedBlock(formatCopiedBlock(given))).to.deep.equal(given)
       }),
     )
   })
 
   const reading = { decimal: '.', readRow: Number, readColumn: Number } as const
-  const empty: Table = { rows: [], columns: [], values: [] }
+  const empty: MatrixTable = { rows: [], columns: [], values: [] }
 
   it('takes the edges along that are pasted onto the corner', () => {
-    const { table, left } = pasted(empty, readBlock('\t100\t200\n10\t1,5\t2\n20\t-\tx\n'), {
+    const { table, left } = pasteBlock(empty, parsePastedBlock('\t100\t200\n10\t1,5\t2\n20\t-\tx\n'), {
       ...reading,
       decimal: ',',
       row: -1,
@@ -159,7 +163,7 @@ describe('the state of the table editor', () => {
       ],
     })
     expect(left).to.equal(1)
-    const more = pasted(table, readBlock('\t200\t300\n20\t7\t8\n'), { ...reading, row: -1, column: -1 })!
+    const more = pasteBlock(table, parsePastedBlock('\t200\t300\n20\t7\t8\n'), { ...reading, row: -1, column: -1 })!
     expect(more.table).to.deep.equal({
       ...{ rows: [10, 20], columns: [100, 200, 300] },
       values: [
@@ -167,7 +171,7 @@ describe('the state of the table editor', () => {
         ['', '7', '8'],
       ],
     })
-    const rows = pasted(table, readBlock('10\t3\n30\t4\n'), { ...reading, row: 0, column: -1 })!
+    const rows = pasteBlock(table, parsePastedBlock('10\t3\n30\t4\n'), { ...reading, row: 0, column: -1 })!
     expect(rows.table).to.deep.include({
       rows: [10, 20, 30],
       values: [
@@ -179,7 +183,7 @@ describe('the state of the table editor', () => {
   })
 
   it('leaves out what lies beyond the table, and says so', () => {
-    const table: Table = {
+    const table: MatrixTable = {
       rows: [1, 2],
       columns: [1, 2],
       values: [
@@ -187,7 +191,7 @@ describe('the state of the table editor', () => {
         ['', ''],
       ],
     }
-    const done = pasted(table, readBlock('1\t2\n3\t4\n'), { ...reading, row: 1, column: 1 })!
+    const done = pasteBlock(table, parsePastedBlock('1\t2\n3\t4\n'), { ...reading, row: 1, column: 1 })!
     expect(done).to.deep.equal({
       table: {
         ...table,
@@ -202,14 +206,18 @@ describe('the state of the table editor', () => {
 
   it('holds no more than a grid can', () => {
     const diagonal = Array.from({ length: 1_100 }, (_, at) => ({ row: at, column: at, value: '1' }))
-    expect([isSparse(diagonal), isSparse(diagonal.slice(100))]).to.deep.equal([true, false])
-    const wide: Table = { rows: [1], columns: Array.from({ length: 2_000 }, (_, at) => at), values: [Array(2_000).fill('')] }
-    expect(pasted(wide, readBlock('1\t2\n'.repeat(600)), { ...reading, row: 0, column: -1 })).to.equal(null)
-    expect(pasted(empty, readBlock('1'.padEnd(1_100_000, '\t')), { ...reading, row: -1, column: -1 })).to.equal(null)
+    expect([isSparseTable(diagonal), isSparseTable(diagonal.slice(100))]).to.deep.equal([true, false])
+    const wide: MatrixTable = {
+      rows: [1],
+      columns: Array.from({ length: 2_000 }, (_, at) => at),
+      values: [Array(2_000).fill('')],
+    }
+    expect(pasteBlock(wide, parsePastedBlock('1\t2\n'.repeat(600)), { ...reading, row: 0, column: -1 })).to.equal(null)
+    expect(pasteBlock(empty, parsePastedBlock('1'.padEnd(1_100_000, '\t')), { ...reading, row: -1, column: -1 })).to.equal(null)
   })
 
   it('marks holes, falls, doubles and what is no number', () => {
-    const table: Table = {
+    const table: MatrixTable = {
       rows: [1, 2, 2],
       columns: [10, 20],
       values: [
@@ -218,15 +226,15 @@ describe('the state of the table editor', () => {
         ['4', 'x'],
       ],
     }
-    const { cells: count, holes, falls, wrong, firstHole, fall, twiceRows } = analyse(table, numbers, numbers)
+    const { cells: count, holes, falls, wrong, firstHole, fall, duplicateRows } = analyzeTable(table, numbers, numbers)
     expect({ count, holes, falls, wrong, firstHole }).to.deep.equal({ count: 5, holes: 1, falls: 2, wrong: 1, firstHole: [1, 0] })
     expect([fall(0, 1), fall(2, 0), fall(1, 1)]).to.deep.equal([true, true, false])
-    expect([...twiceRows]).to.deep.equal([2])
-    expect(analyse(table, answers, none).falls).to.equal(0)
+    expect([...duplicateRows]).to.deep.equal([2])
+    expect(analyzeTable(table, answers, none).falls).to.equal(0)
   })
 
   it('calls out of reach just those cells that no entry finds', () => {
-    const lookups = fc.constantFrom<Lookup>('exact', 'nextHigher', 'nextLower')
+    const lookups = fc.constantFrom<LookupMethod>('exact', 'nextHigher', 'nextLower')
     const held = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(held, lookups, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 10 }), (rows, lookup, min, width) => {
@@ -238,16 +246,16 @@ describe('the state of the table editor', () => {
           const cell = findCell(matrix, entry, 0)
           if (cell >= 0) met.add(matrix.values[cell]!)
         }
-        const { shares } = reachOf(rows, numbers, { min, max }, lookup, null)
+        const { shares } = calculateAxisReach(rows, numbers, { min, max }, lookup, null)
         expect(rows.filter((_row, index) => shares![index]! > 0)).to.have.members([...met])
       }),
     )
   })
 
   it('says which entries find nothing', () => {
-    expect(reachOf([100, 200], numbers, { min: 50, max: 300 }, 'nextHigher', null).gaps).to.deep.equal([[200, 300]])
-    expect(reachOf([100, 200], numbers, { min: 50, max: 300 }, 'nextLower', null).gaps).to.deep.equal([[50, 100]])
-    expect(reachOf([7, 9], answers, { min: null, max: null }, 'exact', null).shares).to.deep.equal([1 / 3, 0])
-    expect(reachOf([1], numbers, { min: null, max: null }, 'exact', null).shares).to.equal(null)
+    expect(calculateAxisReach([100, 200], numbers, { min: 50, max: 300 }, 'nextHigher', null).gaps).to.deep.equal([[200, 300]])
+    expect(calculateAxisReach([100, 200], numbers, { min: 50, max: 300 }, 'nextLower', null).gaps).to.deep.equal([[50, 100]])
+    expect(calculateAxisReach([7, 9], answers, { min: null, max: null }, 'exact', null).shares).to.deep.equal([1 / 3, 0])
+    expect(calculateAxisReach([1], numbers, { min: null, max: null }, 'exact', null).shares).to.equal(null)
   })
 })

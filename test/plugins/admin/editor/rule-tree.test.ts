@@ -1,21 +1,21 @@
 // The rule editor's own state: any rule goes into it, and out of it as a text, and comes back with the same bytes.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { SheetNames } from '../../../../core/transfer/sheet/names.js'
-import { readRuleText, spellRule } from '../../../../plugins/admin/browser/editor/rule/text.js'
+import { SheetNames } from '../../../../core/transfer/sheet/sheet-names.js'
+import { parseRuleText, formatRuleText } from '../../../../plugins/admin/browser/editor/rule/rule-text.js'
 import {
-  addPart,
-  conditionNode,
-  conditionsOf,
+  addRulePart,
+  createConditionNode,
+  listConditions,
   moveNode,
-  nodeAt,
-  readTree,
+  findNodeAt,
+  parseEditorRule,
   removeNode,
-  type RuleTree,
+  type EditorRuleTree,
   unwrapNode,
   wrapNode,
-  writeTree,
-} from '../../../../plugins/admin/browser/editor/rule/tree.js'
+  toRuleJson,
+} from '../../../../plugins/admin/browser/editor/rule/rule-tree.js'
 
 const named = (entity: string, id: number, key: string, owner: number | null = null) => ({
   ...{ entity, id, key },
@@ -72,25 +72,25 @@ const rule = fc.oneof(
 )
 
 const meant = (text: string): unknown => {
-  const read = readRuleText(text, names)
+  const read = parseRuleText(text, names)
   if ('problem' in read) throw new Error(read.problem.message)
   return read.rule
 }
 const at = (text: string): number | null => {
-  const read = readRuleText(text, names)
+  const read = parseRuleText(text, names)
   return 'problem' in read ? read.problem.at : null
 }
 
 describe('the state of the rule editor', () => {
   it('holds any rule, and gives it back with the same bytes', () => {
-    fc.assert(fc.property(rule, (given) => JSON.stringify(writeTree(readTree(given)!)) === JSON.stringify(given)))
-    expect(writeTree(readTree(null)!)).to.equal(null)
+    fc.assert(fc.property(rule, (given) => JSON.stringify(toRuleJson(parseEditorRule(given)!)) === JSON.stringify(given)))
+    expect(toRuleJson(parseEditorRule(null)!)).to.equal(null)
   })
 
   it('is the same as a text, both ways', () => {
     fc.assert(
       fc.property(rule, (given) => {
-        const { text } = spellRule(writeTree(readTree(given)!), names)
+        const { text } = formatRuleText(toRuleJson(parseEditorRule(given)!), names)
         // A negative zero is written as zero.
         expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
       }),
@@ -99,11 +99,11 @@ describe('the state of the rule editor', () => {
 
   it('says in a line what a line can say, and the rest in JSON', () => {
     const wide = { question: 2, operator: '>=', value: 120 }
-    expect(spellRule({ not: { any: [{ question: 1, operator: '==', value: 11 }, wide] } }, names)).to.deep.equal({
+    expect(formatRuleText({ not: { any: [{ question: 1, operator: '==', value: 11 }, wide] } }, names)).to.deep.equal({
       text: 'not (wood == oak or width >= 120)',
       isJson: false,
     })
-    expect(spellRule({ all: [wide] }, names).isJson).to.equal(true)
+    expect(formatRuleText({ all: [wide] }, names).isJson).to.equal(true)
   })
 
   it('leaves what it cannot show to its text', () => {
@@ -116,11 +116,11 @@ describe('the state of the rule editor', () => {
       'text',
       7,
     ])
-      expect(readTree(given), JSON.stringify(given)).to.equal(null)
+      expect(parseEditorRule(given), JSON.stringify(given)).to.equal(null)
   })
 
   it('refuses what is nested beyond all bounds before it is walked', () => {
-    const deep = readRuleText(`${'{"all":['.repeat(20_000)}1${']}'.repeat(20_000)}`, names)
+    const deep = parseRuleText(`${'{"all":['.repeat(20_000)}1${']}'.repeat(20_000)}`, names)
     expect('problem' in deep && deep.problem.message).to.contain('at most 100 times')
     expect(meant('{"question": 2, "operator": "==", "value": "[[[\\"{{{"}')).to.deep.equal({
       question: 2,
@@ -140,30 +140,30 @@ describe('the state of the rule editor', () => {
   const a = { question: 1, operator: '==', value: 11 }
   const b = { question: 2, operator: '>', value: 1 }
   const c = { question: 2, operator: '<', value: 9 }
-  const keyOf = (tree: RuleTree, shape: object): number => conditionsOf(tree.root).find((one) => one.shape === shape)!.key
+  const keyOf = (tree: EditorRuleTree, shape: object): number => listConditions(tree.root).find((one) => one.shape === shape)!.key
 
   it('is edited part by part', () => {
-    const one = readTree(a)!
-    const two = addPart(one, null, conditionNode(b))
-    expect(writeTree(two)).to.deep.equal({ all: [a, b] })
-    expect(writeTree(moveNode(two, keyOf(two, b), -1))).to.deep.equal({ all: [b, a] })
-    expect(writeTree(moveNode(two, keyOf(two, b), 1))).to.deep.equal({ all: [a, b] })
+    const one = parseEditorRule(a)!
+    const two = addRulePart(one, null, createConditionNode(b))
+    expect(toRuleJson(two)).to.deep.equal({ all: [a, b] })
+    expect(toRuleJson(moveNode(two, keyOf(two, b), -1))).to.deep.equal({ all: [b, a] })
+    expect(toRuleJson(moveNode(two, keyOf(two, b), 1))).to.deep.equal({ all: [a, b] })
     const wrapped = wrapNode(two, keyOf(two, b))
-    expect(writeTree(wrapped)).to.deep.equal({ all: [a, { any: [b, {}] }] })
-    const inner = nodeAt(wrapped, 'all[1].any[0].value')!
+    expect(toRuleJson(wrapped)).to.deep.equal({ all: [a, { any: [b, {}] }] })
+    const inner = findNodeAt(wrapped, 'all[1].any[0].value')!
     expect(inner).to.deep.include({ kind: 'condition', shape: b })
-    const group = nodeAt(wrapped, 'all[1]')!
-    expect(writeTree(addPart(wrapped, group.key, conditionNode(c)))).to.deep.equal({ all: [a, { any: [b, {}, c] }] })
-    expect(writeTree(unwrapNode(wrapped, group.key))).to.deep.equal({ all: [a, b, {}] })
-    expect(writeTree(removeNode(wrapped, inner.key))).to.deep.equal({ all: [a, {}] })
-    expect(writeTree(removeNode(two, keyOf(two, a)))).to.deep.equal(b)
-    expect(writeTree(removeNode(one, one.root!.key))).to.equal(null)
+    const group = findNodeAt(wrapped, 'all[1]')!
+    expect(toRuleJson(addRulePart(wrapped, group.key, createConditionNode(c)))).to.deep.equal({ all: [a, { any: [b, {}, c] }] })
+    expect(toRuleJson(unwrapNode(wrapped, group.key))).to.deep.equal({ all: [a, b, {}] })
+    expect(toRuleJson(removeNode(wrapped, inner.key))).to.deep.equal({ all: [a, {}] })
+    expect(toRuleJson(removeNode(two, keyOf(two, a)))).to.deep.equal(b)
+    expect(toRuleJson(removeNode(one, one.root!.key))).to.equal(null)
   })
 
   it('keeps what no edit has touched, brackets of one part too', () => {
     const given = { all: [{ any: [a] }, b] }
-    const tree = readTree(given)!
-    expect(writeTree(moveNode(tree, keyOf(tree, b), -1))).to.deep.equal({ all: [b, { any: [a] }] })
-    expect(writeTree(removeNode(readTree({ not: { all: [a, b] } })!, -1))).to.deep.equal({ not: { all: [a, b] } })
+    const tree = parseEditorRule(given)!
+    expect(toRuleJson(moveNode(tree, keyOf(tree, b), -1))).to.deep.equal({ all: [b, { any: [a] }] })
+    expect(toRuleJson(removeNode(parseEditorRule({ not: { all: [a, b] } })!, -1))).to.deep.equal({ not: { all: [a, b] } })
   })
 })

@@ -1,7 +1,7 @@
 // The server behind the rule editor: what may be named, what is wrong with a rule that is not saved, and what it leaves; nothing is stored.
 import { expect } from 'chai'
-import type { EditorVocabulary, RuleJudged } from '../../../../plugins/admin/transport/editor/shape.js'
-import { type CatalogAuthor, catalogAuthor } from '../../../support/catalog-author.js'
+import type { EditorVocabulary, RuleCheckReply } from '../../../../plugins/admin/transport/editor/shape.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from '../service.js'
 
 describe('the server of the rule editor', function () {
@@ -13,7 +13,7 @@ describe('the server of the rule editor', function () {
 
   before(async () => {
     service = await startAdmin()
-    author = catalogAuthor(service.app)
+    author = createCatalogAuthor(service.app)
     product = await author.product('Shelf', { published: true })
     page = await author.page(product, 'Board', { published: true })
     wood = await author.question(page, 'Wood', 'Radiobuttons', { required: true, published: true })
@@ -26,10 +26,10 @@ describe('the server of the rule editor', function () {
   })
   after(() => service.stop())
 
-  const judge = async (body: object, entity = 'question'): Promise<RuleJudged> => {
+  const judge = async (body: object, entity = 'question'): Promise<RuleCheckReply> => {
     const answer = await client.send('POST', `editor/${entity}/rule`, body)
     expect(codeOf(answer)).to.equal('200')
-    return answer.body as RuleJudged
+    return answer.body as RuleCheckReply
   }
 
   it('tells what may be named, by the keys of lines', async () => {

@@ -1,7 +1,7 @@
 // German texts of the advisor's screens.
-import type { advisorEn } from './en.js'
+import type { advisorScreensEn } from './en.js'
 
-export const advisorDe: Record<keyof typeof advisorEn, string> = {
+export const advisorScreensDe: Record<keyof typeof advisorScreensEn, string> = {
   title: 'Berater',
   lead: 'Was Käufer mit dem Berater reden, was daraus wurde, und wer auf einen Menschen wartet.',
   parts: 'Teile dieser Ansicht',

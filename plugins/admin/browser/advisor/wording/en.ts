@@ -1,6 +1,6 @@
 // English texts of the advisor's screens.
 
-export const advisorEn = {
+export const advisorScreensEn = {
   title: 'Advisor',
   lead: 'What shoppers say to the advisor, what came of it, and who waits for a person.',
   parts: 'Parts of this screen',

@@ -2,44 +2,47 @@
 import { type ReactNode, useContext, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { placeholderColumns, placeholders } from '#core/engine/calculation/code-tree.js'
-import { type ControlProps, FormContext, type FormFields } from '../../control/define.js'
-import { CodeControl } from '../../control/text.js'
-import type { EditorProduct } from '../product.js'
-import { LiveValue } from '../sample/live-value.js'
-import { type Sample, useJudgedBody } from '../sample/use-judged-body.js'
-import { adoptEditorStyle } from '../style.js'
-import { CompletingText } from '../text/completing-text.js'
+import { type ControlProps, FormContext, type FormAccess } from '../../control/control-props.js'
+import { CodeControl } from '../../control/text-controls.js'
+import type { EditorProduct } from '../editor-product.js'
+import { SampleValue } from '../sample/sample-value.js'
+import { type SampleSelections, useBodyCheck } from '../sample/use-body-check.js'
+import { adoptEditorStyle } from '../editor-style.js'
+import { CompletionField } from '../text/completion-field.js'
 import { WithProduct } from '../with-product.js'
-import { say } from '../wording/say.js'
-import { codeOffers } from './offers.js'
+import { tEditor } from '../wording/editor-text.js'
+import { createCodeCompletion } from './code-completion.js'
 
-const columns = placeholders.map((letter) => placeholderColumns[letter])
+const placeholderQuestionColumns = placeholders.map((letter) => placeholderColumns[letter])
 
-function Editor({
+function CodeField({
   product,
   fields,
   ...props
-}: ControlProps & { readonly product: EditorProduct; readonly fields: FormFields }): ReactNode {
+}: ControlProps & { readonly product: EditorProduct; readonly fields: FormAccess }): ReactNode {
   const { disabled = false, onChange } = props
   const text = typeof props.value === 'string' ? props.value : ''
-  const held: readonly unknown[] = useWatch({ control: fields.control, name: columns })
+  const held: readonly unknown[] = useWatch({ control: fields.control, name: placeholderQuestionColumns })
   const ids = held.map((id) => (typeof id === 'number' ? id : null))
   const key = ids.join()
-  const [sample, setSample] = useState<Sample>({})
+  const [sample, setSample] = useState<SampleSelections>({})
   const complete = useMemo(
-    () => codeOffers(product, Object.fromEntries(placeholders.map((letter, index) => [letter, ids[index] ?? null]))),
+    () => createCodeCompletion(product, Object.fromEntries(placeholders.map((letter, index) => [letter, ids[index] ?? null]))),
     [product, key],
   )
-  const typed = { code: text, ...Object.fromEntries(columns.map((column, index) => [column, ids[index] ?? null])) }
-  const judgement = useJudgedBody(product.place, disabled || text.trim() === '' ? null : typed, sample)
-  const [issue] = judgement.isAsking ? [] : (judgement.judged?.issues ?? [])
+  const typed = {
+    code: text,
+    ...Object.fromEntries(placeholderQuestionColumns.map((column, index) => [column, ids[index] ?? null])),
+  }
+  const judgement = useBodyCheck(product.place, disabled || text.trim() === '' ? null : typed, sample)
+  const [issue] = judgement.isPending ? [] : (judgement.reply?.issues ?? [])
   const letters = placeholders.flatMap((letter, index) => {
     const id = ids[index]
     return id === null || id === undefined ? [] : [`${letter} = ‘${product.questions.get(id)?.title ?? `#${id}`}’`]
   })
   return (
     <div className="body-editor">
-      <CompletingText
+      <CompletionField
         id={props.id}
         label={props.label}
         value={text}
@@ -54,8 +57,8 @@ function Editor({
         rows={4}
       />
       {letters.length > 0 && <p className="quiet-text">{letters.join(', ')}</p>}
-      <p className="help">{say(disabled ? 'codeReadOnly' : 'textFormHelp')}</p>
-      {!disabled && <LiveValue product={product} judgement={judgement} sample={sample} onSample={setSample} />}
+      <p className="help">{tEditor(disabled ? 'codeReadOnly' : 'textFormHelp')}</p>
+      {!disabled && <SampleValue product={product} judgement={judgement} sample={sample} onSample={setSample} />}
     </div>
   )
 }
@@ -66,5 +69,7 @@ export function CodeEditor(props: ControlProps): ReactNode {
   const { fields } = useContext(FormContext)
   const otherwise = <CodeControl {...props} />
   if (!fields) return otherwise
-  return <WithProduct otherwise={otherwise}>{(product) => <Editor {...props} fields={fields} product={product} />}</WithProduct>
+  return (
+    <WithProduct otherwise={otherwise}>{(product) => <CodeField {...props} fields={fields} product={product} />}</WithProduct>
+  )
 }

@@ -1,51 +1,51 @@
 // The formula editor: a line with completion, errors at their position, and the value for a sample with its parts.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { ControlProps } from '../../control/define.js'
-import { JsonControl } from '../../control/json.js'
-import type { EditorProduct } from '../product.js'
-import { LiveValue } from '../sample/live-value.js'
-import { type Sample, useJudgedBody } from '../sample/use-judged-body.js'
-import { adoptEditorStyle } from '../style.js'
-import { CompletingText } from '../text/completing-text.js'
-import type { TextProblem } from '../text/define.js'
-import { lineOffers } from '../text/line-offers.js'
+import type { ControlProps } from '../../control/control-props.js'
+import { JsonControl } from '../../control/json-control.js'
+import type { EditorProduct } from '../editor-product.js'
+import { SampleValue } from '../sample/sample-value.js'
+import { type SampleSelections, useBodyCheck } from '../sample/use-body-check.js'
+import { adoptEditorStyle } from '../editor-style.js'
+import { CompletionField } from '../text/completion-field.js'
+import type { TextProblem } from '../text/completion-types.js'
+import { createLineCompletion } from '../text/line-completion.js'
 import { WithProduct } from '../with-product.js'
-import { say } from '../wording/say.js'
-import { placeInLine, readFormulaText, spellFormula } from './text.js'
+import { tEditor } from '../wording/editor-text.js'
+import { findTermPosition, parseFormulaText, formatFormulaText } from './formula-text.js'
 
-function Editor({ product, ...props }: ControlProps & { readonly product: EditorProduct }): ReactNode {
+function FormulaField({ product, ...props }: ControlProps & { readonly product: EditorProduct }): ReactNode {
   const { value, onChange, disabled = false } = props
   const { names } = product
-  const [text, setText] = useState(() => spellFormula(value, names).text)
-  const [sample, setSample] = useState<Sample>({})
+  const [text, setText] = useState(() => formatFormulaText(value, names).text)
+  const [sample, setSample] = useState<SampleSelections>({})
   const told = useRef(value)
   useEffect(() => {
     // Only for a merged or reloaded version, not after typing here.
-    if (JSON.stringify(value ?? null) !== JSON.stringify(told.current ?? null)) setText(spellFormula(value, names).text)
+    if (JSON.stringify(value ?? null) !== JSON.stringify(told.current ?? null)) setText(formatFormulaText(value, names).text)
     told.current = value
   }, [value])
-  const read = useMemo(() => readFormulaText(text, names), [text, names])
+  const read = useMemo(() => parseFormulaText(text, names), [text, names])
   const terms = 'terms' in read ? read.terms : null
-  const judgement = useJudgedBody(product.place, disabled || terms === null ? null : { terms }, sample)
-  const complete = useMemo(() => lineOffers(product, 'formula'), [product])
-  const [issue] = judgement.isAsking ? [] : (judgement.judged?.issues ?? [])
+  const judgement = useBodyCheck(product.place, disabled || terms === null ? null : { terms }, sample)
+  const complete = useMemo(() => createLineCompletion(product, 'formula'), [product])
+  const [issue] = judgement.isPending ? [] : (judgement.reply?.issues ?? [])
   const isJson = text.trimStart().startsWith('[')
   const problem: TextProblem | null =
     'problem' in read
       ? read.problem
       : issue
-        ? { message: issue.message, at: isJson ? null : placeInLine(text, issue.path) }
+        ? { message: issue.message, at: isJson ? null : findTermPosition(text, issue.path) }
         : null
   const write = (typed: string): void => {
     setText(typed)
-    const meant = readFormulaText(typed, names)
+    const meant = parseFormulaText(typed, names)
     // An invalid line is passed on unchanged. The server refuses it, and the input is not lost.
     told.current = 'terms' in meant ? meant.terms : typed
     onChange(told.current)
   }
   return (
     <div className="body-editor">
-      <CompletingText
+      <CompletionField
         id={props.id}
         label={props.label}
         value={text}
@@ -59,8 +59,8 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
         required={props.required}
         rows={3}
       />
-      {!disabled && <p className="help">{say(isJson ? 'formulaIsJson' : 'textFormHelp')}</p>}
-      {!disabled && <LiveValue product={product} judgement={judgement} sample={sample} onSample={setSample} />}
+      {!disabled && <p className="help">{tEditor(isJson ? 'formulaIsJson' : 'textFormHelp')}</p>}
+      {!disabled && <SampleValue product={product} judgement={judgement} sample={sample} onSample={setSample} />}
     </div>
   )
 }
@@ -68,5 +68,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
 /** The control for a formula's terms. JSON text if the record has no product. */
 export function FormulaEditor(props: ControlProps): ReactNode {
   adoptEditorStyle()
-  return <WithProduct otherwise={<JsonControl {...props} />}>{(product) => <Editor {...props} product={product} />}</WithProduct>
+  return (
+    <WithProduct otherwise={<JsonControl {...props} />}>{(product) => <FormulaField {...props} product={product} />}</WithProduct>
+  )
 }

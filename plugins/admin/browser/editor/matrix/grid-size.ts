@@ -1,9 +1,9 @@
 // Cell sizes of a grid, and the display data of a cell.
 
 /** In pixels. */
-export const size = { row: 30, column: 88, edge: 150 } as const
+export const gridSize = { row: 30, column: 88, edge: 150 } as const
 
-export interface Shown {
+export interface CellDisplay {
   readonly text: string
   /** CSS class names, separated by spaces. */
   readonly marks: string

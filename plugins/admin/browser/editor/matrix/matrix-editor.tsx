@@ -1,45 +1,45 @@
 // The editor of a table of prices or numbers: axes, detected problems, and the grid.
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { type ControlProps, FormContext, type FormFields } from '../../control/define.js'
-import { JsonControl } from '../../control/json.js'
-import { spoken } from '../../wording/text.js'
-import type { EditorProduct } from '../product.js'
+import { type ControlProps, FormContext, type FormAccess } from '../../control/control-props.js'
+import { JsonControl } from '../../control/json-control.js'
+import { currentLanguage } from '../../wording/text.js'
+import type { EditorProduct } from '../editor-product.js'
 import { WithProduct } from '../with-product.js'
-import { say } from '../wording/say.js'
-import { analyse } from './analysis.js'
-import { axisFields, type AxisName, axisOffer } from './axis.js'
+import { tEditor } from '../wording/editor-text.js'
+import { analyzeTable } from './table-analysis.js'
+import { toAxisFields, type AxisName, createAxisSource } from './axis-source.js'
 import { AxisPicker } from './axis-picker.js'
-import { Grid } from './grid.js'
-import { decimalOf, readNumber, writeNumber } from './numbers.js'
-import { pasted, readBlock, spellBlock, spread } from './paste.js'
-import { type Lookup, reachOf } from './reach.js'
-import { Remarks } from './remarks.js'
-import { blockOf, only, type Place, type Selection } from './selection.js'
-import { shownBy } from './shown.js'
-import { adoptMatrixStyle } from './style.js'
+import { MatrixGrid } from './matrix-grid.js'
+import { detectDecimalSeparator, parseCellNumber, formatCellNumber } from './cell-number.js'
+import { pasteBlock, parsePastedBlock, formatCopiedBlock, fillBlockWithText } from './table-paste.js'
+import { type LookupMethod, calculateAxisReach } from './axis-reach.js'
+import { TableProblems } from './table-problems.js'
+import { toCellBlock, selectCell, type CellPosition, type CellSelection } from './cell-selection.js'
+import { createCellDisplay } from './cell-display.js'
+import { adoptMatrixStyle } from './matrix-style.js'
 import {
-  type Cell,
-  cleared,
-  deleteColumns,
-  deleteRows,
-  filled,
-  insertColumns,
-  insertRows,
-  isSparse,
-  onAxes,
-  sameCells,
-  setColumn,
-  setRow,
-  setValues,
-  sorted,
-  type Table,
-  tableOf,
-} from './table.js'
-import { type Tool, Toolbar } from './toolbar.js'
-import { useTable } from './use-table.js'
+  type MatrixTableCell,
+  clearBlock,
+  deleteTableColumns,
+  deleteTableRows,
+  fillBlock,
+  insertTableColumns,
+  insertTableRows,
+  isSparseTable,
+  changeAxes,
+  hasSameCells,
+  setColumnCoordinate,
+  setRowCoordinate,
+  setTableValues,
+  sortMatrixTable,
+  type MatrixTable,
+  toMatrixTable,
+} from './matrix-table.js'
+import { type ToolbarButton, MatrixToolbar } from './matrix-toolbar.js'
+import { useTableEdit } from './use-table-edit.js'
 
-const watched = [
+const watchedFields = [
   'row_question_id',
   'row_calculation_id',
   'column_question_id',
@@ -47,55 +47,59 @@ const watched = [
   'lookup',
   'round',
 ] as const
-const lookups: ReadonlySet<unknown> = new Set<Lookup>(['exact', 'nextHigher', 'nextLower'])
+const lookupMethods: ReadonlySet<unknown> = new Set<LookupMethod>(['exact', 'nextHigher', 'nextLower'])
 
-type MatrixProps = ControlProps & { readonly product: EditorProduct; readonly fields: FormFields }
+type MatrixFieldProps = ControlProps & { readonly product: EditorProduct; readonly fields: FormAccess }
 
-function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
+function MatrixField({ product, fields, ...props }: MatrixFieldProps): ReactNode {
   const { value, disabled = false, label } = props
   const note = useId()
   const [rowQuestion, rowCalculation, columnQuestion, columnCalculation, lookup, round] = useWatch({
     control: fields.control,
-    name: watched,
+    name: watchedFields,
   })
-  const rowOffer = useMemo(() => axisOffer(product, rowQuestion, rowCalculation), [product, rowQuestion, rowCalculation])
+  const rowOffer = useMemo(() => createAxisSource(product, rowQuestion, rowCalculation), [product, rowQuestion, rowCalculation])
   const columnOffer = useMemo(
-    () => axisOffer(product, columnQuestion, columnCalculation),
+    () => createAxisSource(product, columnQuestion, columnCalculation),
     [product, columnQuestion, columnCalculation],
   )
   const [rowAxis, columnAxis] = [rowOffer.axis, columnOffer.axis]
   const told = useRef(value)
-  const read = (): Table => tableOf(Array.isArray(value) ? (value as readonly Cell[]) : [], rowAxis, columnAxis)
-  const edited = useTable(read, (cells) => {
+  const read = (): MatrixTable =>
+    toMatrixTable(Array.isArray(value) ? (value as readonly MatrixTableCell[]) : [], rowAxis, columnAxis)
+  const edited = useTableEdit(read, (cells) => {
     told.current = cells
     props.onChange(cells)
   })
   useEffect(() => {
     // Only for a merged or reloaded version, not after typing here.
-    if (!sameCells(value, told.current)) edited.begin(read())
+    if (!hasSameCells(value, told.current)) edited.begin(read())
     told.current = value
   }, [value])
   const { table, change } = edited
-  const [selection, setSelection] = useState<Selection>(() => only({ row: -1, column: -1 }))
+  const [selection, setSelection] = useState<CellSelection>(() => selectCell({ row: -1, column: -1 }))
   const [warm, setWarm] = useState(false)
   const [news, setNews] = useState('')
-  const block = blockOf(selection)
+  const block = toCellBlock(selection)
   const hasCells = block.bottom >= block.top && block.right >= block.left
-  const language = spoken.get()
-  const how = lookups.has(lookup) ? (lookup as Lookup) : 'exact'
+  const language = currentLanguage.get()
+  const how = lookupMethods.has(lookup) ? (lookup as LookupMethod) : 'exact'
   const step = typeof round === 'number' ? round : null
-  const rowReach = useMemo(() => reachOf(table.rows, rowAxis, rowOffer.limits, how, step), [table.rows, rowOffer, how, step])
+  const rowReach = useMemo(
+    () => calculateAxisReach(table.rows, rowAxis, rowOffer.limits, how, step),
+    [table.rows, rowOffer, how, step],
+  )
   const columnReach = useMemo(
-    () => reachOf(table.columns, columnAxis, columnOffer.limits, how, step),
+    () => calculateAxisReach(table.columns, columnAxis, columnOffer.limits, how, step),
     [table.columns, columnOffer, how, step],
   )
-  const analysis = useMemo(() => analyse(table, rowAxis, columnAxis), [table, rowAxis, columnAxis])
-  const shown = shownBy({ table, rowOffer, columnOffer, rowReach, columnReach, analysis, warm })
+  const analysis = useMemo(() => analyzeTable(table, rowAxis, columnAxis), [table, rowAxis, columnAxis])
+  const shown = createCellDisplay({ table, rowOffer, columnOffer, rowReach, columnReach, analysis, warm })
 
   function pick(name: AxisName, code: string): void {
-    for (const [field, id] of Object.entries(axisFields(name, code))) fields.setValue(field, id, { shouldDirty: true })
+    for (const [field, id] of Object.entries(toAxisFields(name, code))) fields.setValue(field, id, { shouldDirty: true })
     const [kind, id] = code.split(' ')
-    const next = axisOffer(product, kind === 'question' ? Number(id) : null, kind === 'calculation' ? Number(id) : null)
+    const next = createAxisSource(product, kind === 'question' ? Number(id) : null, kind === 'calculation' ? Number(id) : null)
     // A missing axis has 0 as its only coordinate. The new axis needs new coordinates.
     const before = name === 'row' ? rowAxis : columnAxis
     const start = before.kind === 'none' && table.values.every((row) => row.every((text) => text === ''))
@@ -104,60 +108,61 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
         ? { ...table, rows: [], values: [] }
         : { ...table, columns: [], values: table.values.map(() => []) }
       : table
-    change(onAxes(emptied, name === 'row' ? next.axis : rowAxis, name === 'column' ? next.axis : columnAxis))
+    change(changeAxes(emptied, name === 'row' ? next.axis : rowAxis, name === 'column' ? next.axis : columnAxis))
   }
-  function write({ row, column }: Place, text: string): void {
+  function write({ row, column }: CellPosition, text: string): void {
     if (row < 0 && column < 0) return
-    const read = decimalOf([text], language)
+    const read = detectDecimalSeparator([text], language)
     if ('refusal' in read) return setNews(read.refusal)
     const { decimal } = read
-    if (column < 0) change(setRow(table, row, rowOffer.read(text, decimal)))
-    else if (row < 0) change(setColumn(table, column, columnOffer.read(text, decimal)))
-    else change(setValues(table, row, column, [[text.trim() === '' ? '' : (readNumber(text, decimal) ?? text.trim())]]))
+    if (column < 0) change(setRowCoordinate(table, row, rowOffer.read(text, decimal)))
+    else if (row < 0) change(setColumnCoordinate(table, column, columnOffer.read(text, decimal)))
+    else change(setTableValues(table, row, column, [[text.trim() === '' ? '' : (parseCellNumber(text, decimal) ?? text.trim())]]))
   }
   function paste(text: string): void {
     const { row, column } = selection.active
-    const copied = readBlock(text)
-    const read = decimalOf(copied.flat(), language)
+    const copied = parsePastedBlock(text)
+    const read = detectDecimalSeparator(copied.flat(), language)
     if ('refusal' in read) return setNews(read.refusal)
     const { decimal } = read
     const [single, ...more] = copied
     const isOne = more.length === 0 && single?.length === 1
     if (isOne && hasCells && row >= 0 && column >= 0) {
-      const one = readNumber(single[0]!, decimal) ?? single[0]!
-      change(spread(table, one, block.bottom - block.top + 1, block.right - block.left + 1, block))
+      const one = parseCellNumber(single[0]!, decimal) ?? single[0]!
+      change(fillBlockWithText(table, one, block.bottom - block.top + 1, block.right - block.left + 1, block))
       return
     }
-    const done = pasted(table, copied, {
+    const done = pasteBlock(table, copied, {
       ...{ row: column < 0 || row < 0 ? row : block.top, column: column < 0 || row < 0 ? column : block.left },
       decimal,
       readRow: rowOffer.read,
       readColumn: columnOffer.read,
     })
     if (!done) {
-      setNews(say('tooLarge'))
+      setNews(tEditor('tooLarge'))
       return
     }
     change(done.table)
     const { rows, columns } = done.table
-    setNews(say(done.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: done.left }))
+    setNews(tEditor(done.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: done.left }))
   }
   const copy = (): string =>
-    spellBlock(
-      table.values.slice(block.top, block.bottom + 1).map((row) => row.slice(block.left, block.right + 1).map(writeNumber)),
+    formatCopiedBlock(
+      table.values.slice(block.top, block.bottom + 1).map((row) => row.slice(block.left, block.right + 1).map(formatCellNumber)),
     )
   const hasRows = rowAxis.kind !== 'none'
   const hasColumns = columnAxis.kind !== 'none'
-  const missing = (axis: typeof rowAxis, held: Table['rows']): number | null =>
+  const missing = (axis: typeof rowAxis, held: MatrixTable['rows']): number | null =>
     axis.kind === 'answers' ? (axis.ids.find((id) => !held.includes(id)) ?? null) : null
-  const addRow = (): void => change(insertRows(table, Math.max(0, block.bottom + 1), [missing(rowAxis, table.rows)]))
-  const addColumn = (): void => change(insertColumns(table, Math.max(0, block.right + 1), [missing(columnAxis, table.columns)]))
+  const addRow = (): void => change(insertTableRows(table, Math.max(0, block.bottom + 1), [missing(rowAxis, table.rows)]))
+  const addColumn = (): void =>
+    change(insertTableColumns(table, Math.max(0, block.right + 1), [missing(columnAxis, table.columns)]))
   const fill = (to: 'down' | 'across'): void => {
-    if (hasCells) change(filled(table, block, to))
+    if (hasCells) change(fillBlock(table, block, to))
   }
   const chosenRows = { ...block, bottom: Math.max(block.top, selection.active.row, selection.end.row) }
   const isEmpty = table.rows.length === 0 || table.columns.length === 0
-  const tools: readonly Tool[] = [
+  const tools: readonly ToolbarButton[] = [
     { name: 'undo', run: edited.undo, disabled: !edited.canUndo, keys: 'Control+Z' },
     { name: 'redo', run: edited.redo, disabled: !edited.canRedo, keys: 'Control+Y' },
     { name: 'addRow', run: addRow, disabled: !hasRows },
@@ -165,20 +170,20 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
     {
       name: 'deleteRows',
       run: () => {
-        change(deleteRows(table, chosenRows))
-        setSelection(only({ row: -1, column: -1 }))
+        change(deleteTableRows(table, chosenRows))
+        setSelection(selectCell({ row: -1, column: -1 }))
       },
       disabled: !hasRows || selection.active.row < 0 || table.rows.length === 0,
     },
     {
       name: 'deleteColumns',
       run: () => {
-        change(deleteColumns(table, block))
-        setSelection(only({ row: -1, column: -1 }))
+        change(deleteTableColumns(table, block))
+        setSelection(selectCell({ row: -1, column: -1 }))
       },
       disabled: !hasColumns || selection.active.column < 0 || table.columns.length === 0,
     },
-    { name: 'sortTable', run: () => change(sorted(table, rowAxis, columnAxis)) },
+    { name: 'sortTable', run: () => change(sortMatrixTable(table, rowAxis, columnAxis)) },
     { name: 'fillDown', run: () => fill('down'), disabled: !hasCells, keys: 'Control+D' },
     { name: 'fillAcross', run: () => fill('across'), disabled: !hasCells, keys: 'Control+R' },
   ]
@@ -197,7 +202,7 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
   }
   const goTo = (place: readonly [number, number] | null): void => {
     if (!place) return
-    setSelection(only({ row: place[0], column: place[1] }))
+    setSelection(selectCell({ row: place[0], column: place[1] }))
     document.getElementById(props.id)?.focus()
   }
   const picker = (name: AxisName): ReactNode => (
@@ -223,9 +228,9 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
         {picker('row')}
         {picker('column')}
       </div>
-      {!disabled && <Toolbar tools={tools} controls={props.id} />}
-      <Remarks analysis={analysis} warm={warm} onWarm={setWarm} onGo={goTo} />
-      <Grid
+      {!disabled && <MatrixToolbar tools={tools} controls={props.id} />}
+      <TableProblems analysis={analysis} warm={warm} onWarm={setWarm} onGo={goTo} />
+      <MatrixGrid
         id={props.id}
         label={label}
         describedBy={[props.describedBy, note].filter(Boolean).join(' ')}
@@ -235,14 +240,14 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
         shown={shown}
         corner={`${rowOffer.title} \\ ${columnOffer.title}`}
         onWrite={write}
-        onClear={() => hasCells && change(cleared(table, block))}
+        onClear={() => hasCells && change(clearBlock(table, block))}
         onCopy={copy}
         onPaste={paste}
         onKey={takeKey}
         disabled={disabled}
       />
       <p className="help" id={note}>
-        {say(isEmpty ? 'emptyTable' : 'tableHelp')}
+        {tEditor(isEmpty ? 'emptyTable' : 'tableHelp')}
       </p>
       <p className="quiet-text" role="status">
         {news}
@@ -255,8 +260,10 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
 export function MatrixEditor(props: ControlProps): ReactNode {
   adoptMatrixStyle()
   const { fields } = useContext(FormContext)
-  const [sparse] = useState(() => Array.isArray(props.value) && isSparse(props.value as readonly Cell[]))
+  const [sparse] = useState(() => Array.isArray(props.value) && isSparseTable(props.value as readonly MatrixTableCell[]))
   const otherwise = <JsonControl {...props} />
   if (!fields || sparse) return otherwise
-  return <WithProduct otherwise={otherwise}>{(product) => <Editor {...props} fields={fields} product={product} />}</WithProduct>
+  return (
+    <WithProduct otherwise={otherwise}>{(product) => <MatrixField {...props} fields={fields} product={product} />}</WithProduct>
+  )
 }

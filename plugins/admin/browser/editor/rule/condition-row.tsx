@@ -1,37 +1,46 @@
 // One condition as a row of pickers: subject, operator and value.
 import { type ReactNode, useContext, useId, useState } from 'react'
 import { operatorsOf, orderedOperators } from '#core/engine/question/value.js'
-import { type EditorProduct, fieldsOfQuestion } from '../product.js'
-import { say } from '../wording/say.js'
-import { ArgumentControl } from './argument.js'
-import { LazySelect, type SelectGroup } from './lazy-select.js'
-import { codeOfLeft, fieldOfLeft, kindOfLeft, type Left, leftOf, leftOfCode, typeOfLeft, withLeft } from './left.js'
-import type { Shape } from './tree.js'
+import { type EditorProduct, getQuestionFields } from '../editor-product.js'
+import { tEditor } from '../wording/editor-text.js'
+import { ArgumentControl } from './argument-control.js'
+import { LazySelect, type OptionGroup } from './lazy-select.js'
+import {
+  formatSubjectCode,
+  findSubjectField,
+  getSubjectKind,
+  type RuleSubject,
+  parseSubject,
+  parseSubjectCode,
+  findSubjectType,
+  setSubject,
+} from './rule-subject.js'
+import type { RuleJson } from './rule-tree.js'
 import { ValueField } from './value-field.js'
-import { leftTitle, operatorWords } from './words.js'
+import { formatSubjectTitle, operatorTextKeys } from './rule-description.js'
 
 interface ConditionRowProps {
-  readonly shape: Shape
+  readonly shape: RuleJson
   readonly product: EditorProduct
-  readonly onChange: (shape: Shape) => void
+  readonly onChange: (shape: RuleJson) => void
   readonly disabled: boolean
 }
 
-function groupsOf({ vocabulary }: EditorProduct): readonly SelectGroup[] {
+function toSubjectGroups({ vocabulary }: EditorProduct): readonly OptionGroup[] {
   const byPage = new Map<string, { value: string; label: string }[]>()
   for (const { id, title, page } of vocabulary.questions)
     byPage.set(page, [...(byPage.get(page) ?? []), { value: `question ${id}`, label: title }])
   const others = [
     {
-      label: say('calculations'),
+      label: tEditor('calculations'),
       choices: vocabulary.calculations.map(({ id, name }) => ({ value: `calculation ${id}`, label: name })),
     },
     {
-      label: say('customerGroup'),
+      label: tEditor('customerGroup'),
       choices: vocabulary.groupFields.map(({ key, title }) => ({ value: `group ${key}`, label: title })),
     },
     {
-      label: say('otherTypes'),
+      label: tEditor('otherTypes'),
       choices: vocabulary.conditionTypes.map(({ name, label }) => ({ value: `type ${name}`, label })),
     },
   ]
@@ -45,19 +54,19 @@ function FieldPickers({
   onPick,
   disabled,
 }: {
-  readonly left: Extract<Left, { kind: 'question' }>
+  readonly left: Extract<RuleSubject, { kind: 'question' }>
   readonly product: EditorProduct
-  readonly onPick: (left: Left) => void
+  readonly onPick: (left: RuleSubject) => void
   readonly disabled: boolean
 }): ReactNode {
   const question = product.questions.get(left.id)
   if (!question) return null
-  const fields = fieldsOfQuestion(product, question).filter(({ inRules }) => inRules)
-  const perAnswer = fieldOfLeft(left, product)?.perAnswer === true
+  const fields = getQuestionFields(product, question).filter(({ inRules }) => inRules)
+  const perAnswer = findSubjectField(left, product)?.perAnswer === true
   return (
     <>
       <select
-        aria-label={say('field')}
+        aria-label={tEditor('field')}
         value={left.field}
         disabled={disabled}
         onChange={(event) => {
@@ -75,7 +84,7 @@ function FieldPickers({
       </select>
       {perAnswer && (
         <select
-          aria-label={say('ofAnswer')}
+          aria-label={tEditor('ofAnswer')}
           value={String(left.answerId ?? '')}
           disabled={disabled}
           onChange={(event) => onPick({ ...left, answerId: Number(event.target.value) })}
@@ -92,20 +101,20 @@ function FieldPickers({
 }
 
 /** A condition that the pickers do not support, as JSON. */
-function WrittenCondition({ shape, onChange, disabled }: Omit<ConditionRowProps, 'product'>): ReactNode {
+function JsonCondition({ shape, onChange, disabled }: Omit<ConditionRowProps, 'product'>): ReactNode {
   const [text, setText] = useState(() => JSON.stringify(shape))
   return (
     <input
       className="mono"
       dir="ltr"
-      aria-label={say('writtenAs')}
+      aria-label={tEditor('writtenAs')}
       value={text}
       disabled={disabled}
       onChange={(event) => {
         setText(event.target.value)
         try {
           const read: unknown = JSON.parse(event.target.value)
-          if (typeof read === 'object' && read !== null && !Array.isArray(read)) onChange(read as Shape)
+          if (typeof read === 'object' && read !== null && !Array.isArray(read)) onChange(read as RuleJson)
         } catch {
           // Incomplete JSON is ignored. The last valid condition stays.
         }
@@ -117,22 +126,22 @@ function WrittenCondition({ shape, onChange, disabled }: Omit<ConditionRowProps,
 export function ConditionRow({ shape, product, onChange, disabled }: ConditionRowProps): ReactNode {
   const id = useId()
   const Argument = useContext(ArgumentControl)
-  const left = leftOf(shape)
-  if (left.kind === 'other') return <WrittenCondition shape={shape} onChange={onChange} disabled={disabled} />
-  const kind = kindOfLeft(left, product)
-  const type = typeOfLeft(left, product)
+  const left = parseSubject(shape)
+  if (left.kind === 'other') return <JsonCondition shape={shape} onChange={onChange} disabled={disabled} />
+  const kind = getSubjectKind(left, product)
+  const type = findSubjectType(left, product)
   const { operator } = shape
   const allowed = kind === null ? orderedOperators : operatorsOf(kind)
-  const pick = (chosen: Left): void => onChange(withLeft(shape, chosen, product))
+  const pick = (chosen: RuleSubject): void => onChange(setSubject(shape, chosen, product))
   return (
     <span className="rule-sentence">
       <LazySelect
-        label={say('left')}
-        value={codeOfLeft(left)}
-        shown={left.kind === 'none' ? say('chooseLeft') : leftTitle(left, product)}
-        groups={() => groupsOf(product)}
+        label={tEditor('left')}
+        value={formatSubjectCode(left)}
+        shown={left.kind === 'none' ? tEditor('chooseLeft') : formatSubjectTitle(left, product)}
+        groups={() => toSubjectGroups(product)}
         disabled={disabled}
-        onChange={(code) => pick(leftOfCode(code))}
+        onChange={(code) => pick(parseSubjectCode(code))}
       />
       {left.kind === 'question' && <FieldPickers left={left} product={product} onPick={pick} disabled={disabled} />}
       {type?.fields.map((field) => (
@@ -158,17 +167,17 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
       {left.kind !== 'none' && (
         <>
           <select
-            aria-label={say('operator')}
+            aria-label={tEditor('operator')}
             value={String(operator ?? '')}
             disabled={disabled}
-            onChange={(event) => onChange(withOperator(shape, event.target.value))}
+            onChange={(event) => onChange(setOperator(shape, event.target.value))}
           >
             {!allowed.some((one) => one === operator) && (
               <option value={String(operator ?? '')}>{String(operator ?? '…')}</option>
             )}
             {allowed.map((one) => (
               <option key={one} value={one}>
-                {say(operatorWords[one]!)}
+                {tEditor(operatorTextKeys[one]!)}
               </option>
             ))}
           </select>
@@ -190,7 +199,7 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
 }
 
 /** Only equality operators can compare with an empty value. */
-function withOperator(shape: Shape, operator: string): Shape {
+function setOperator(shape: RuleJson, operator: string): RuleJson {
   const { value, operator: _before, ...left } = shape
   const isEqual = operator === '==' || operator === '!='
   return { ...left, operator, ...(value === undefined || (value === '' && !isEqual) ? {} : { value }) }

@@ -1,7 +1,7 @@
 // A native select whose many options are rendered only before use, because a rule contains many of them.
 import { type ReactNode, useState } from 'react'
 
-export interface SelectGroup {
+export interface OptionGroup {
   readonly label: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
@@ -11,7 +11,7 @@ interface LazySelectProps {
   readonly value: string
   /** Label of the selected value. */
   readonly shown: string
-  readonly groups: () => readonly SelectGroup[]
+  readonly groups: () => readonly OptionGroup[]
   readonly onChange: (value: string) => void
   readonly disabled?: boolean | undefined
 }

@@ -1,41 +1,41 @@
 // The rule editor: conditions as rows above, the same rule as text below, and its meaning and check results next to it.
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { ControlProps } from '../../control/define.js'
-import { JsonControl } from '../../control/json.js'
-import type { EditorProduct } from '../product.js'
-import { adoptEditorStyle } from '../style.js'
-import { CompletingText } from '../text/completing-text.js'
-import type { TextProblem } from '../text/define.js'
-import { lineOffers } from '../text/line-offers.js'
+import type { ControlProps } from '../../control/control-props.js'
+import { JsonControl } from '../../control/json-control.js'
+import type { EditorProduct } from '../editor-product.js'
+import { adoptEditorStyle } from '../editor-style.js'
+import { CompletionField } from '../text/completion-field.js'
+import type { TextProblem } from '../text/completion-types.js'
+import { createLineCompletion } from '../text/line-completion.js'
 import { WithProduct } from '../with-product.js'
-import { say } from '../wording/say.js'
-import { retold } from '../wording/retold.js'
-import { ArgumentControl } from './argument.js'
-import { JudgedRule } from './judged.js'
-import { isComplete } from './left.js'
-import { AddButtons, RuleParts } from './rule-group.js'
-import { readRuleText, spellRule } from './text.js'
-import { conditionsOf, nodeAt, readTree, type RuleTree, writeTree } from './tree.js'
-import { useJudgedRule } from './use-judged-rule.js'
-import { ruleInWords } from './words.js'
+import { tEditor } from '../wording/editor-text.js'
+import { translateParserMessage } from '../wording/parser-message.js'
+import { ArgumentControl } from './argument-control.js'
+import { RuleCheckResult } from './rule-check-result.js'
+import { isCompleteCondition } from './rule-subject.js'
+import { AddButtons, RuleParts } from './rule-parts.js'
+import { parseRuleText, formatRuleText } from './rule-text.js'
+import { listConditions, findNodeAt, parseEditorRule, type EditorRuleTree, toRuleJson } from './rule-tree.js'
+import { useRuleCheck } from './use-rule-check.js'
+import { describeRule } from './rule-description.js'
 
-const none: RuleTree = { not: false, root: null }
+const emptyRule: EditorRuleTree = { not: false, root: null }
 
-interface State {
+interface RuleFieldState {
   /** null while the text is not a rule that the rows can show. */
-  readonly tree: RuleTree | null
+  readonly tree: EditorRuleTree | null
   readonly text: string
   readonly isJson: boolean
   readonly problem: TextProblem | null
 }
 
-function Editor({ product, ...props }: ControlProps & { readonly product: EditorProduct }): ReactNode {
+function RuleField({ product, ...props }: ControlProps & { readonly product: EditorProduct }): ReactNode {
   const { value, onChange, disabled = false, label } = props
   const { names } = product
-  const stateOf = (rule: unknown): State => {
-    const read = typeof rule === 'string' ? readRuleText(rule, names) : { rule }
+  const stateOf = (rule: unknown): RuleFieldState => {
+    const read = typeof rule === 'string' ? parseRuleText(rule, names) : { rule }
     const problem = 'problem' in read ? read.problem : null
-    return { tree: problem ? null : readTree(rule), ...spellRule(rule, names), problem }
+    return { tree: problem ? null : parseEditorRule(rule), ...formatRuleText(rule, names), problem }
   }
   const [state, setState] = useState(() => stateOf(value))
   const told = useRef(value)
@@ -48,40 +48,40 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
     told.current = rule
     onChange(rule)
   }
-  function setTree(tree: RuleTree): void {
-    const rule = writeTree(tree)
-    const open = conditionsOf(tree.root).some(({ shape }) => !isComplete(shape))
+  function setTree(tree: EditorRuleTree): void {
+    const rule = toRuleJson(tree)
+    const open = listConditions(tree.root).some(({ shape }) => !isCompleteCondition(shape))
     // Text cannot express incomplete conditions, so it is updated only when all are complete.
-    setState({ tree, ...(open ? { text: state.text, isJson: state.isJson } : spellRule(rule, names)), problem: null })
+    setState({ tree, ...(open ? { text: state.text, isJson: state.isJson } : formatRuleText(rule, names)), problem: null })
     tell(rule)
   }
   function setText(text: string): void {
-    const read = readRuleText(text, names)
+    const read = parseRuleText(text, names)
     if ('problem' in read) {
       setState({ ...state, text, problem: read.problem })
       // Passed on unchanged. The server refuses it, and the input is not lost.
       tell(text)
       return
     }
-    setState({ tree: readTree(read.rule), text, isJson: text.trimStart().startsWith('{'), problem: null })
+    setState({ tree: parseEditorRule(read.rule), text, isJson: text.trimStart().startsWith('{'), problem: null })
     tell(read.rule)
   }
   const { tree, problem } = state
-  const conditions = conditionsOf(tree?.root ?? null)
-  const isOpen = conditions.some(({ shape }) => !isComplete(shape))
-  const rule = problem ? null : tree ? writeTree(tree) : value
-  const judgement = useJudgedRule(product.place, rule, !disabled && !problem && !isOpen && rule !== null)
-  const complete = useMemo(() => lineOffers(product, 'rule'), [product])
-  const issues = judgement.isAsking ? [] : (judgement.judged?.issues ?? [])
+  const conditions = listConditions(tree?.root ?? null)
+  const isOpen = conditions.some(({ shape }) => !isCompleteCondition(shape))
+  const rule = problem ? null : tree ? toRuleJson(tree) : value
+  const judgement = useRuleCheck(product.place, rule, !disabled && !problem && !isOpen && rule !== null)
+  const complete = useMemo(() => createLineCompletion(product, 'rule'), [product])
+  const issues = judgement.isPending ? [] : (judgement.reply?.issues ?? [])
   const wrong = new Map(
     issues.flatMap(({ path, message }) => {
-      const node = tree && nodeAt(tree, path)
-      return node ? [[node.key, retold(message)] as const] : []
+      const node = tree && findNodeAt(tree, path)
+      return node ? [[node.key, translateParserMessage(message)] as const] : []
     }),
   )
-  const elsewhere = issues.filter(({ path }) => !tree || !nodeAt(tree, path))
+  const elsewhere = issues.filter(({ path }) => !tree || !findNodeAt(tree, path))
   const isRaw = tree === null && !problem
-  const parts = { tree: tree ?? none, product, onTree: setTree, disabled, wrong }
+  const parts = { tree: tree ?? emptyRule, product, onTree: setTree, disabled, wrong }
   return (
     <div
       className="rule-editor"
@@ -94,10 +94,10 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
     >
       {isRaw && (
         <div className="rule-raw">
-          <p>{say('rawRule')}</p>
+          <p>{tEditor('rawRule')}</p>
           {!disabled && (
-            <button type="button" onClick={() => setTree(none)}>
-              {say('startAnew')}
+            <button type="button" onClick={() => setTree(emptyRule)}>
+              {tEditor('startAnew')}
             </button>
           )}
         </div>
@@ -106,17 +106,17 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
         <div className="rule-sentences">
           {tree.root === null ? (
             <p>
-              <strong>{say('always')}</strong> <span className="quiet-text">{say('alwaysHelp')}</span>
+              <strong>{tEditor('always')}</strong> <span className="quiet-text">{tEditor('alwaysHelp')}</span>
             </p>
           ) : (
             <select
-              aria-label={say('ruleSense')}
+              aria-label={tEditor('ruleSense')}
               value={String(tree.not)}
               disabled={disabled}
               onChange={(event) => setTree({ ...tree, not: event.target.value === 'true' })}
             >
-              <option value="false">{say('appliesWhen')}</option>
-              <option value="true">{say('appliesUnless')}</option>
+              <option value="false">{tEditor('appliesWhen')}</option>
+              <option value="true">{tEditor('appliesUnless')}</option>
             </select>
           )}
           <RuleParts {...parts} />
@@ -124,21 +124,21 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
             <div className="buttons">
               {tree.root?.kind !== 'group' && <AddButtons {...parts} group={null} />}
               {tree.root !== null && (
-                <button type="button" className="quiet" onClick={() => setTree(none)}>
-                  {say('removeRule')}
+                <button type="button" className="quiet" onClick={() => setTree(emptyRule)}>
+                  {tEditor('removeRule')}
                 </button>
               )}
             </div>
           )}
-          {isOpen && <p className="quiet-text">{say('incomplete')}</p>}
+          {isOpen && <p className="quiet-text">{tEditor('incomplete')}</p>}
         </div>
       )}
       <div className="rule-as-text">
         <p className="label" aria-hidden="true">
-          {say('textForm')}
+          {tEditor('textForm')}
         </p>
-        <CompletingText
-          label={`${label}: ${say('textForm')}`}
+        <CompletionField
+          label={`${label}: ${tEditor('textForm')}`}
           value={state.text}
           onChange={setText}
           complete={complete}
@@ -146,15 +146,17 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
           disabled={disabled || (isRaw && state.text.includes('"raw"'))}
           invalid={props.invalid}
         />
-        {!disabled && <p className="help">{say(state.isJson ? 'textIsJson' : 'textFormHelp')}</p>}
+        {!disabled && <p className="help">{tEditor(state.isJson ? 'textIsJson' : 'textFormHelp')}</p>}
       </div>
       {elsewhere.map(({ path, message }) => (
         <p key={path + message} className="wrong">
-          {path === '' ? retold(message) : say('issueAt', { place: path, message: retold(message) })}
+          {path === ''
+            ? translateParserMessage(message)
+            : tEditor('issueAt', { place: path, message: translateParserMessage(message) })}
         </p>
       ))}
       {tree && !problem && (
-        <JudgedRule words={ruleInWords(tree, product)} judgement={judgement} isNew={product.place.id === null} />
+        <RuleCheckResult words={describeRule(tree, product)} judgement={judgement} isNew={product.place.id === null} />
       )}
     </div>
   )
@@ -165,7 +167,7 @@ export function RuleEditor({ argument, ...props }: ControlProps & { readonly arg
   adoptEditorStyle()
   return (
     <ArgumentControl value={argument}>
-      <WithProduct otherwise={<JsonControl {...props} />}>{(product) => <Editor {...props} product={product} />}</WithProduct>
+      <WithProduct otherwise={<JsonControl {...props} />}>{(product) => <RuleField {...props} product={product} />}</WithProduct>
     </ArgumentControl>
   )
 }

@@ -2,13 +2,13 @@
 import { type ReactNode, useId, useState } from 'react'
 import { isOperator, type Scalar } from '#core/engine/question/value.js'
 import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
-import { spoken } from '../../wording/text.js'
-import type { EditorProduct } from '../product.js'
-import { say } from '../wording/say.js'
-import { kindOfLeft, type Left } from './left.js'
+import { currentLanguage } from '../../wording/text.js'
+import type { EditorProduct } from '../editor-product.js'
+import { tEditor } from '../wording/editor-text.js'
+import { getSubjectKind, type RuleSubject } from './rule-subject.js'
 
 interface ValueFieldProps {
-  readonly left: Left
+  readonly left: RuleSubject
   readonly operator: unknown
   readonly value: unknown
   readonly product: EditorProduct
@@ -16,7 +16,7 @@ interface ValueFieldProps {
   readonly disabled: boolean
 }
 
-const isoDay = /^(?:\d{4}-\d{2}-\d{2})?$/
+const isoDayPattern = /^(?:\d{4}-\d{2}-\d{2})?$/
 
 interface NumberFieldProps extends Pick<ValueFieldProps, 'value' | 'onChange' | 'disabled'> {
   readonly label: string
@@ -27,7 +27,7 @@ interface NumberFieldProps extends Pick<ValueFieldProps, 'value' | 'onChange' | 
 function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberFieldProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null)
   const hint = useId()
-  const language = spoken.get()
+  const language = currentLanguage.get()
   const parsed = parseNumber(typed ?? '', language)
   const readings = 'readings' in parsed ? parsed.readings.map((reading) => formatTypedNumber(reading, language)) : null
   const valueOf = (text: string): Scalar | undefined => {
@@ -46,7 +46,7 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
         aria-describedby={readings ? hint : undefined}
         inputMode="decimal"
         dir="ltr"
-        placeholder={mayBeNothing ? say('nothing') : ''}
+        placeholder={mayBeNothing ? tEditor('nothing') : ''}
         value={isTyped ? typed : shown}
         disabled={disabled}
         onChange={(event) => {
@@ -56,7 +56,7 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
       />
       {isTyped && readings && (
         <span className="wrong" id={hint} role="status">
-          {say('ambiguousNumber', { text: typed, first: readings[0]!, second: readings[1]! })}
+          {tEditor('ambiguousNumber', { text: typed, first: readings[0]!, second: readings[1]! })}
         </span>
       )}
     </>
@@ -64,13 +64,13 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
 }
 
 export function ValueField({ left, operator, value, product, onChange, disabled }: ValueFieldProps): ReactNode {
-  const kind = kindOfLeft(left, product)
+  const kind = getSubjectKind(left, product)
   const mayBeNothing = isOperator(operator) && (operator === '==' || operator === '!=')
-  const label = say('value')
+  const label = tEditor('value')
   if (kind === 'choice' || kind === 'boolean') {
     const answers =
       kind === 'boolean'
-        ? [true, false].map((one) => ({ value: String(one), label: say(one ? 'yes' : 'no'), meant: one as Scalar }))
+        ? [true, false].map((one) => ({ value: String(one), label: tEditor(one ? 'yes' : 'no'), meant: one as Scalar }))
         : (left.kind === 'question' ? (product.questions.get(left.id)?.answers ?? []) : []).map(({ id, title }) => ({
             value: String(id),
             label: title,
@@ -89,20 +89,20 @@ export function ValueField({ left, operator, value, product, onChange, disabled 
           onChange(chosen === '' ? '' : answer?.meant)
         }}
       >
-        {!isKnown && <option value={held}>{value === undefined ? '…' : say('unknown', { what: held })}</option>}
+        {!isKnown && <option value={held}>{value === undefined ? '…' : tEditor('unknown', { what: held })}</option>}
         {answers.map((answer) => (
           <option key={answer.value} value={answer.value}>
             {answer.label}
           </option>
         ))}
-        <option value="">{say('nothing')}</option>
+        <option value="">{tEditor('nothing')}</option>
       </select>
     )
   }
   const text = value === undefined ? '' : String(value)
   const unit = left.kind === 'question' && left.field === 'selected' ? product.questions.get(left.id)?.unit : ''
   const named = unit ? `${label} (${unit})` : label
-  const isDay = kind === 'date' && isoDay.test(text)
+  const isDay = kind === 'date' && isoDayPattern.test(text)
   return (
     <span className="rule-value">
       {kind === 'number' ? (
@@ -112,7 +112,7 @@ export function ValueField({ left, operator, value, product, onChange, disabled 
           aria-label={named}
           type={isDay ? 'date' : 'text'}
           dir="auto"
-          placeholder={mayBeNothing ? say('nothing') : ''}
+          placeholder={mayBeNothing ? tEditor('nothing') : ''}
           value={text}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value === '' && !mayBeNothing ? undefined : event.target.value)}

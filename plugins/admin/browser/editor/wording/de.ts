@@ -1,7 +1,7 @@
 // German texts of the editors of rules, formulas, tables and code.
 import type { EditorWording } from './en.js'
 
-export const de: EditorWording = {
+export const editorDe: EditorWording = {
   always: 'Immer',
   alwaysHelp: 'Es gibt keine Regel: Es gilt, was auch gewählt ist.',
   appliesWhen: 'Gilt, wenn',

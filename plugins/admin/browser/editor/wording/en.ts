@@ -1,6 +1,6 @@
 // English texts of the editors of rules, formulas, tables and code. They define the keys for all languages.
 
-export const en = {
+export const editorEn = {
   always: 'Always',
   alwaysHelp: 'There is no rule: it applies whatever is chosen.',
   appliesWhen: 'Applies when',
@@ -115,4 +115,4 @@ export const en = {
   codeReadOnly: 'Your account may read code and not write it.',
 } as const
 
-export type EditorWording = Readonly<Record<keyof typeof en, string>>
+export type EditorWording = Readonly<Record<keyof typeof editorEn, string>>

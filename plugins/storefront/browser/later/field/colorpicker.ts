@@ -1,23 +1,23 @@
 // Renderer of the question type Colorpicker: a color from the browser's picker or as a hex code.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { Control, QuestionRenderer } from '../../question.js'
+import type { QuestionControl, QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'
 
-const text = (event: Event): string => (event.target as HTMLInputElement).value.trim()
-const isColour = /^#[0-9a-f]{6}$/i
+const readText = (event: Event): string => (event.target as HTMLInputElement).value.trim()
+const colourPattern = /^#[0-9a-f]{6}$/i
 
-export const colorpicker: QuestionRenderer = {
+export const colorpickerRenderer: QuestionRenderer = {
   type: 'Colorpicker',
   grouped: false,
-  render: (control: Control) => html`
+  render: (control: QuestionControl) => html`
     <span class="entry colour">
       <input
         type="color"
         aria-labelledby=${control.labelId}
         ?disabled=${control.disabled}
-        .value=${live(isColour.test(control.value) ? control.value.toLowerCase() : '#ffffff')}
-        @change=${(event: Event) => control.select(text(event))}
+        .value=${live(colourPattern.test(control.value) ? control.value.toLowerCase() : '#ffffff')}
+        @change=${(event: Event) => control.select(readText(event))}
       />
       <input
         id=${control.id}
@@ -29,8 +29,8 @@ export const colorpicker: QuestionRenderer = {
         ?disabled=${control.disabled}
         aria-invalid=${control.invalid ? 'true' : 'false'}
         aria-describedby=${control.describedBy}
-        @input=${(event: Event) => control.type(text(event), text(event), 'wait')}
-        @change=${(event: Event) => control.enter(text(event), text(event))}
+        @input=${(event: Event) => control.type(readText(event), readText(event), 'wait')}
+        @change=${(event: Event) => control.enter(readText(event), readText(event))}
         @blur=${() => control.leave()}
         ${unlessFocused(control.value, control.generation)}
       />

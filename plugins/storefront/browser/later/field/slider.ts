@@ -1,21 +1,21 @@
 // Renderer of the question type Slider: a number between two limits, dragged or typed.
 import { html, nothing } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import { numberReadiness } from '../../entry.js'
-import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
+import { checkNumberReadiness } from '../../entry.js'
+import { type QuestionControl, getNumberSetting, type QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'
 
 /** Both fields return plain numbers, independent of the language. */
-const text = (event: Event): string => (event.target as HTMLInputElement).value
+const readText = (event: Event): string => (event.target as HTMLInputElement).value
 
-export const slider: QuestionRenderer = {
+export const sliderRenderer: QuestionRenderer = {
   type: 'Slider',
   grouped: false,
-  render(control: Control) {
+  render(control: QuestionControl) {
     const { question, state } = control
     const min = state.min ?? 0
     const max = state.max ?? Math.max(min + 100, Number(control.value) || 0)
-    const step = numberIn(question, 'slider_steps') ?? 1
+    const step = getNumberSetting(question, 'slider_steps') ?? 1
     return html`
       <span class="slider">
         <input
@@ -27,8 +27,8 @@ export const slider: QuestionRenderer = {
           step=${step}
           ?disabled=${control.disabled}
           .value=${live(control.value === '' ? String(min) : control.value)}
-          @input=${(event: Event) => control.type(text(event), text(event), 'try')}
-          @change=${(event: Event) => control.enter(text(event))}
+          @input=${(event: Event) => control.type(readText(event), readText(event), 'try')}
+          @change=${(event: Event) => control.enter(readText(event))}
         />
         <span class="entry">
           <input
@@ -41,8 +41,8 @@ export const slider: QuestionRenderer = {
             ?disabled=${control.disabled}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             aria-describedby=${control.describedBy}
-            @input=${(event: Event) => control.type(text(event), text(event), numberReadiness(text(event), 'en', false, state))}
-            @change=${(event: Event) => control.enter(text(event), text(event))}
+            @input=${(event: Event) => control.type(readText(event), readText(event), checkNumberReadiness(readText(event), 'en', false, state))}
+            @change=${(event: Event) => control.enter(readText(event), readText(event))}
             @blur=${() => control.leave()}
             ${unlessFocused(control.value, control.generation)}
           />

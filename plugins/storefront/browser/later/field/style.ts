@@ -1,5 +1,5 @@
 // Styles of the rare question types.
-import { css } from '../../drawn-element.js'
+import { css } from '../../base-element.js'
 
 export const style = css`
   .entry.colour input[type='color'] {

@@ -1,48 +1,48 @@
 // Renderer of the question type Upload: a shopper's file. The entry is the opaque id from the service.
 import { html, nothing } from 'lit/html.js'
-import { languagePart } from '../../../part-names.js'
-import { type Control, numberIn, type QuestionRenderer, textIn } from '../../question.js'
+import { getLanguagePart } from '../../../part-names.js'
+import { type QuestionControl, getNumberSetting, type QuestionRenderer, getTextSetting } from '../../question.js'
 import { allowedFiles as german } from './word/de-de.js'
 import { allowedFiles as english } from './word/en-gb.js'
 import { allowedFiles as hebrew } from './word/he-il.js'
 
-const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
+const languageTexts = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 /** Converts extensions to the format of the `accept` attribute: `.pdf,.png`. */
-const accepted = (extensions: string): string =>
+const formatAcceptAttribute = (extensions: string): string =>
   extensions
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((extension) => `.${extension.replace(/^\./, '')}`)
     .join(',')
 
-export const upload: QuestionRenderer = {
+export const uploadRenderer: QuestionRenderer = {
   type: 'Upload',
   grouped: false,
-  render(control: Control) {
+  render(control: QuestionControl) {
     const { question, state, wording } = control
-    const extensions = textIn(question, 'upload_extensions')
-    const megabytes = numberIn(question, 'upload_size_mb')
+    const extensions = getTextSetting(question, 'upload_extensions')
+    const megabytes = getNumberSetting(question, 'upload_size_mb')
     // Loaded after the first drawing.
-    const desk = control.filing()
+    const desk = control.loadFileFieldPart()
     return html`
       <span class="entry upload">
         <input
           id=${control.id}
           type="file"
-          accept=${accepted(extensions)}
+          accept=${formatAcceptAttribute(extensions)}
           ?required=${state.required && state.selection === null}
           ?disabled=${control.disabled || desk === null}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           aria-describedby=${control.describedBy}
-          @change=${(event: Event) => desk?.takeFile(control, event.target as HTMLInputElement)}
+          @change=${(event: Event) => desk?.acceptFile(control, event.target as HTMLInputElement)}
         />
-        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${desk?.besideFile(control)}
+        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${desk?.renderFileControls(control)}
       </span>
-      ${desk?.belowFile(control)}
+      ${desk?.renderFileDetails(control)}
       ${
         extensions && megabytes !== null
-          ? html`<span class="hint">${spoken[languagePart(wording.language)](extensions, wording.number(megabytes))}</span>`
+          ? html`<span class="hint">${languageTexts[getLanguagePart(wording.language)](extensions, wording.number(megabytes))}</span>`
           : nothing
       }
     `

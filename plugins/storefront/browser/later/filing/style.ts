@@ -1,5 +1,5 @@
 // Styles of the controls around a file field.
-import { css } from '../../drawn-element.js'
+import { css } from '../../base-element.js'
 
 export const style = css`
   .upload progress {

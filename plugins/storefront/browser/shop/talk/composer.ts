@@ -5,7 +5,7 @@ import type { TalkTexts } from '../../../talk-text.js'
 import { Form } from '../form.js'
 import type { ShopElement } from '../shop-element.js'
 
-export interface Composing {
+export interface ComposerOptions {
   readonly texts: TalkTexts
   readonly longest: number
   /** A reply is being written and can be stopped. */
@@ -22,7 +22,7 @@ export class Composer {
     this.form = new Form(host, 'talk', true)
   }
 
-  block({ texts, longest, isAnswering, send, stop }: Composing): TemplateResult {
+  block({ texts, longest, isAnswering, send, stop }: ComposerOptions): TemplateResult {
     const { form } = this
     const submit = (event: Event): void => {
       event.preventDefault()

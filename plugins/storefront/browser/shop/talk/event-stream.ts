@@ -1,13 +1,13 @@
 // Reads server-sent events from a fetch response, because the browser's EventSource cannot send request headers.
 
-export interface ServerEvent {
+export interface ServerSentEvent {
   /** '' for an event that every stream repeats. */
   readonly id: string
   readonly event: string
   readonly data: string
 }
 
-function eventOf(block: string): ServerEvent | null {
+function parseEvent(block: string): ServerSentEvent | null {
   const found: Record<string, string> = {}
   for (const line of block.split('\n')) {
     const colon = line.indexOf(':')
@@ -18,7 +18,7 @@ function eventOf(block: string): ServerEvent | null {
 }
 
 /** Yields events until the response ends. Throws if the connection breaks. Keep-alive comments are yielded as null. */
-export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | null> {
+export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent | null> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -29,7 +29,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       text += decoder.decode(value, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop()!
-      for (const block of blocks) yield eventOf(block)
+      for (const block of blocks) yield parseEvent(block)
     }
   } finally {
     await reader.cancel().catch(() => undefined)

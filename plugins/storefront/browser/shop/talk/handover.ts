@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { TalkTexts } from '../../../talk-text.js'
 import { Form } from '../form.js'
 import type { ShopElement } from '../shop-element.js'
-import type { Talk } from './talk.js'
+import type { ConversationSession } from './conversation-session.js'
 
 export class Handover {
   isOpen = false
@@ -11,7 +11,7 @@ export class Handover {
 
   constructor(
     private readonly host: ShopElement,
-    private readonly talk: Talk,
+    private readonly talk: ConversationSession,
   ) {
     this.form = new Form(host, 'person')
   }
@@ -53,11 +53,11 @@ export class Handover {
     event.preventDefault()
     const { host, form } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
-    const done = await host.attempt(`ask-person ${JSON.stringify(typed)}`, async () => {
+    const done = await host.runAction(`ask-person ${JSON.stringify(typed)}`, async () => {
       await this.talk.askForPerson(Object.fromEntries(typed))
       this.toggle(false)
-      host.say(talkTexts.personAsked)
+      host.announce(talkTexts.personAsked)
     })
-    if (!done && form.refuse(host.failure, undefined, talkTexts.refusals)) host.failure = null
+    if (!done && form.showRefusals(host.failure, undefined, talkTexts.refusals)) host.failure = null
   }
 }

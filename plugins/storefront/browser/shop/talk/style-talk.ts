@@ -1,5 +1,5 @@
 // Styles of a conversation, based on the styles of all our elements.
-import { css } from '../../drawn-element.js'
+import { css } from '../../base-element.js'
 
 export const talkStyle = css`
   /* Beside a configurator there is little room on the widest screen. */

@@ -1,41 +1,44 @@
 // Draws the messages of a conversation as plain text, marks unverified facts, and adds the data of a reply.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Mark, Recommended, Turn } from '#core/advisor/define.js'
+import type { TextMark, RecommendedProduct, ConversationTurn } from '#core/advisor/define.js'
 import type { TalkTexts } from '../../../talk-text.js'
-import type { Growing } from './talk.js'
+import type { PartialReply } from './conversation-session.js'
 
-export interface Said {
+export interface TurnListOptions {
   readonly texts: TalkTexts
   /** The URL of a product's configurator. */
   productPage(product: number): string
 }
 
-function marked(text: string, { kind, status }: Mark, texts: TalkTexts): TemplateResult {
+function renderMark(text: string, { kind, status }: TextMark, texts: TalkTexts): TemplateResult {
   const isOwn = status === 'shopper'
   const said = isOwn ? texts.ownFigure : texts.unverified
   const style = isOwn ? 'own' : 'unverified'
   return html`<mark class=${style} part=${style} data-kind=${kind} title=${said}>${text}<span class="hidden"> (${said})</span></mark>`
 }
 
-function textOf({ text, reply }: Turn, texts: TalkTexts): readonly (string | TemplateResult)[] {
+function renderTurnText({ text, reply }: ConversationTurn, texts: TalkTexts): readonly (string | TemplateResult)[] {
   const pieces: (string | TemplateResult)[] = []
   let at = 0
   for (const mark of [...(reply?.marks ?? [])].sort((a, b) => a.start - b.start)) {
     if (mark.start < at) continue
-    pieces.push(text.slice(at, mark.start), marked(text.slice(mark.start, mark.end), mark, texts))
+    pieces.push(text.slice(at, mark.start), renderMark(text.slice(mark.start, mark.end), mark, texts))
     at = mark.end
   }
   return [...pieces, text.slice(at)]
 }
 
-function products(recommended: readonly Recommended[], { texts, productPage }: Said): TemplateResult | typeof nothing {
+function recommendedProducts(
+  recommended: readonly RecommendedProduct[],
+  { texts, productPage }: TurnListOptions,
+): TemplateResult | typeof nothing {
   if (recommended.length === 0) return nothing
-  const link = ({ product_id, title }: Recommended): TemplateResult =>
+  const link = ({ product_id, title }: RecommendedProduct): TemplateResult =>
     html`<li><a href=${productPage(product_id)}>${title}</a></li>`
   return html`<div class="recommended"><span>${texts.recommended}:</span><ul>${recommended.map(link)}</ul></div>`
 }
 
-function turnBlock(turn: Turn, said: Said): TemplateResult {
+function turnBlock(turn: ConversationTurn, said: TurnListOptions): TemplateResult {
   const { texts } = said
   const { role, reply } = turn
   const who = { shopper: texts.you, advisor: texts.advisor, person: texts.person }[role]
@@ -43,35 +46,35 @@ function turnBlock(turn: Turn, said: Said): TemplateResult {
   return html`
     <li class=${`turn ${role}`} part=${`turn ${role}`}>
       <span class="who">${who}</span>
-      ${turn.text === '' ? nothing : html`<p class="said" dir="auto">${textOf(turn, texts)}</p>`}
+      ${turn.text === '' ? nothing : html`<p class="said" dir="auto">${renderTurnText(turn, texts)}</p>`}
       ${isDoubtful ? html`<p class="hint">${texts.unverifiedNote}</p>` : nothing}
       ${reply?.notice ? html`<p class="hint notice-line">${reply.notice}</p>` : nothing}
-      ${products(reply?.recommended ?? [], said)}
+      ${recommendedProducts(reply?.recommended ?? [], said)}
     </li>
   `
 }
 
-function growingBlock({ text, deed }: Growing, texts: TalkTexts): TemplateResult {
+function partialReplyBlock({ text, action }: PartialReply, texts: TalkTexts): TemplateResult {
   return html`
     <li class="turn advisor growing" part="turn advisor growing" aria-busy="true">
       <span class="who">${texts.advisor}</span>
       ${text === '' ? nothing : html`<p class="said" dir="auto">${text}</p>`}
-      <p class="hint deed"><span class="dots" aria-hidden="true"></span>${deed || texts.writing}</p>
+      <p class="hint deed"><span class="dots" aria-hidden="true"></span>${action || texts.writing}</p>
     </li>
   `
 }
 
 /** The whole thread, including the unsent message and the reply that is being written. */
 export function turnList(
-  turns: readonly Turn[],
-  { unsent, growing }: { readonly unsent: string | null; readonly growing: Growing | null },
-  said: Said,
+  turns: readonly ConversationTurn[],
+  { unsent, growing }: { readonly unsent: string | null; readonly growing: PartialReply | null },
+  said: TurnListOptions,
 ): TemplateResult {
   const { texts } = said
   return html`
     <ol class="turns">
       ${turns.map((turn) => turnBlock(turn, said))}
-      ${growing === null ? nothing : growingBlock(growing, texts)}
+      ${growing === null ? nothing : partialReplyBlock(growing, texts)}
       ${
         unsent === null
           ? nothing

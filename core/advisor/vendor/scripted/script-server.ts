@@ -1,0 +1,107 @@
+// A scripted vendor without a model: a local server that speaks both vendor protocols over HTTP, deterministic.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../../foundation/object.js'
+import type { JsonMap } from '../protocol.js'
+import { createWrongAnswer, type ScriptMode, parseScriptMode } from './script-mode.js'
+import { createNextAnswer } from './script.js'
+import { encodeChatReply, encodeMessagesReply } from './reply-encoding.js'
+import { parseChatRequest, parseMessagesRequest } from './script-request.js'
+
+export interface ScriptOptions {
+  /** Milliseconds between two words. Default 0. */
+  readonly pause?: number
+  /** The required API key. Default: none. */
+  readonly key?: string
+  /** Called with each request body. */
+  readonly onBody?: (body: JsonMap) => void
+  /** Called after each reply. */
+  readonly onAnswered?: () => void
+}
+
+export interface ScriptServer {
+  /** Base URL of both protocols: `http://127.0.0.1:<port>/v1`. */
+  readonly url: string
+  stop(): void
+}
+
+/** Maximum bytes of a request. */
+const maxRequestBytes = 4_000_000
+
+async function readJsonBody(request: IncomingMessage): Promise<JsonMap | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request) {
+    bytes += (piece as Buffer).byteLength
+    if (bytes > maxRequestBytes) return null
+    pieces.push(piece as Buffer)
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(pieces).toString())
+    return isObject(body) ? body : null
+  } catch {
+    return null
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '0' }) }
+  response.writeHead(status, headers).end(JSON.stringify({ error: { type: 'error', message } }))
+}
+
+async function sendPieces(response: ServerResponse, pieces: readonly string[], mode: ScriptMode, pause: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const whole = mode === 'cuts' || mode === 'stalls' ? Math.max(2, Math.floor(pieces.length / 2)) : pieces.length
+  for (const piece of pieces.slice(0, whole)) {
+    if (response.destroyed) return
+    response.write(piece)
+    if (pause > 0) await sleep(pause, undefined, { ref: false })
+  }
+  if (mode === 'cuts') {
+    // Let the written data arrive first.
+    await sleep(10, undefined, { ref: false })
+    response.destroy()
+  }
+  if (mode !== 'stalls') response.end()
+}
+
+/** Listens on a free port of the loopback interface only. */
+export async function startScriptServer({ pause = 0, key, onBody, onAnswered }: ScriptOptions = {}): Promise<ScriptServer> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJsonBody(request)
+    const messages = request.url?.endsWith('/messages') === true
+    if (body === null || request.method !== 'POST') return refuse(response, 400, 'A JSON body is needed.')
+    if (!messages && request.url?.endsWith('/chat/completions') !== true)
+      return refuse(response, 404, 'There is no such address.')
+    const sent = messages ? request.headers['x-api-key'] : request.headers.authorization?.replace(/^Bearer /, '')
+    if (key !== undefined && sent !== key) return refuse(response, 401, 'The key is wrong.')
+    onBody?.(body)
+    const asked = messages ? parseMessagesRequest(body) : parseChatRequest(body)
+    const mode = parseScriptMode(asked.model)
+    if (mode === 'busy') return refuse(response, 429, 'Too many requests.')
+    if (mode === 'broken') return refuse(response, 500, 'It broke.')
+    const plain = createNextAnswer(asked)
+    // In the mode `malformed` only the first reply is malformed.
+    const now = mode === 'malformed' && asked.results.length > 0 ? 'plain' : mode
+    const said = now === 'lies' ? createWrongAnswer(asked, plain) : plain
+    await sendPieces(response, (messages ? encodeMessagesReply : encodeChatReply)(said, JSON.stringify(body), now), now, pause)
+    onAnswered?.()
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// Saved carts of an account: list, resume and delete them, and move positions between them.
+import { ValidationError } from '../../foundation/errors.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
+import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
+import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
+import { resolveCurrency } from '../../shop/currency.js'
+import { resolveLanguage } from '../../shop/language.js'
+import { resolveCustomerGroup } from '../../shop/shop.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import type { InUnit } from '../../storage/work.js'
+import { requireRight } from '../rights.js'
+import type { Visit } from '../visit.js'
+import type { CartReply, CartSummary, PositionMoveReply } from './define.js'
+import { requireCartRules } from './ownership.js'
+import { buildCartReply } from './reply.js'
+import { requirePositionRoom } from './position-limit.js'
+import {
+  listAccountCarts,
+  findCart,
+  insertCart,
+  computeNextOrdering,
+  findPosition,
+  listPositions,
+  type StoredCart,
+  releasePosition,
+  touchCart,
+  createUnknownCartError,
+} from './rows.js'
+import { changeOwnCart, readCart } from './cart-transaction.js'
+
+/** ValidationError, MAY_NOT_SAVE, if the shopper's group may have one cart only. */
+export async function requireSaveRight(visit: Visit): Promise<void> {
+  const customerGroup = await resolveCustomerGroup(visit, visit.shopper)
+  requireRight(visit, { customerGroup, language: resolveLanguage(visit, visit.language) }, 'may_save')
+}
+
+async function listOwnCarts(visit: Visit): Promise<readonly StoredCart[]> {
+  const { shopper } = visit
+  const rules = requireCartRules(visit)
+  if (shopper.customerId === null) return []
+  const carts = await listAccountCarts(visit, shopper.customerId)
+  return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
+}
+
+/** The account's cart that was changed last. NOT_FOUND for guests and if there is none. */
+export async function readCurrentCart(visit: Visit): Promise<CartReply> {
+  const [cart] = await listOwnCarts(visit)
+  if (!cart) throw createUnknownCartError()
+  return buildCartReply(visit, cart)
+}
+
+/** The account's open carts, changed last first; empty for guests. */
+export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
+  const work = await visit.at()
+  const carts = await listOwnCarts(work)
+  const positions = await work.list(cartPositionEntity, { column: 'cart_id', values: carts.map(({ id }) => id) })
+  return Promise.all(
+    carts.map(async ({ id, token, currencyId, note, created, changed }) => {
+      const { code } = (await resolveCurrency(work, currencyId)).chosen
+      const { length } = positions.filter(({ values }) => values.cart_id === id)
+      return { cart: token, currency: code, note, positions: length, created, changed }
+    }),
+  )
+}
+
+/** Makes the cart the visitor's current one. */
+export function resumeCart(visit: Visit, token: string): Promise<CartReply> {
+  return changeOwnCart(visit, token, () => Promise.resolve(undefined))
+}
+
+/** Reopens the configurations of the cart until they expire. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
+export function deleteCart(visit: Visit, token: string): Promise<void> {
+  requireCartRules(visit)
+  return visit.transact(async (inside) => {
+    const { work, cart } = await findCart(inside, token)
+    for (const position of await listPositions(work, cart.id)) await releasePosition(work, position)
+    await work.remove(cartEntity, cart.id)
+  })
+}
+
+/** Both carts, locked in the order of their tokens to prevent a deadlock. */
+async function lockBothCarts(work: Visit & InUnit, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
+  const found = new Map<string, StoredCart>()
+  for (const one of [token, to].toSorted()) found.set(one, (await findCart(work, one)).cart)
+  return [found.get(token)!, found.get(to)!]
+}
+
+/** Creates another cart like this one. Its change time is earlier, so this one stays the current cart. */
+async function createSiblingCart(work: Visit & InUnit, { customerId, currencyId, told }: StoredCart): Promise<string> {
+  const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...told, note: '' })
+  await work.write(cartEntity, { changed: formatIsoTime(work.now - 1) }, { id })
+  return token
+}
+
+/**
+ * Moves a position to another cart, or to a new one if `to` is undefined. The position then has the target cart's currency and
+ * place. ValidationError if the group may not have several carts, and on `to` if it is the same cart or full.
+ */
+export async function movePosition(
+  visit: Visit,
+  token: string,
+  position: number,
+  to: string | undefined,
+): Promise<PositionMoveReply> {
+  requireCartRules(visit)
+  if (to === token)
+    throw ValidationError.of('to', 'The position is in this cart already. Name another one, or none.', 'SAME_CART')
+  return visit.transact(async (inside) => {
+    const work = await inside.at()
+    await requireSaveRight(work)
+    const [from, target] = await lockBothCarts(
+      work,
+      token,
+      to ?? (await createSiblingCart(work, (await findCart(work, token)).cart)),
+    )
+    const found = await findPosition(work, from, position)
+    const others = await listPositions(work, target.id)
+    requirePositionRoom(others)
+    await work.write(cartPositionEntity, { cart_id: target.id, ordering: computeNextOrdering(others) }, { id: found.id })
+    const shared = { currency_id: target.currencyId, ...target.told }
+    await work.write(configurationEntity, shared, { id: found.configurationId })
+    await touchCart(work, from)
+    return { from: await readCart(work, from.token), to: await readCart(work, target.token) }
+  })
+}

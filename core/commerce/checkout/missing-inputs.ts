@@ -1,0 +1,123 @@
+// Lists the inputs that a checkout still needs before the order, step by step, with a message for the shopper.
+import { findMissing as missingIn } from '../../engine/program/configuration-view.js'
+import { translateShopMessage } from '../../shop/texts.js'
+import { findMissingFields } from '../account/address-completeness.js'
+import type { PositionNotice } from '../cart/define.js'
+import { translateDeletedNotice, findPositionNotices } from '../cart/notices.js'
+import { findOrderBlockers } from '../cart/preview.js'
+import { isSold, type SettledCart, type SettledPosition } from '../cart/settle.js'
+import { isClosedCountry } from './address.js'
+import { type CheckoutAssessment, type MethodChoice, getDestinationAddress } from './assess.js'
+import type { MissingInput, CheckoutStep } from './define.js'
+import type { OrderDraft, OrderAddressRecord } from './rows.js'
+
+/** Domain of placeholder e-mail addresses, for host users without an address. Mail to it is undeliverable. */
+const placeholderDomain = '@users.invalid'
+
+export const isReachableEmail = (email: string): boolean => email !== '' && !email.endsWith(placeholderDomain)
+
+type MessageTranslator = (sentence: string, values?: Readonly<Record<string, string | number>>) => string
+
+/** Notices that prevent an order. Changed selections and prices are only shown. */
+const blockingNotices: readonly PositionNotice['code'][] = ['UNAVAILABLE', 'QUANTITY_NOT_ALLOWED']
+
+function listPositionFaults(one: SettledPosition, { work, shop }: SettledCart): readonly string[] {
+  const notices = findPositionNotices(one, work, shop).filter(({ code }) => blockingNotices.includes(code))
+  return [...notices, ...(isSold(one) ? missingIn(one.state) : [])].map(({ message }) => message)
+}
+
+/** Messages about problems of the cart's positions. */
+export function listCartFaults(settled: SettledCart): readonly string[] {
+  const { work, shop, positions, gone } = settled
+  if (positions.length + gone.length === 0)
+    return [translateShopMessage(work.context.registry, shop.language, 'There is nothing in the cart.')]
+  return [
+    ...gone.map((one) => translateDeletedNotice(one, work, shop)),
+    ...positions.flatMap((one) => listPositionFaults(one, settled)),
+  ]
+}
+
+/** Problems that prevent an order of the cart itself. */
+function findCartProblems(
+  { settled, priced }: CheckoutAssessment,
+  { cart }: OrderDraft,
+  say: MessageTranslator,
+): readonly MissingInput[] {
+  const sentences = [...listCartFaults(settled)]
+  if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
+    sentences.push(say('An order cannot come to less than nothing.'))
+  }
+  const answers = [...sentences.map((message) => ({ message })), ...findOrderBlockers(settled, cart, priced !== null)]
+  return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
+}
+
+async function findMissingAddressInputs(
+  { settled, delivery }: CheckoutAssessment,
+  draft: OrderDraft,
+  say: MessageTranslator,
+): Promise<readonly MissingInput[]> {
+  const found: MissingInput[] = []
+  const add = (field: string, message: string): void => void found.push({ field, step: 'address', message })
+  const { order, billing } = draft
+  if (!isReachableEmail(order.email)) add('email', say('Please give your e-mail address.'))
+  const addMissing = async (kind: 'billing' | 'delivery', address: OrderAddressRecord): Promise<void> => {
+    const issues = await findMissingFields(settled.work, address, settled.shop.language)
+    for (const { field, message } of issues) add(`${kind}.${field}`, message)
+  }
+  if (billing === null) add('billing', say('Please give your address.'))
+  else await addMissing('billing', billing)
+  if (billing !== null && (await isClosedCountry(settled.work, billing.country_id))) {
+    add('billing', say('This shop does not sell to {country}.', { country: billing.country }))
+  }
+  const target = delivery.isRequired ? getDestinationAddress(draft) : null
+  if (target && target !== billing) await addMissing('delivery', target)
+  if (target && target !== billing && (await isClosedCountry(settled.work, target.country_id))) {
+    add('delivery', say('This shop does not sell to {country}.', { country: target.country }))
+  }
+  return found
+}
+
+/** The service never replaces a choice: if the chosen method is no longer offered, the shopper must choose again (domain §5.1, 21). */
+function findMissingChoice(
+  { isRequired, offers, requestedId, chosen }: MethodChoice<unknown>,
+  { field, step, none, gone, open = gone }: { field: string; step: CheckoutStep; none: string; gone: string; open?: string },
+): readonly MissingInput[] {
+  if (!isRequired || chosen !== null) return []
+  return [{ field, step, message: offers.length === 0 ? none : requestedId === null ? open : gone }]
+}
+
+/** Empty if the order can be placed. Messages are in the language of the checkout. */
+export async function findMissingInputs(assessed: CheckoutAssessment, draft: OrderDraft): Promise<readonly MissingInput[]> {
+  const { settled, delivery, payment } = assessed
+  const { work, shop } = settled
+  const say: MessageTranslator = (sentence, values) =>
+    translateShopMessage(work.context.registry, shop.language, sentence, values)
+  const cart = findCartProblems(assessed, draft, say)
+  const isEmpty = settled.positions.length === 0
+  const country = getDestinationAddress(draft)?.country ?? ''
+  const deliveries = findMissingChoice(delivery, {
+    field: 'shipping_method_id',
+    step: 'delivery',
+    none:
+      country === ''
+        ? say('Please say first where it is to be delivered.')
+        : say('Nothing of this weight is delivered to {country}.', { country }),
+    gone: say('The way of delivery that you chose is no longer offered. Please choose another one.'),
+  })
+  const payments = findMissingChoice(payment, {
+    field: 'payment_method_id',
+    step: 'payment',
+    none: say('There is no way of paying this order. Ask the shop.'),
+    gone: say('The way of paying that you chose is no longer offered. Please choose another one.'),
+    open: say('Please choose how you pay.'),
+  })
+  const asksForTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
+  const message = say('Please agree to the terms.')
+  return [
+    ...cart,
+    ...(await findMissingAddressInputs(assessed, draft, say)),
+    ...(isEmpty ? [] : deliveries),
+    ...(isEmpty ? [] : payments),
+    ...(asksForTerms ? [{ field: 'terms_agreed', step: 'review' as const, message }] : []),
+  ]
+}

@@ -1,0 +1,23 @@
+// Configuration service for in-process callers. Loads each part on first use; callers name the shopper in the options.
+import type { Context } from '../../storage/context.js'
+import { type ShopRules, Visit } from '../visit.js'
+import type { Configurations, ReplyOptions } from './define.js'
+
+export function createConfigurations(context: Context, rules: ShopRules): Configurations {
+  const visit = ({ shopper, language }: ReplyOptions): Visit => new Visit(context, rules, { shopper, language })
+  const service = () => import('./service.js')
+  return {
+    start: async (input, options = {}) => (await service()).startConfiguration(visit(options), input, options),
+    read: async (token, options = {}) => (await service()).readConfiguration(visit(options), token, options),
+    change: async (token, input, options = {}) => (await service()).changeConfiguration(visit(options), token, input, options),
+    undo: async (token, input = {}, options = {}) =>
+      (await import('./history-step.js')).applyHistoryStep(visit(options), token, 'undo', input, options),
+    redo: async (token, input = {}, options = {}) =>
+      (await import('./history-step.js')).applyHistoryStep(visit(options), token, 'redo', input, options),
+    duplicate: async (token, options = {}) =>
+      (await import('./duplicate.js')).duplicateConfiguration(visit(options), token, options),
+    share: async (token, options = {}) => (await import('./share.js')).shareConfiguration(visit(options), token),
+    upload: async (token, file, options = {}) => (await service()).uploadFile(visit(options), token, file),
+    claim: async (token, shopper) => (await service()).claimGuestConfiguration(visit({ shopper }), token),
+  }
+}

@@ -1,0 +1,27 @@
+// Stores the unit price that the shopper saw last with the cart position. The cart compares it to report a price change.
+import { fromAmount } from '../../engine/money/amount.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { cartPosition } from '../../model/entities/orders/cart-position.js'
+import type { Work } from '../../storage/work.js'
+
+export interface DisplayedPrices {
+  /** Net price of one piece, in the base currency. */
+  readonly unit_net: number
+  readonly unit_recurring: number
+}
+
+export function toDisplayedPrices(state: ConfigurationState): DisplayedPrices {
+  const { net, recurring } = computeUnitTotals(state)
+  return { unit_net: fromAmount(net), unit_recurring: fromAmount(recurring) }
+}
+
+/** Call it after the shopper changes a configuration in the cart: the new price is then the last one they saw. */
+export async function storeDisplayedPrices(work: Work, configurationId: number, state: ConfigurationState): Promise<void> {
+  const figures = toDisplayedPrices(state)
+  const held = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
+  for (const { id, values } of held) {
+    const same = values.unit_net === figures.unit_net && values.unit_recurring === figures.unit_recurring
+    if (!same) await work.write(cartPosition, { ...figures }, { id })
+  }
+}

@@ -1,0 +1,87 @@
+// Undo and redo: restores the previous or next selections and settles them under the current catalogue.
+import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
+import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
+import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { ValidationError } from '../../foundation/errors.js'
+import type { Visit } from '../visit.js'
+import type { ConfigurationReply, OptionalReplyParts, StepInput } from './define.js'
+import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
+import {
+  applyStepToSelections,
+  type HistoryDirection,
+  moveHistory,
+  readNextStep,
+  type HistoryStep,
+  computeHistoryStep,
+} from './history.js'
+import { buildConfigurationReply, refuseInvalidValue } from './reply.js'
+import { requireOpenConfiguration } from './rows.js'
+import { hasCompletionObserver, retryOnConflict, requireCurrentRevision, storeChange } from './store-change.js'
+import { readConfiguration } from './service.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
+import type { UploadNames } from './uploads.js'
+
+const missingStepCodes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as const
+const missingStepMessages = { undo: 'There is nothing to undo.', redo: 'There is nothing to redo.' }
+
+/** VALIDATION_FAILED on `configuration` if there is no step in the direction. */
+function requireStep(history: string, direction: HistoryDirection, texts: Texts | undefined): HistoryStep {
+  const step = readNextStep(history, direction)
+  if (step !== null) return step
+  throw ValidationError.of(
+    'configuration',
+    translateMessage(texts, missingStepMessages[direction], {}),
+    missingStepCodes[direction],
+  )
+}
+
+interface ApplicableStep {
+  readonly step: HistoryStep
+  readonly refused: readonly RefusedEntry[]
+}
+
+/** Removes deleted files from the step; `refused` lists their indexes in the step. */
+function removeDeletedFiles(taken: LoadedConfiguration, step: HistoryStep, uploads: UploadNames): ApplicableStep {
+  const refused = step.flatMap(([question_id, value], index) => {
+    const message = checkUploadOwnership(taken, { question_id, value }, uploads)
+    return message === null ? [] : [refuseInvalidValue(index, message)]
+  })
+  const places = new Set(refused.map(({ index }) => index))
+  return { step: step.filter((_entry, index) => !places.has(index)), refused }
+}
+
+/**
+ * Applies one whole step back or forward and returns the complete reply. Values that are no longer possible are left out: deleted
+ * files are listed in `refused`, all others in `automatic`.
+ */
+export function applyHistoryStep(
+  visit: Visit,
+  token: string,
+  direction: HistoryDirection,
+  { revision }: StepInput,
+  shown: OptionalReplyParts = {},
+): Promise<ConfigurationReply> {
+  return retryOnConflict(visit, async (fresh) => {
+    const taken = await loadConfiguration(fresh, token)
+    const { row, product, evaluation, work } = taken
+    requireOpenConfiguration(row, evaluation.texts)
+    await requireCurrentRevision(taken, revision, () => readConfiguration(visit, token, shown))
+    const wanted = requireStep(row.history, direction, evaluation.texts)
+    const sent = wanted.map(([question_id, value]) => ({ question_id, value }))
+    const uploads = await loadSelectedUploads(taken, sent)
+    const { step: entered, refused } = removeDeletedFiles(taken, wanted, uploads)
+    const before = currentSelections(taken.state)
+    const wasOpen = hasCompletionObserver(work) && findMissing(taken.state).length > 0
+    const { state, automatic } = resumeConfiguration(product.program, evaluation, applyStepToSelections(before, entered))
+    const history = moveHistory(row.history, direction, computeHistoryStep(before, currentSelections(state)))
+    const head = await storeChange({ ...taken, state }, history, wasOpen)
+    if (head === null) return null
+    return buildConfigurationReply(
+      head,
+      state,
+      taken,
+      { refused, automatic: [...taken.automatic, ...automatic] },
+      { ...shown, uploads },
+    )
+  })
+}

@@ -1,0 +1,92 @@
+// Configurations that an account has saved under a name: save, list and release them.
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { getRecordText } from '../../foundation/language/tags.js'
+import { product as productEntity } from '../../model/entities/catalog/product.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { resolveLanguage } from '../../shop/language.js'
+import { requireAccount } from '../account/require-account.js'
+import { requireSaveRight } from '../cart/saved-carts.js'
+import type { Visit } from '../visit.js'
+import { isClosedConfiguration, requireOpenConfiguration, toStoredConfiguration, type StoredConfiguration } from './rows.js'
+import { loadConfiguration } from './load-configuration.js'
+
+/** Maximum number of saved configurations per account. */
+const maxSaved = 100
+
+export interface SavedConfigurationReply {
+  /** The token. Read the configuration with GET configurations/{token}. */
+  readonly configuration: string
+  readonly revision: number
+  readonly product_id: number
+  /** The product's title. */
+  readonly title: string
+  /** The name given by the account. Default: the product's title. */
+  readonly name: string
+  readonly saved: string
+  /** True if it was ordered, quoted or shared, as in a configuration's reply. */
+  readonly read_only: boolean
+}
+
+async function loadSavedRows(visit: Visit, customerId: number): Promise<readonly StoredConfiguration[]> {
+  const found = await visit.list(configuration, { column: 'customer_id', values: [customerId] })
+  const kept = found.filter(({ values }) => values.saved !== null).map(toStoredConfiguration)
+  return kept.toSorted((a, b) => (a.saved === b.saved ? b.id - a.id : a.saved! < b.saved! ? 1 : -1))
+}
+
+/** In the visitor's language. */
+async function buildSavedReplies(
+  visit: Visit,
+  rows: readonly StoredConfiguration[],
+): Promise<readonly SavedConfigurationReply[]> {
+  const work = await visit.at()
+  const language = resolveLanguage(work, visit.language)
+  const products = new Set(rows.map((row) => row.product_id))
+  const found = await work.list(productEntity, { column: 'id', values: [...products] }, work.moment.snapshot.languages)
+  const titles = new Map(found.map(({ id, values }) => [id, getRecordText(values, 'title', language) || values.title]))
+  return rows.map((row) => {
+    const { token, revision, product_id, name, saved } = row
+    const title = titles.get(product_id) || String(product_id)
+    const own = { product_id, title, name: name || title, saved: saved ?? '', read_only: isClosedConfiguration(row) }
+    return { configuration: token, revision, ...own }
+  })
+}
+
+/**
+ * Saves the configuration, which then no longer expires, or renames a saved one. AUTHENTICATION_REQUIRED for guests. ValidationError
+ * on `configuration` if it is closed or the account has reached its limit.
+ */
+export async function saveConfiguration(visit: Visit, token: string, name: string | undefined): Promise<SavedConfigurationReply> {
+  const customerId = requireAccount(visit)
+  const row = await visit.transact(async (inside) => {
+    const { row: found, evaluation, work } = await loadConfiguration(inside, token)
+    requireOpenConfiguration(found, evaluation.texts)
+    await requireSaveRight(work)
+    if (found.saved === null && (await loadSavedRows(work, customerId)).length >= maxSaved) {
+      const message = `An account keeps at most ${maxSaved} configurations. Let one go first.`
+      throw ValidationError.of('configuration', message, 'NO_ROOM')
+    }
+    const saved = formatIsoTime(work.now)
+    const fields = { saved, changed: saved, name: name ?? found.name }
+    await work.write(configuration, fields, { id: found.id })
+    return { ...found, ...fields, changed: work.now, revision: found.revision + 1 }
+  })
+  return (await buildSavedReplies(visit, [row]))[0]!
+}
+
+/** Releases a saved configuration: it stays open until it expires, like any other. */
+export async function releaseSavedConfiguration(visit: Visit, token: string): Promise<void> {
+  requireAccount(visit)
+  await visit.transact(async (inside) => {
+    const { row, work } = await loadConfiguration(inside, token)
+    if (row.saved === null) return
+    const changed = isClosedConfiguration(row) ? {} : { changed: formatIsoTime(work.now) }
+    await work.write(configuration, { saved: null, name: null, ...changed }, { id: row.id })
+  })
+}
+
+/** The account's saved configurations, latest first; empty for guests. */
+export async function listSavedConfigurations(visit: Visit): Promise<readonly SavedConfigurationReply[]> {
+  const { customerId } = visit.shopper
+  return customerId === null ? [] : buildSavedReplies(visit, await loadSavedRows(visit, customerId))
+}

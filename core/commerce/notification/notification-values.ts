@@ -1,0 +1,147 @@
+// The placeholder values of a notification about an order or a quote: frozen texts, with amounts and dates formatted.
+import type { NotificationValues } from '../../model/notification/sample.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import type { SentenceTranslations } from '../../foundation/language/translations.js'
+import { createLruCache } from '../../foundation/lru-cache.js'
+import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import { formatSelectionText } from '../document/selection-text.js'
+import { toDocumentReply } from '../document/reply.js'
+import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
+import { createRecurringSums, type SumFormats, createSums } from '../print/sums.js'
+
+type DocumentValues = NotificationValues['order']
+
+interface ValueFormats {
+  money(amount: number | null): string
+  date(iso: string | null): string
+  weight(amount: number | null): string
+  percent(rate: number): string
+}
+
+/** By language, currency and time zone. Creating the formats takes longer than using them. */
+const formatCache = createLruCache<string, Omit<ValueFormats, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
+
+function getFormats(language: string, code: string, digits: number, timeZone: string) {
+  const key = `${language} ${code} ${digits} ${timeZone}`
+  const cached = formatCache.get(key)
+  if (cached) return cached
+  const money = new Intl.NumberFormat(language, {
+    ...(/^[A-Z]{3}$/.test(code) && { style: 'currency', currency: code }),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone, calendar: 'gregory' })
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
+  const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
+  const made = {
+    money: (amount: number | null) => money.format(amount ?? 0),
+    date: (iso: string | null) => (iso ? date.format(new Date(iso)) : ''),
+    percent: (rate: number) => percents.format(rate / 100),
+    plain,
+  }
+  formatCache.set(key, made)
+  return made
+}
+
+/** The formats of the language, with the document's currency. */
+function createValueFormats({ values }: FrozenDocument, language: string): ValueFormats {
+  const timeZone = parseLetterhead(values.shop).time_zone || 'UTC'
+  const { plain, ...formats } = getFormats(language, values.currency_code, values.currency_decimals ?? 2, timeZone)
+  return { ...formats, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
+}
+
+/** Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. */
+function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }: ValueFormats): DocumentValues['lines'][number] {
+  const recurring = isNet ? values.recurring_net_before_discount : values.recurring_gross
+  return {
+    title: values.title,
+    sku: values.sku,
+    quantity: values.quantity ?? 1,
+    net: money(values.net),
+    gross: money(values.gross),
+    amount: money(isNet ? (values.net_before_discount ?? values.net) : values.gross),
+    recurring: recurring ? money(recurring) : '',
+    recurring_interval: values.recurring_interval,
+    note: values.note,
+    options: config.map((one) => ({ question: one.question_title, text: formatSelectionText(one) })),
+  }
+}
+
+/** First and last name in one line; '' if unknown. */
+export const formatFullName = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
+  [first_name, last_name].filter(Boolean).join(' ')
+
+interface ValuesOptions {
+  readonly showsPrices?: boolean
+  readonly pathTo?: (path: string) => string
+  /** Used if the document has no address. Default: the e-mail address. */
+  readonly name?: string
+  readonly isPaid?: boolean
+  readonly sentences?: SentenceTranslations
+}
+
+/** Discount, delivery, payment surcharge, taxes and total, as on the printed document. */
+function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentValues['sums'] {
+  const reply = toDocumentReply(document)
+  return [...createSums(reply, wording), ...createRecurringSums(reply, wording)]
+}
+
+/**
+ * The values of the placeholders, formatted for the language. The texts are the document's own. @param options `showsPrices` false: every
+ * amount of money is ''; `pathTo`: the path of a shop page in that language; `name`: the customer's name if the document has no address;
+ * `isPaid`: the order is paid; `sentences`: the texts of printed documents in that language, default English
+ */
+export function buildNotificationValues(
+  document: FrozenDocument,
+  language: string,
+  { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, sentences = {} }: ValuesOptions = {},
+): NotificationValues {
+  const { values, shop, instructions, billing, delivery, lines, entity } = document
+  const written = createValueFormats(document, language || 'en')
+  const writing = showsPrices ? written : { ...written, money: () => '' }
+  const { money, date, weight, percent } = writing
+  const texts = { questions: {}, answers: {}, sentences, language }
+  const wording: SumFormats = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
+  const person = parseAddressTexts(billing ?? delivery)
+  const page = entity === 'quote' ? 'quotes' : 'orders'
+  const shown: DocumentValues = {
+    number: values.number ?? 0,
+    status: values.status,
+    date: date('placed' in values ? (values.placed ?? values.created) : values.created),
+    valid_until: 'valid_until' in values ? date(values.valid_until) : '',
+    link: shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(`/${page}/${values.token}`),
+    note: values.note,
+    answer: 'answer' in values ? values.answer : '',
+    net: money(values.net),
+    tax: money(values.tax),
+    gross: money(values.gross),
+    sums: showsPrices ? toSumValues(document, wording) : [],
+    recurring_gross: money(values.recurring_gross),
+    discount: values.discount_net ? money(values.discount_net) : '',
+    delivery_title: values.delivery_title,
+    delivery_days: values.delivery_days ?? 0,
+    payment_title: values.payment_title,
+    is_paid: isPaid,
+    payment_text: instructions?.text ?? '',
+    payment_details: instructions?.details.map(({ label, text }) => ({ label, text })) ?? [],
+    weight: weight(values.weight),
+    lines: lines.map((line) => toLineValues(line, values.b2b === true, writing)),
+    billing: parseAddressTexts(billing),
+    delivery: parseAddressTexts(delivery),
+  }
+  const { name, phone, line1, zip, city, country, iban, bic, bank_name } = shop
+  return {
+    shop: { name, email: shop.email_sales, phone, line1, zip, city, country, iban, bic, bank_name },
+    customer: {
+      name: formatFullName(person) || person.company || otherwise || values.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      company: person.company,
+      email: values.email,
+      phone: values.phone,
+      vat_id: values.vat_id,
+    },
+    order: shown,
+    quote: shown,
+  }
+}

@@ -1,9 +1,0 @@
-// Rejects a choice that is not offered and lists the available ones (domain §5.1, 21).
-import type { Issue } from '../foundation/errors.js'
-
-/** The issue for an id that is not among the offers. */
-export function notOffered(field: string, offers: readonly { readonly id: number; readonly title: string }[]): Issue {
-  const known = offers.map(({ id, title }) => `${id} ('${title}')`).join(', ')
-  const message = `Field '${field}' takes one of those that are offered: ${known || 'there is none'}.`
-  return { field, code: 'NOT_OFFERED', message }
-}

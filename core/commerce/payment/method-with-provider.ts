@@ -1,0 +1,70 @@
+// A payment method with its provider, and the payment facts that the provider receives.
+import { findById } from '../../foundation/find-by-id.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { nameProperties } from '../../foundation/property/kind.js'
+import { isObject } from '../../foundation/object.js'
+import { paymentMethod } from '../../model/entities/store/payment-method.js'
+import { findAddressFault } from '../../model/payment/address.js'
+import { listMissingParams } from '../../model/payment/params.js'
+import type { Work } from '../../storage/work.js'
+import type { PaymentFacts, PaymentProvider } from './define.js'
+import { ProviderError } from './provider-call.js'
+import type { OrderRecord, PaymentRecord } from './rows.js'
+
+export type ProviderParams = Readonly<Record<string, unknown>>
+
+export interface MethodWithProvider {
+  readonly id: number
+  readonly connector: string
+  readonly provider: PaymentProvider
+  /** With defaults for omitted parameters. */
+  readonly params: ProviderParams
+}
+
+/** The provider with this name; undefined if no plugin contributes it. The registry's type covers only the declaration. */
+export function getPaymentProvider({ context }: Work, connector: string): PaymentProvider | undefined {
+  return context.registry.paymentProviders.get(connector) as PaymentProvider | undefined
+}
+
+/** The method with this id. NOT_FOUND if the method or its provider no longer exists. */
+export async function loadMethodWithProvider(work: Work, id: number | null): Promise<MethodWithProvider> {
+  const seen = await work.at()
+  const method = findById(await seen.records(paymentMethod), id)
+  const provider = method && getPaymentProvider(work, method.connector)
+  if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
+  const { connector } = method
+  return { id: method.id, connector, provider, params: toProviderParams(provider, method.params) }
+}
+
+function toProviderParams(provider: PaymentProvider, stored: unknown): ProviderParams {
+  const held = isObject(stored) ? stored : {}
+  const declared = Object.values(nameProperties(provider.params))
+  const filled = declared.map((param) => [param.name, held[param.name] ?? param.default ?? undefined] as const)
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+}
+
+/** Rejects a method without its required parameters. Methods may be stored before their credentials are known. */
+export function requireParams({ provider, params }: MethodWithProvider): void {
+  const [empty] = listMissingParams(provider, params)
+  if (empty) throw new ProviderError(`The payment method lacks '${empty.label}' in its parameters.`)
+}
+
+/** Fails before a call to a host that is not allowed. The setting may have changed since the method was stored. */
+export function requireAllowedAddresses({ context }: Work, { provider, params }: MethodWithProvider): void {
+  for (const param of Object.values(nameProperties(provider.params))) {
+    const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
+    if (fault !== null) throw new ProviderError(fault)
+  }
+}
+
+/** The facts about a payment that a provider receives. */
+export function toPaymentFacts(payment: PaymentRecord, order: Pick<OrderRecord, 'currency_decimals'>): PaymentFacts {
+  return {
+    key: payment.token,
+    reference: payment.reference,
+    amount: payment.amount ?? 0,
+    currency: payment.currency_code,
+    decimals: order.currency_decimals ?? 2,
+    created: Date.parse(payment.created ?? '') || 0,
+  }
+}

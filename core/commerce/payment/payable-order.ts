@@ -1,0 +1,33 @@
+// Finds and locks the order that a shopper wants to pay, and checks that it can be paid.
+import { ValidationError } from '../../foundation/errors.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { transitions } from '../../model/state/declaration.js'
+import type { InUnit } from '../../storage/work.js'
+import { findOrder, createUnknownOrderError } from '../order/find.js'
+import type { Visit } from '../visit.js'
+import type { OrderRecord, PaymentRecord } from './rows.js'
+
+/** Maximum number of payments per order. Each attempt creates a record, and most call a provider. */
+const maxPayments = 30
+
+/** The visitor's placed order, locked. NOT_FOUND for unknown orders, drafts and orders of other people. */
+export async function lockOwnOrder(visit: Visit & InUnit, token: string): Promise<OrderRecord> {
+  const { id } = await findOrder(visit, token)
+  const [locked] = await visit.lock(salesOrder, { column: 'id', values: [id] })
+  if (!locked) throw createUnknownOrderError()
+  return locked.values
+}
+
+/** Rejects an order that is paid, is in a final state, or has too many payments. */
+export function requirePayableOrder(order: OrderRecord, payments: readonly PaymentRecord[]): void {
+  const refuse = (message: string, code: string): never => {
+    throw ValidationError.of('token', message, code)
+  }
+  if (order.status === 'paid' || payments.some(({ status }) => status === 'paid')) refuse('This order is paid already.', 'PAID')
+  if (order.status === '' || !(transitions['sales-order'][order.status] as readonly string[]).includes('paid')) {
+    refuse(`This order is '${order.status}' and cannot be paid.`, 'NOT_ALLOWED')
+  }
+  if (payments.length >= maxPayments) {
+    refuse(`Paying this order was tried ${maxPayments} times in vain. Please get in touch with the shop.`, 'TOO_MANY')
+  }
+}

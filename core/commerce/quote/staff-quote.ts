@@ -1,0 +1,40 @@
+// Helpers for staff actions on quotes: lock a quote by id, check its status, and build the outcome.
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { formatValue } from '../../foundation/format-value.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { QuoteRecord } from './define.js'
+
+/** The result of a staff action on a quote. */
+export interface QuoteOutcome {
+  readonly quote_id: number
+  readonly number: number | null
+  readonly status: string
+  readonly valid_until: string | null
+  readonly currency_code: string
+  readonly discount_net: number | null
+  readonly delivery_net: number | null
+  readonly net: number | null
+  readonly tax: number | null
+  readonly gross: number | null
+}
+
+/** Locked until the unit ends. NOT_FOUND, naming the id. */
+export async function lockQuoteById(work: Work & InUnit, id: number): Promise<QuoteRecord> {
+  const [held] = await work.lock(quote, { column: 'id', values: [id] })
+  if (held) return held.values
+  throw new NotFoundError(`There is no quote with the quote_id ${formatValue(id, 40)}.`)
+}
+
+/** ValidationError on `quote_id` for a quote that was sent or is in a final state. */
+export function requireRequestedQuote({ id, status }: QuoteRecord): void {
+  if (status === 'requested') return
+  const message = `The quote ${id} is '${status}', so it stays as it is. Revise it: the new quote can be prepared.`
+  throw ValidationError.of('quote_id', message, 'NOT_ALLOWED')
+}
+
+export async function readQuoteOutcome(work: Work, id: number): Promise<QuoteOutcome> {
+  const { values } = (await work.read(quote, id))!
+  const { number, status, valid_until, currency_code, discount_net, delivery_net, net, tax, gross } = values
+  return { quote_id: id, number, status, valid_until, currency_code, discount_net, delivery_net, net, tax, gross }
+}

@@ -1,0 +1,74 @@
+// Computes guidance for configurations with one cached guide per product version.
+import { questionTitle } from '../../engine/program/limits.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { currentSelections, viewQuestion } from '../../engine/program/configuration-view.js'
+import type { Guide, CurrentSelections } from '../../engine/proof/guide.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { defineCache } from '../../storage/caches.js'
+import type { Work } from '../../storage/work.js'
+import { getCatalogVersion, toProductTopic } from '../compiled-products.js'
+import type { ConflictQuestion, ConflictReport, Guidance, ConflictTarget } from './define.js'
+
+/** Time limit of guidance in milliseconds. */
+const timeBudget = 1_000
+
+/** A guide contains a solver of several hundred kilobytes. */
+const guideCache = defineCache<Guide>('guides', 20)
+
+async function loadGuide({ context, moment }: Work, { program }: ConfigurationState): Promise<Guide> {
+  const { source, types } = program
+  const prepare = async (): Promise<Guide> => {
+    const { createGuide } = await import('../../engine/proof/guide.js')
+    return createGuide(source, types, () => performance.now())
+  }
+  return context.caches.of(guideCache).get(toProductTopic(source.id), getCatalogVersion(moment, source.id), prepare)
+}
+
+function toCurrentSelections(state: ConfigurationState): CurrentSelections {
+  return new Map(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
+}
+
+/** The caller has loaded the topic of the product. */
+export async function findGuidance(work: Work, state: ConfigurationState): Promise<Guidance> {
+  const { program } = state
+  const applies = (id: number): boolean => {
+    const answer = program.answerIndex.get(id)
+    return answer !== undefined && state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
+  }
+  const prepared = await loadGuide(work, state)
+  const { feasible, extendable, deadEnds, gaveUp } = prepared.guide(toCurrentSelections(state), applies, timeBudget)
+  return { mode: program.source.guidance ?? 'off', feasible, extendable, dead_ends: deadEnds, gave_up: gaveUp }
+}
+
+/** Conflicts between the state and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
+export async function computeConflicts(
+  work: Work,
+  state: ConfigurationState,
+  { question_id, value }: ConflictTarget,
+): Promise<ConflictReport> {
+  const { program } = state
+  const index = program.questionIndex.get(question_id)
+  if (index === undefined) {
+    throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
+  }
+  const prepared = await loadGuide(work, state)
+  if (!prepared.acceptsSelection(question_id, value)) {
+    const message = `'${questionTitle(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
+    throw ValidationError.of('value', message, 'UNKNOWN')
+  }
+  const found = await prepared.conflicts(toCurrentSelections(state), { question: question_id, value }, timeBudget)
+  const named = (sets: readonly (readonly number[])[]): ConflictQuestion[][] =>
+    sets.map((set) =>
+      set.map((id) => {
+        const at = program.questionIndex.get(id)!
+        return { question_id: id, title: questionTitle(state, at), text: viewQuestion(state, at).text }
+      }),
+    )
+  return {
+    question_id,
+    value,
+    minimal_conflicts: named(found.minimalConflicts),
+    minimum_corrections: named(found.minimumCorrections),
+    gave_up: found.gaveUp,
+  }
+}

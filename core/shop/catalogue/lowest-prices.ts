@@ -1,0 +1,25 @@
+// Proven lowest prices of products for one shopper.
+import type { Amount } from '../../engine/money/amount.js'
+import type { Optimiser } from '../../product/optimum/define.js'
+import { readLeastPrice } from '../../product/optimum/least-price.js'
+import { toProductTopic } from '../../product/compiled-products.js'
+import type { Work } from '../../storage/work.js'
+import type { Shop } from '../shop.js'
+
+/** By product id, in the base currency. Unknown and hidden prices are left out. One statement for all products. */
+export async function loadLowestPrices(
+  fresh: Work,
+  ids: readonly number[],
+  shop: Shop,
+  optimiser: Optimiser | null,
+): Promise<ReadonlyMap<number, Amount>> {
+  const found = new Map<number, Amount>()
+  if (optimiser === null || !shop.maySeePrices) return found
+  const work = await fresh.at(...ids.map(toProductTopic))
+  const group = { customerGroupId: shop.customerGroupId, customerGroup: shop.customerGroup ?? {} }
+  for (const id of ids) {
+    const least = await readLeastPrice(work, id, group, optimiser)
+    if (least !== null) found.set(id, least)
+  }
+  return found
+}

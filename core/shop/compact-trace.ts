@@ -1,0 +1,70 @@
+// Shortens a price trace to a number of characters. Omitted lines are merged into lines that keep the sums exact.
+import { fromAmount, toAmount } from '../engine/money/amount.js'
+import type { DecimalTraceLine } from './decimal-trace.js'
+
+/** Replaces several lines. With its siblings it adds up to the line above. */
+export interface MergedLine {
+  readonly kind: 'folded'
+  readonly amount: number
+  /** Number of lines that it replaces. */
+  readonly lines: number
+}
+
+export type ExcerptLine = Omit<DecimalTraceLine, 'parts'> & { readonly parts?: readonly (ExcerptLine | MergedLine)[] }
+
+interface CharacterBudget {
+  left: number
+}
+
+const measureSize = (value: object): number => JSON.stringify(value).length + 1
+
+function isAboutQuestion(line: DecimalTraceLine, question: number): boolean {
+  return line.question_id === question || (line.parts ?? []).some((part) => isAboutQuestion(part, question))
+}
+
+/** Order of inclusion: the requested question, warnings, lines that are no questions, then lines with an amount. */
+function rankLine(line: DecimalTraceLine, question: number | undefined): number {
+  if (question !== undefined && isAboutQuestion(line, question)) return 4
+  if (line.warnings) return 3
+  if (line.question_id === undefined) return 2
+  return line.amount === 0 ? 0 : 1
+}
+
+function mergeLines(parts: readonly DecimalTraceLine[]): MergedLine {
+  const amount = fromAmount(parts.reduce((sum, part) => sum + toAmount(part.amount), 0))
+  return { kind: 'folded', amount, lines: parts.length }
+}
+
+/** The parts that fit, most important first, in their original order. */
+function chooseParts(
+  parts: readonly DecimalTraceLine[],
+  budget: CharacterBudget,
+  question: number | undefined,
+): ReadonlySet<DecimalTraceLine> {
+  const kept = new Set<DecimalTraceLine>()
+  for (const part of [...parts].sort((a, b) => rankLine(b, question) - rankLine(a, question))) {
+    const { parts: _parts, ...own } = part
+    const cost = measureSize(own)
+    if (cost > budget.left) break
+    budget.left -= cost
+    kept.add(part)
+  }
+  return kept
+}
+
+function compactLine(line: DecimalTraceLine, budget: CharacterBudget, question: number | undefined): ExcerptLine {
+  const { parts, ...own } = line
+  if (!parts) return own
+  const kept = chooseParts(parts, budget, question)
+  const shown = [...kept].sort((a, b) => rankLine(b, question) - rankLine(a, question))
+  const opened = new Map(shown.map((part) => [part, compactLine(part, budget, question)]))
+  const rest = parts.filter((part) => !kept.has(part))
+  return { ...own, parts: [...parts.flatMap((part) => opened.get(part) ?? []), ...(rest.length > 0 ? [mergeLines(rest)] : [])] }
+}
+
+/** @param question the question whose lines are included first */
+export function compactTrace(line: DecimalTraceLine, room: number, question: number | undefined): ExcerptLine {
+  // The whole trace is longer than its lines counted one by one, so nothing is left out if it fits.
+  if (measureSize(line) <= room) return line
+  return compactLine(line, { left: room }, question)
+}

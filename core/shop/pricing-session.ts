@@ -1,0 +1,97 @@
+// Pricing session of a request: the compiled product, the shop for the shopper, and the engine's evaluation context.
+import type { EvaluationContext } from '../engine/program/evaluation-context.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
+import { dayOf } from '../foundation/time-zone.js'
+import { loadExternalData } from '../product/external-data.js'
+import { type CompiledProduct, loadCompiledProduct } from '../product/compiled-products.js'
+import type { Work } from '../storage/work.js'
+import { type CurrencyChoice, resolveCurrency } from './currency.js'
+import type { EnteredPlace } from './destination.js'
+import { resolveLanguage } from './language.js'
+import { type PlaceInput, resolvePlace, type PlaceView, toPlaceView } from './place.js'
+import { openShop, type Shop } from './shop.js'
+import type { Shopper } from './shopper.js'
+import { createEngineTexts } from './texts.js'
+
+/** A pricing session. */
+export interface PricingSession {
+  readonly product: CompiledProduct
+  readonly shop: Shop
+  readonly evaluation: EvaluationContext
+}
+
+/** The product if it can be configured. Otherwise 422 on `product_id`. */
+async function requireProduct(work: Work, productId: number): Promise<CompiledProduct> {
+  const product = await loadCompiledProduct(work, productId)
+  if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
+  if (product.isPublished) return product
+  throw ValidationError.of(
+    'product_id',
+    `Product '${product.title}' is not published, so it cannot be configured.`,
+    'NOT_PUBLISHED',
+  )
+}
+
+/** Runs all checks and throws one ValidationError with all of their issues. */
+async function runChecks<T extends readonly unknown[]>(checks: { readonly [K in keyof T]: () => Promise<T[K]> }): Promise<T> {
+  const issues: Issue[] = []
+  const results: unknown[] = []
+  for (const check of checks) {
+    try {
+      results.push(await check())
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      issues.push(...error.issues)
+    }
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+  return results as unknown as T
+}
+
+export interface PricingSessionRequest {
+  readonly productId: number
+  readonly language: string | undefined
+  /** An ISO code, an id, or null for the default. */
+  readonly currency: string | number | null
+  /** Changes to the place that the shopper named before. */
+  readonly place?: PlaceInput | undefined
+  readonly told?: EnteredPlace
+}
+
+/** A pricing session with the shopper's place. */
+export interface ShopperPricingSession extends PricingSession {
+  /** The place that the shopper named. It determines the taxes until there is an address. */
+  readonly told: EnteredPlace
+  /** The same place as codes and names. */
+  readonly place: PlaceView
+}
+
+/** VALIDATION_FAILED with all issues: `product_id`, `language`, `currency`, `country`, `state`. */
+export async function openPricingSession(
+  work: Work,
+  shopper: Shopper,
+  wanted: PricingSessionRequest,
+): Promise<ShopperPricingSession> {
+  const [product, language, currencies, told] = await runChecks<[CompiledProduct, string, CurrencyChoice, EnteredPlace]>([
+    () => requireProduct(work, wanted.productId),
+    () => Promise.resolve().then(() => resolveLanguage(work, wanted.language)),
+    () => resolveCurrency(work, wanted.currency),
+    () => resolvePlace(work, wanted.place ?? {}, wanted.told),
+  ])
+  const shop = await openShop(work, shopper, language, currencies, { told })
+  const { evaluation } = await createPricingSession(work, product, shop)
+  return { product, shop, evaluation, told, place: await toPlaceView(work, told) }
+}
+
+/** Opens a pricing session for a product in an opened shop. */
+export async function createPricingSession(work: Work, product: CompiledProduct, shop: Shop): Promise<PricingSession> {
+  const evaluation: EvaluationContext = {
+    customerGroupId: shop.customerGroupId,
+    customerGroup: shop.customerGroup ?? {},
+    now: work.now,
+    today: dayOf(work.now, shop.timeZone),
+    texts: createEngineTexts(work.context.registry, product, shop.language),
+    loaded: await loadExternalData(work, product.program),
+  }
+  return { product, shop, evaluation }
+}

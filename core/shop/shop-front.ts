@@ -1,0 +1,83 @@
+// Data of a shop front besides products: currencies, the countries that the shop sells to with their states, and the terms.
+import { getRecordText } from '../foundation/language/tags.js'
+import { country } from '../model/entities/store/country.js'
+import { state } from '../model/entities/store/state.js'
+import { store } from '../model/entities/store/store.js'
+import type { Work } from '../storage/work.js'
+import type { CatalogueOptions, ShopView } from './catalogue/define.js'
+import { requiresState, usesPostalCode } from './address-rules.js'
+import { openCatalogueShop } from './catalogue/service.js'
+import { toShopView } from './catalogue/view.js'
+
+export interface CountryStateView {
+  readonly id: number
+  readonly name: string
+  /** '' if it has none. */
+  readonly code: string
+}
+
+export interface CountryView {
+  readonly id: number
+  readonly name: string
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string
+  readonly states: readonly CountryStateView[]
+  /** True: an address needs a postal code. */
+  readonly uses_postal_code: boolean
+  /** True: an address needs one of the states. */
+  readonly requires_state: boolean
+}
+
+export interface ShopFrontReply {
+  readonly shop: ShopView
+  /** Countries that the shop sells to: its own and the most frequent ones of recent orders first, then by name. */
+  readonly countries: readonly CountryView[]
+  /** Code of the shop's own country, if it sells there. Default of forms. */
+  readonly country: string | null
+  /** Rich text; '' if there are none. */
+  readonly terms: string
+}
+
+/** Number of recent order addresses to count, and of frequent countries to list first. */
+const [counted, mostFrequent] = [500, 5]
+
+/** The shop's own country, then the most frequent countries of recent order addresses. */
+async function frequentCountries({ on }: Work, home: number | null): Promise<readonly number[]> {
+  const last = `SELECT country_id FROM svc_order_address ORDER BY id DESC LIMIT ${counted}`
+  const sql = `SELECT country_id FROM (${last}) AS last_addresses WHERE country_id IS NOT NULL
+    GROUP BY country_id ORDER BY COUNT(*) DESC, country_id LIMIT ${mostFrequent}`
+  const found = (await on.query<{ country_id: number }>(sql)).map(({ country_id: id }) => Number(id))
+  return [...new Set(home === null ? found : [home, ...found])].slice(0, mostFrequent)
+}
+
+/** ValidationError on `language` and `currency`, with the existing ones. */
+export async function readShop(fresh: Work, options: CatalogueOptions): Promise<ShopFrontReply> {
+  const work = await fresh.at()
+  const shop = await openCatalogueShop(work, options)
+  const states = await work.records(state)
+  const [own] = await work.records(store)
+  const home = shop.settings.default_country_id ?? own?.country_id ?? null
+  const frequent = await frequentCountries(work, home)
+  const rank = (id: number): number => (frequent.includes(id) ? frequent.indexOf(id) : frequent.length)
+  const open = (await work.records(country)).filter(({ published }) => published === true)
+  const collator = new Intl.Collator(shop.language)
+  const countries = open
+    .map((one): CountryView => {
+      const own = states.filter(({ country_id: id }) => id === one.id)
+      return {
+        id: one.id,
+        name: getRecordText(one, 'name', shop.language) || getRecordText(one, 'name') || one.iso2,
+        code: one.iso2,
+        states: own.map(({ id, name, code }) => ({ id, name, code })).sort((a, b) => collator.compare(a.name, b.name)),
+        uses_postal_code: usesPostalCode(one.iso2),
+        requires_state: requiresState(one.iso2, own.length > 0),
+      }
+    })
+    .sort((a, b) => rank(a.id) - rank(b.id) || collator.compare(a.name, b.name))
+  return {
+    shop: toShopView(shop),
+    countries,
+    country: countries.find(({ id }) => id === home)?.code ?? null,
+    terms: own ? getRecordText(own, 'terms', shop.language) || getRecordText(own, 'terms') : '',
+  }
+}

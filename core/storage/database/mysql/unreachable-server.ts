@@ -1,0 +1,58 @@
+// Recognizes errors of an unreachable database server and turns them into NOT_READY, so callers retry (domain §7).
+import { ServiceError } from '../../../foundation/errors.js'
+import { hasCause, ConnectionLostError } from '../database-errors.js'
+
+/** Error codes of the network and of mysql2 for no response or an interrupted response. */
+const connectionErrorCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'PROTOCOL_ENQUEUE_AFTER_QUIT',
+])
+/**
+ * Error numbers of the server: too many connections, shutdown, a cluster node that is not ready or lost its cluster during a commit,
+ * a closed connection.
+ */
+const unavailableServerCodes = new Set([1040, 1047, 1053, 1077, 1079, 1129, 1152, 1159, 1161, 1180, 1184, 1203, 1226, 1927, 4031])
+/** Sequelize's error name for a timeout while waiting for a connection. */
+const poolTimeoutErrorName = 'SequelizeConnectionAcquireTimeoutError'
+
+/** True if the error means that the database cannot be reached. */
+export function isServerUnreachable(error: unknown): boolean {
+  return hasCause(error, ({ code, errno, name, fatal, sqlState }) => {
+    const said = typeof errno === 'number' && unavailableServerCodes.has(errno)
+    // A fatal driver error without a code or an SQL state: the connection was already closed.
+    const over = fatal === true && sqlState === undefined && code === undefined
+    return connectionErrorCodes.has(String(code)) || said || over || name === poolTimeoutErrorName
+  })
+}
+
+/**
+ * Retries `deed` once if the database was unreachable: a pooled connection or a connection attempt may predate the server's restart.
+ * `deed` must leave no effects when it fails.
+ */
+export async function retryUnreachable<T>(deed: () => Promise<T>): Promise<T> {
+  try {
+    return await deed()
+  } catch (error) {
+    if (!isServerUnreachable(error)) throw error
+    return deed()
+  }
+}
+
+/** The NOT_READY error for an unreachable database. `storing`: a COMMIT was sent, and its outcome is unknown. */
+export function toUnreachableError(error: unknown, storing: boolean): ServiceError {
+  if (!storing) return new ConnectionLostError(error)
+  const sentence =
+    'The connection to the database broke off while it was storing. Look whether it was stored before you send it again.'
+  return new ServiceError('NOT_READY', sentence, { cause: error })
+}

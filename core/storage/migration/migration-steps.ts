@@ -1,0 +1,111 @@
+// Implements the repeatable steps of migration scripts: each step checks the database first and only does what is missing.
+import { SystemError } from '../../foundation/errors.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { indexName, type Table } from '../../foundation/table.js'
+import type { Database } from '../database/connection.js'
+import { quote, type ExistingTable } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { unit, type Unit } from '../database/unit.js'
+import { claimStep } from './bookkeeping.js'
+import { fillFoldedColumn, fillFoldedTexts } from './folded-texts.js'
+import type { MigrationSteps } from './migration.js'
+
+/** The inputs for the steps of one script. */
+export interface StepScope {
+  readonly owner: string
+  readonly version: string
+  readonly languages: readonly string[]
+  /** The open unit if DDL is transactional, otherwise the database. */
+  readonly on: Database | Unit
+  /** The tables of the registry's entities, by entity name. */
+  readonly entityTables: ReadonlyMap<string, Table>
+}
+
+interface TableIndex {
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export function listTableIndexes(table: Table): readonly TableIndex[] {
+  const of = (lists: readonly (readonly string[])[] = [], unique = false): TableIndex[] =>
+    lists.map((columns) => ({ columns, unique }))
+  return [...of(table.unique, true), ...of(table.indexes)]
+}
+
+export function createMigrationSteps(scope: StepScope): MigrationSteps {
+  const { on, owner, version, languages, entityTables } = scope
+  const { dialect } = on
+  let dataSteps = 0
+
+  const real = async (table: string): Promise<ExistingTable | undefined> => (await dialect.readTables(on, table)).get(table)
+
+  function entityTable(entity: string): Table {
+    const table = entityTables.get(entity)
+    if (!table) throw new SystemError(`Script '${version}' of '${owner}' names the entity '${entity}', which does not exist.`)
+    return table
+  }
+
+  async function addIndex(
+    table: Table,
+    columns: readonly string[],
+    unique: boolean,
+    present: ExistingTable | undefined,
+  ): Promise<void> {
+    if (present?.indexes.has(indexName(table.name, columns, unique))) return
+    await on.execute(dialect.createIndex(table.name, columns, unique, table.columns))
+  }
+
+  async function createTable(table: Table): Promise<void> {
+    const present = await real(table.name)
+    if (!present) await on.execute(dialect.createTable(table))
+    for (const { columns, unique } of listTableIndexes(table)) await addIndex(table, columns, unique, present)
+  }
+
+  /** Adds and fills the property's normalized column for search and sort. */
+  async function addCompanion(table: Table, property: string, present: ExistingTable | undefined): Promise<void> {
+    const [name, column] = [toFoldedColumnName(property), table.columns[toFoldedColumnName(property)]]
+    if (!column) return
+    if (!present?.columns.has(name)) await on.execute(dialect.addColumn(table.name, name, column))
+    await unit(on, (u) => fillFoldedColumn(u, table.name, property))
+  }
+
+  return {
+    dialect,
+    languages,
+    createTable,
+    createEntityTable: (entity) => createTable(entityTable(entity)),
+    async addColumn(entity, property) {
+      const table = entityTable(entity)
+      const column = table.columns[property]
+      if (!column)
+        throw new SystemError(`Script '${version}' of '${owner}' names '${property}', which has no column on '${entity}'.`)
+      const present = await real(table.name)
+      if (!present?.columns.has(property)) await on.execute(dialect.addColumn(table.name, property, column))
+      await addCompanion(table, property, present)
+      for (const index of listTableIndexes(table)) {
+        if (index.columns.includes(property)) await addIndex(table, index.columns, index.unique, present)
+      }
+    },
+    foldTexts: (entity, property) => unit(on, (u) => fillFoldedTexts(u, entity, property)),
+    addIndex: async (table, columns, unique = false) => addIndex(table, columns, unique, await real(table.name)),
+    async dropColumn(table, column) {
+      const present = await real(table)
+      if (!present?.columns.has(column)) return
+      for (const [name, index] of present.indexes)
+        if (index.columns.includes(column)) await on.execute(dialect.dropIndex(table, name))
+      await on.execute(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`)
+    },
+    dropTable: (table) => on.execute(`DROP TABLE IF EXISTS ${quote(table)}`),
+    async data(change: (on: Queryable) => Promise<void>) {
+      const step = ++dataSteps
+      await unit(on, async (u) => {
+        if (await claimStep(u, owner, version, step)) await change(u)
+      })
+    },
+    async dataInBatches(change: (on: Queryable) => Promise<number>) {
+      let changed: number
+      do changed = await unit(on, change)
+      while (changed > 0)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// Checks that the records referred to by new values exist, and locks them against deletion until the commit.
+import type { Issue } from '../../foundation/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { isWeakReference } from '../../model/entity/ownership.js'
+import { quote } from '../database/dialect.js'
+import { toInList } from '../database/statement.js'
+import { createExistenceCheck, addLockedRecord } from '../record/identity-map.js'
+import { momentOf } from '../record/versioned-snapshot.js'
+import type { Draft, WriteTask } from './draft.js'
+
+interface SentReference {
+  readonly field: string
+  readonly label: string
+  readonly entity: string
+  readonly id: number
+  readonly lock: boolean
+}
+
+/** By the entity of the referenced record. */
+type ReferencesByEntity = Map<string, SentReference[]>
+
+const noFields: ReadonlySet<string> = new Set()
+const noIssues: readonly Issue[] = []
+
+/**
+ * The references in the new values of the records, except records that the unit has in memory: those exist and are locked. null
+ * if there are no other references.
+ */
+function collectReferences(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): ReferencesByEntity | null {
+  const { copied, trusted } = task.options
+  let mentions: ReferencesByEntity | null = null
+  let held: ReturnType<typeof createExistenceLookup> | undefined
+  for (const property of task.shape.referring) {
+    const { name, label, kind } = property
+    const isWeak = isWeakReference(property)
+    if (except.has(name) || (isWeak && (copied || trusted))) continue
+    const lock = !isWeak && task.isTrial !== true
+    for (const { record, changed } of drafts) {
+      if (!changed.has(name)) continue
+      // Without the registry: kinds have already checked and locked the ids inside rules and terms.
+      for (const { entity, id } of kind.references!(record[name], property)) {
+        held ??= createExistenceLookup(task)
+        if (held(entity, id)) continue
+        mentions ??= new Map()
+        const mention = { field: name, label, lock, entity, id }
+        const known = mentions.get(entity)
+        if (known) known.push(mention)
+        else mentions.set(entity, [mention])
+      }
+    }
+  }
+  return mentions
+}
+
+/** Returns a function that checks whether the unit has the record in memory. Cached by entity for bulk writes. */
+function createExistenceLookup({ u, context }: WriteTask): (entity: string, id: number) => boolean {
+  const known = new Map<string, (id: number) => boolean>()
+  return (name, id) => {
+    let has = known.get(name)
+    if (!has) {
+      const target = context.registry.entities.get(name)
+      has = target ? createExistenceCheck(u, target) : () => false
+      known.set(name, has)
+    }
+    return has(id)
+  }
+}
+
+/**
+ * Returns one issue for each id without a record. Runs one query per entity for any number of records. The found rows stay
+ * locked against deletion until the unit ends. Skips records that the unit has in memory, and the already rejected fields
+ * `except`. Synchronous if there is nothing to query.
+ */
+export function listMissingReferences(
+  task: WriteTask,
+  drafts: readonly Draft[],
+  except: ReadonlySet<string> = noFields,
+): readonly Issue[] | Promise<readonly Issue[]> {
+  const mentions = collectReferences(task, drafts, except)
+  return mentions === null ? noIssues : queryMissingReferences(task, mentions)
+}
+
+async function queryMissingReferences(task: WriteTask, byEntity: ReferencesByEntity): Promise<readonly Issue[]> {
+  const { entities } = task.context.registry
+  const sorted = [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))
+  // Sends all queries before it waits for a result.
+  const looked = sorted.map(([name, mentioned]) => {
+    const target = entities.get(name)
+    const ids = [...new Set(mentioned.map((mention) => mention.id))].sort((a, b) => a - b)
+    const lock = mentioned.some((mention) => mention.lock)
+    return target ? findExistingIds(task, target, ids, lock) : Promise.resolve(new Set<number>())
+  })
+  const all = await Promise.all(looked)
+  const issues: Issue[] = []
+  for (const [index, [name, mentioned]] of sorted.entries()) {
+    const target = entities.get(name)
+    const found = all[index]!
+    const reported = new Set<string>()
+    for (const { field, label, id } of mentioned) {
+      if (found.has(id) || reported.has(`${field} ${id}`)) continue
+      reported.add(`${field} ${id}`)
+      const what = target ? `there is no ${target.label} with the id ${id}.` : `there is no entity '${name}'.`
+      issues.push({ field, code: 'UNKNOWN_REFERENCE', message: `Field ${label} refers to nothing: ${what}` })
+    }
+  }
+  return issues
+}
+
+/** The ids that exist. With `lock`, the query locks them, and it is sent before any later statement of the unit. */
+async function findExistingIds(
+  task: WriteTask,
+  target: Entity,
+  ids: readonly number[],
+  lock: boolean,
+): Promise<ReadonlySet<number>> {
+  const { u, context, snapshot } = task
+  const known = ids.filter((id) => snapshot.knows(target.name, id))
+  const found = new Set(lock ? [] : known)
+  if (lock && known.length > 0 && u.dialect.forShare === '') {
+    // A database without row locks has one writer at a time. The unit's own snapshot stays valid until it ends.
+    const { snapshot: own } = await momentOf(context, u)
+    for (const id of known) if (own.knows(target.name, id)) found.add(id)
+  }
+  if (found.size === ids.length) return found
+  const list = toInList(ids.filter((id) => !found.has(id)))
+  const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
+  for (const { id } of await u.query<{ id: number }>(sql, list.params)) {
+    found.add(id)
+    if (lock) addLockedRecord(u, target, id)
+  }
+  return found
+}

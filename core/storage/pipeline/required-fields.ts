@@ -1,0 +1,36 @@
+// Checks required fields: a new record needs a value for each, in every active language. An update may not empty one.
+import type { Issue } from '../../foundation/errors.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { isApplicable } from '../../model/entity/applicable-fields.js'
+import { getFlatKeys } from '../record/flat-keys.js'
+import { isUnset } from '../record/values.js'
+import { isFieldAffected } from './affected-field.js'
+import type { Draft, WriteTask } from './draft.js'
+
+const requiredCode = 'REQUIRED'
+
+/** One issue for each empty required field. Skips fields that do not apply (spec 2.3, 2.4). */
+export function findEmptyRequiredFields(
+  task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
+  draft: Pick<Draft, 'existing' | 'record' | 'changed'>,
+): readonly Issue[] {
+  const issues: Issue[] = []
+  const { entity, context, snapshot } = task
+  const applies = (property: Property): boolean => isApplicable(entity, property, draft.record, context.platform)
+  for (const property of task.shape.required) {
+    if (!isUnset(property, draft.record[property.name])) continue
+    if (!isFieldAffected(task, draft, property) || !applies(property)) continue
+    issues.push({ field: property.name, code: requiredCode, message: `Field ${property.label} cannot be empty.` })
+  }
+  for (const { key, property, tag } of getFlatKeys(entity, snapshot.languages).values()) {
+    if (!property.required || !isUnset(property, draft.record[key])) continue
+    if (draft.existing !== null && !draft.changed.has(key)) continue
+    if (!applies(property)) continue
+    issues.push({
+      field: key,
+      code: requiredCode,
+      message: `Field ${property.label} cannot be empty. '${key}' takes its text in ${tag}.`,
+    })
+  }
+  return issues
+}

@@ -1,0 +1,100 @@
+// Reads the input of a write: property kinds prepare the known fields, and all other keys become issues with a hint.
+import type { Issue } from '../../foundation/errors.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { hasColumn } from '../../model/entity/readable.js'
+import { getFlatKeys } from '../record/flat-keys.js'
+import { formatAlternatives } from '../record/record-errors.js'
+import type { WriteTask } from './draft.js'
+
+export interface ParsedInput {
+  /** Prepared values by property name, texts by flat key. null empties the field. */
+  readonly values: ReadonlyMap<string, unknown>
+  readonly children: ReadonlyMap<string, unknown>
+  readonly issues: readonly Issue[]
+}
+
+/** The maximum number of unknown fields that get a "did you mean" hint. */
+const maximumHints = 20
+
+/** Reads the input of a write. Only own enumerable keys count. A value of `undefined` counts as not sent. */
+export function parseWriteInput(task: WriteTask, input: Readonly<Record<string, unknown>>): ParsedInput {
+  const { entity, snapshot, language } = task
+  const flat = getFlatKeys(entity, snapshot.languages)
+  const values = new Map<string, unknown>()
+  const plain = new Map<string, unknown>()
+  const children = new Map<string, unknown>()
+  const unknown: string[] = []
+  const issues: Issue[] = []
+
+  for (const key of Object.keys(input)) {
+    const value = input[key]
+    if (value === undefined) continue
+    const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
+    const text = flat.get(key)
+    if (!isWritable(property ?? text?.property, task)) unknown.push(key)
+    else if (property?.translatable) {
+      if (typeof value === 'object' && value !== null) issues.push(createNestedIssue(property, value, snapshot.languages))
+      else plain.set(flatKey(key, language), prepareValue(property, value))
+    } else if (property && hasColumn(property)) values.set(key, prepareValue(property, value))
+    else if (property) children.set(key, value)
+    else if (text) values.set(key, prepareValue(text.property, value))
+  }
+  // The flat key wins over the plain one (spec 2.3).
+  for (const [key, value] of plain) if (!values.has(key)) values.set(key, value)
+  issues.push(...createUnknownFieldIssues(task, unknown))
+  return { values, children, issues }
+}
+
+function prepareValue(property: Property, value: unknown): unknown {
+  const result = property.kind.prepare(value, property)
+  return result === '' || result === undefined ? null : result
+}
+
+function isWritable(property: Property | undefined, { options }: WriteTask): boolean {
+  if (!property || (property.readOnly && !options.internal)) return false
+  return !options.schemaOnly || hasWriteSchema(property)
+}
+
+const writeSchemaCache = new WeakMap<Property, boolean>()
+
+/** Memoized, because each field of each write needs the result. */
+function hasWriteSchema(property: Property): boolean {
+  const known = writeSchemaCache.get(property)
+  if (known !== undefined) return known
+  const has = property.kind.schema(property, 'write') !== null
+  writeSchemaCache.set(property, has)
+  return has
+}
+
+function createNestedIssue(property: Property, value: object, languages: readonly string[]): Issue {
+  const meant = languages.filter((tag) => Object.hasOwn(value, tag) || Object.hasOwn(value, tag.replaceAll('-', '_')))
+  const keys = (meant.length > 0 ? meant : languages).map((tag) => `'${flatKey(property.name, tag)}'`)
+  const message = `Field '${property.name}' takes its texts in one field per language, not as an object: use ${keys.join(' and ')}.`
+  return { field: property.name, code: 'NESTED_TRANSLATION', message }
+}
+
+function createUnknownFieldIssues(task: WriteTask, unknown: readonly string[]): readonly Issue[] {
+  if (unknown.length === 0) return []
+  const { entity, snapshot } = task
+  const writable = Object.values(entity.properties).filter((property) => isWritable(property, task))
+  const names = [...writable.map((property) => property.name), ...getFlatKeys(entity, snapshot.languages).keys()]
+  return unknown.map((key, index): Issue => {
+    const hint = explainUnwritableField(task, key) ?? (index < maximumHints ? didYouMean(key, names) : '')
+    return { field: key, code: 'UNKNOWN_FIELD', message: `Unknown field '${key.slice(0, 100)}' on ${entity.name}.${hint}` }
+  })
+}
+
+/** Explains why an existing field is not writable. null if the field does not exist. */
+function explainUnwritableField({ entity, snapshot, options }: WriteTask, key: string): string | null {
+  const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
+  if (key === 'id' || key === 'revision' || (property?.readOnly && !options.internal)) {
+    return ' The service sets it; leave it out.'
+  }
+  if (property) return ` Fields of the type ${property.kind.name} cannot be written here.`
+  const text = Object.values(entity.properties).find((one) => one.translatable && key.startsWith(`${one.name}_`))
+  const tag = text && key.slice(text.name.length + 1).replaceAll('_', '-')
+  if (!tag || !/^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(tag)) return null
+  return ` '${tag}' is not an active language; the active languages are ${formatAlternatives(snapshot.languages)}.`
+}

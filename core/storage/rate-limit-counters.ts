@@ -1,0 +1,142 @@
+// Rate-limit counters per actor and time span, in the memory of this process or in the database for all processes.
+import type { Clock } from '../foundation/clock.js'
+import { createLruCache } from '../foundation/lru-cache.js'
+import type { Database } from './database/connection.js'
+import { deleteRowsBefore } from './database/expired-rows.js'
+import type { Queryable } from './database/queryable.js'
+import type { SqlParameter } from './database/statement.js'
+import { unit, type Unit } from './database/unit.js'
+
+/** The storage of rate-limit counters. */
+export type CounterStorage = 'memory' | 'database'
+
+/** The parts of a context that database counters need. */
+export interface CounterContext {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+export interface CounterState {
+  /** The count in the current span. */
+  readonly taken: number
+  /** The end of the span in milliseconds, by the clock of the counters. */
+  readonly ends: number
+}
+
+/** Counters of one kind, by actor. A span begins with the first counted action. After its end the count is 0. */
+export interface RateLimitCounters {
+  /** How many actions of a frequent actor to count in advance at once. Unused ones are lost. */
+  readonly portion: (most: number) => number
+  now(): number
+  /** Adds to the count and returns the new count. */
+  add(who: string, amount: number): Promise<number>
+  /** Returns the count without adding. null if the current span has none. */
+  read(who: string): Promise<CounterState | null>
+}
+
+/** The maximum number of actors in memory. Under a flood, the least recently used counter is dropped. */
+export const maximumMemoryCounters = 10_000
+
+/** @param length of the span in milliseconds */
+export function createMemoryCounters(length: number, now: () => number = () => performance.now()): RateLimitCounters {
+  const spans = createLruCache<string, { taken: number; readonly ends: number }>(maximumMemoryCounters)
+  const current = (who: string): { taken: number; readonly ends: number } | null => {
+    const held = spans.get(who)
+    return held === undefined || held.ends <= now() ? null : held
+  }
+  return {
+    portion: () => 1,
+    now,
+    async add(who, amount) {
+      const held = current(who) ?? { taken: 0, ends: now() + length }
+      held.taken += amount
+      spans.set(who, held)
+      return held.taken
+    },
+    read: async (who) => current(who),
+  }
+}
+
+const columns = ['kind', 'who', 'taken', 'ends']
+const key = columns.slice(0, 2)
+
+/**
+ * Stores each counter in a database row and updates it with one statement. A span that ends later than now plus twice the length
+ * comes from a wrong clock and counts as over.
+ * @param kind the name of the counters, equal in all processes
+ */
+export function createDatabaseCounters({ database, clock }: CounterContext, kind: string, length: number): RateLimitCounters {
+  const { sql, paramsAt, readOn } = createCounterSql({ database, clock }, kind, length)
+  return {
+    portion: (most) => Math.max(1, Math.floor(most / 40)),
+    now: () => clock.now(),
+    read: (who) => readOn(database, who),
+    async add(who, amount) {
+      const params = paramsAt(who, amount)
+      // The statement returns no count if it inserted the row.
+      if (database.dialect.returnAsInsertId !== null) return (await database.run(sql, params)).insertId || amount
+      return unit(database, async (u) => {
+        await u.run(sql, params)
+        return (await readOn(u, who))?.taken ?? amount
+      })
+    },
+  }
+}
+
+/**
+ * Adds one to a database counter inside an open transaction and returns the new count. A rollback reverts it.
+ * @param length of the span in milliseconds
+ */
+export async function incrementCounterInUnit(
+  context: CounterContext,
+  u: Unit,
+  kind: string,
+  length: number,
+  who: string,
+): Promise<number> {
+  const { sql, paramsAt, readOn } = createCounterSql(context, kind, length)
+  await u.run(sql, paramsAt(who, 1))
+  return (await readOn(u, who))?.taken ?? 1
+}
+
+/** The SQL statements of database counters. */
+function createCounterSql({ database, clock }: CounterContext, kind: string, length: number) {
+  const { dialect } = database
+  const over = '(svc_limits.ends <= ? OR svc_limits.ends > ?)'
+  const taken = `CASE WHEN ${over} THEN ${dialect.incoming('taken')} ELSE svc_limits.taken + ${dialect.incoming('taken')} END`
+  const ends = `ends = CASE WHEN ${over} THEN ${dialect.incoming('ends')} ELSE svc_limits.ends END`
+  const sql = dialect.upsert('svc_limits', columns, key, `taken = ${dialect.returnAsInsertId?.(taken) ?? taken}, ${ends}`)
+  const spanAt = (now: number): readonly [number, number] => [now, now + 2 * length]
+
+  async function readOn(on: Queryable, who: string): Promise<CounterState | null> {
+    const where = 'kind = ? AND who = ? AND ends > ? AND ends <= ?'
+    const [row] = await on.query<{ taken: number; ends: number }>(`SELECT taken, ends FROM svc_limits WHERE ${where}`, [
+      kind,
+      who,
+      ...spanAt(clock.now()),
+    ])
+    return row ? { taken: Number(row.taken), ends: Number(row.ends) } : null
+  }
+
+  function paramsAt(who: string, amount: number): readonly SqlParameter[] {
+    const now = clock.now()
+    const span = spanAt(now)
+    return [kind, who, amount, now + length, ...span, ...span]
+  }
+
+  return { sql, paramsAt, readOn }
+}
+
+/** Deletes the counters of past spans. Returns their number. */
+export async function deleteExpiredCounters({ database, clock }: CounterContext): Promise<number> {
+  return deleteRowsBefore(database, 'svc_limits', 'ends', clock.now())
+}
+
+/** Creates the counters in the storage that the installation has configured. */
+export function createRateLimitCounters(
+  context: CounterContext & { readonly limits: CounterStorage },
+  kind: string,
+  length: number,
+): RateLimitCounters {
+  return context.limits === 'memory' ? createMemoryCounters(length) : createDatabaseCounters(context, kind, length)
+}

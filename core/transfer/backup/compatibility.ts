@@ -1,0 +1,74 @@
+// Checks whether this installation can restore a backup: its scripts, customizations, tables and columns.
+import { ValidationError } from '../../foundation/errors.js'
+import type { Table } from '../../foundation/table.js'
+import type { Registry } from '../../model/registry.js'
+import { type Database, openDatabase } from '../../storage/database/connection.js'
+import { migrate } from '../../storage/migration/runner.js'
+import type { MigrationTrack } from '../../storage/migration/migration.js'
+import { PackageFault } from '../package/faults.js'
+import type { BackupManifest } from './format.js'
+import { isBackedUp } from './row-selection.js'
+
+/** The parts of the installation that a restore needs. */
+export interface Installation {
+  readonly registry: Registry
+  readonly tracks: readonly MigrationTrack[]
+  readonly entityTables: ReadonlyMap<string, Table>
+  readonly languages: readonly string[]
+}
+
+const createFileRefusal = (message: string): ValidationError => ValidationError.of('file', message)
+
+/** The scripts that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks a script. */
+export function resolveBackupTracks(
+  { tracks: known }: Installation,
+  { tracks, service }: BackupManifest,
+): readonly MigrationTrack[] {
+  for (const [owner, version] of Object.entries(tracks)) {
+    const track = known.find((one) => one.owner === owner)
+    if (!track) {
+      const message = `The backup holds what the customization '${owner}' keeps (script ${version}), and this installation does not have it.`
+      throw createFileRefusal(`${message} Add it to 'customizations' of svc.config.ts, then restore.`)
+    }
+    const latest = track.migrations.at(-1)?.version ?? '0000'
+    if (version <= latest) continue
+    const [whose, what] = owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
+    throw createFileRefusal(
+      `The backup is newer than ${whose}: it stands at script ${version}, and ${whose} ends at ${latest}. It was written by version ${service} of the service. Update ${what}, then restore.`,
+    )
+  }
+  return known.map(({ owner, migrations }) => ({
+    owner,
+    migrations: migrations.filter(({ version }) => version <= (tracks[owner] ?? '')),
+  }))
+}
+
+/** A new in-memory database on which only the scripts have run. */
+export async function createMigratedDatabase(
+  { entityTables, languages }: Installation,
+  tracks: readonly MigrationTrack[],
+): Promise<Database> {
+  const database = await openDatabase('sqlite::memory:')
+  try {
+    const { failure } = await migrate({ database, tracks, entityTables, languages })
+    if (failure) throw new Error(`The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** PackageFault if the backup has a table or column that its scripts do not create. */
+export async function requireBackupColumns({ tables }: BackupManifest, made: Database): Promise<void> {
+  const real = await made.dialect.readTables(made)
+  for (const [name, { columns, owner }] of Object.entries(tables)) {
+    const table = real.get(name)
+    if (!table || !isBackedUp({ name }))
+      throw new PackageFault('manifest', `It has rows of '${name}' (${owner}), which is no table of this installation.`)
+    const strange = columns.find((column) => !table.columns.has(column))
+    if (strange !== undefined)
+      throw new PackageFault('manifest', `It has a column '${strange}' of '${name}', which this installation does not have.`)
+    if (new Set(columns).size < columns.length) throw new PackageFault('manifest', `It has a column of '${name}' twice.`)
+  }
+}

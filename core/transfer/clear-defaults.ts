@@ -1,0 +1,20 @@
+// Empties a field again that was empty in the original, if a new record got a default instead.
+import { writeEntityRecord } from '../storage/pipeline/write.js'
+import { isEmpty } from '../storage/record/values.js'
+import type { InUnit, Work } from '../storage/work.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `stored` are the fields after the write pipeline. */
+export async function clearDefaults(
+  work: Work & InUnit,
+  entity: string,
+  id: number,
+  fields: Fields,
+  stored: Fields,
+): Promise<void> {
+  const filled = Object.keys(fields).filter((key) => fields[key] !== undefined && isEmpty(fields[key]) && !isEmpty(stored[key]))
+  if (filled.length === 0) return
+  const emptied = Object.fromEntries(filled.map((key) => [key, null]))
+  await writeEntityRecord(work.context, entity, emptied, { id, unit: work.unit, internal: true })
+}

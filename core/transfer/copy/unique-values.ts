@@ -1,0 +1,42 @@
+// Makes unique values of a copy free with a suffix -2, -3 and so on, like labels that are derived from titles.
+import { shortText } from '../../foundation/property/text.js'
+import type { Entity } from '../../model/entity/define.js'
+import { quote } from '../../storage/database/dialect.js'
+import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-texts.js'
+import { getFlatKeys } from '../../storage/record/flat-keys.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { CopyFields } from './fields.js'
+
+/** Replaces the texts of unique fields with the next free text. */
+export async function makeValuesUnique(
+  { unit }: Work & InUnit,
+  entity: Entity,
+  fields: CopyFields,
+  languages: readonly string[],
+): Promise<void> {
+  const unique = [...getFlatKeys(entity, languages).values()].filter(({ property }) => isUniqueText(entity, property))
+  const texts = unique.flatMap((flat) => {
+    const text = fields[flat.key]
+    return typeof text === 'string' && text !== '' ? [{ flat, text }] : []
+  })
+  await preloadFreeTexts(unit, entity, texts)
+  for (const flat of unique) {
+    const isTaken = async (wanted: string): Promise<boolean> =>
+      (await findTextHoldersInUnit(unit, entity, flat, wanted)).length > 0
+    fields[flat.key] = await findFreeText(fields[flat.key], isTaken)
+  }
+  for (const [name, ...others] of entity.unique ?? []) {
+    if (name === undefined || others.length > 0 || !Object.hasOwn(fields, name)) continue
+    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(name)} = ? LIMIT 1`
+    fields[name] = await findFreeText(fields[name], async (wanted) => (await unit.query(sql, [wanted])).length > 0)
+  }
+}
+
+/** A value that is empty or not a text stays: the write pipeline validates it. */
+async function findFreeText(held: unknown, isTaken: (wanted: string) => Promise<boolean>): Promise<unknown> {
+  if (typeof held !== 'string' || held === '') return held
+  const base = [...held.replace(/-\d{1,6}$/, '')].slice(0, shortText - 8).join('')
+  let free = held
+  for (let n = 2; await isTaken(free); n++) free = `${base}-${n}`
+  return free
+}

@@ -1,0 +1,111 @@
+// Resolves the field values of a part of a version into a form comparable across versions; missing fields get their defaults.
+import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
+import type { BodyType } from '../../engine/program/source.js'
+import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
+import type { Work } from '../../storage/work.js'
+import { parseBody } from '../sheet/bodies.js'
+import { toKeySlug } from '../sheet/keys.js'
+import type { SheetPart } from '../sheet/read.js'
+import { toOwnEmptyValue } from '../sheet/value-equality.js'
+import { getSheetProperties } from '../sheet/sections.js'
+import { getSheetTitle } from '../sheet/read.js'
+import { parseSheetValue, hasReferences, getRefusalMessage, type ValueScope } from '../sheet/values.js'
+import { parseVariants, type VariantContent } from '../sheet/variant-lines.js'
+import type { AlignedVersion } from './align.js'
+
+export interface TypedBody {
+  readonly type: BodyType
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export class PartValues {
+  readonly scope: ValueScope
+  private readonly languages: readonly string[]
+
+  constructor(
+    private readonly work: Work,
+    private readonly state: AlignedVersion,
+  ) {
+    this.scope = { names: state.names, registry: work.context.registry }
+    this.languages = work.moment.snapshot.languages
+  }
+
+  /** The fields that are compared individually, without fields that follow from the body. */
+  static fieldsOf({ entity, section }: SheetPart): readonly Property[] {
+    return getSheetProperties(entity).filter(({ name }) => name !== 'type' || section?.traits.hasBody !== true)
+  }
+
+  text(part: SheetPart, property: Property, tag: string): string {
+    const given = part.texts.get(flatKey(property.name, tag))
+    if (given) return String((given.text === null ? '' : property.kind.prepare(given.text, property)) ?? '')
+    if (part.section === null) return property.name === 'label' ? part.key : ''
+    const says = [...part.texts.values()].some((one) => one.property.name === property.name)
+    return part.section.title === property.name && !says ? part.key : ''
+  }
+
+  /** References become numbers shared by all versions. VALIDATION_FAILED at a line with an unknown reference. */
+  field(part: SheetPart, property: Property): unknown {
+    const { name } = property
+    const given = part.fields.get(name)
+    if (hasReferences(property)) {
+      const value = given
+        ? this.read(given.path, () => parseSheetValue(property, given.value, this.scope))
+        : resolveDefaultValue(property, this.work)
+      return toOwnEmptyValue(property, value)
+    }
+    if (given) {
+      const value = given.value === null ? null : (property.kind.prepare(given.value, property) ?? null)
+      return toOwnEmptyValue(property, value)
+    }
+    if (name === part.section?.internal)
+      return part.key === toKeySlug(getSheetTitle(part, this.languages[0]!) ?? part.key) ? '' : part.key
+    if (part.section?.traits.hasBody && name === part.section.title) return part.key
+    return toOwnEmptyValue(property, resolveDefaultValue(property, this.work))
+  }
+
+  body({ body: said }: SheetPart): TypedBody | null {
+    if (!said) return null
+    return { type: said.type, body: this.read(said.path, () => parseBody(said.type, said.notation, this.scope)) }
+  }
+
+  /** The table with columns ordered by number and sorted rows: their order has no meaning. */
+  table({ table: said }: SheetPart): VariantContent | null {
+    if (!said) return null
+    const { question_ids, rows } = this.read(said.path, () => parseVariants(said.notation, this.state.names))
+    const order = question_ids.map((_, index) => index).sort((x, y) => question_ids[x]! - question_ids[y]!)
+    const sorted = rows.map((row) => order.map((index) => row[index]!))
+    return { question_ids: order.map((index) => question_ids[index]!), rows: sorted }
+  }
+
+  /** VALIDATION_FAILED with every unknown reference and every invalid value. */
+  judge(): void {
+    const issues: Issue[] = []
+    const attempt = (run: () => unknown): void => {
+      try {
+        run()
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+        issues.push(...error.issues)
+      }
+    }
+    for (const part of this.state.numbers.keys()) {
+      for (const property of PartValues.fieldsOf(part)) {
+        if (!property.translatable && !property.kind.files && part.fields.has(property.name))
+          attempt(() => this.field(part, property))
+      }
+      attempt(() => this.body(part))
+      attempt(() => this.table(part))
+    }
+    if (issues.length > 0) throw new ValidationError(issues.slice(0, 100))
+  }
+
+  private read<T>(path: string, run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      throw new ValidationError([this.state.version.sheet.at(path, getRefusalMessage(error))])
+    }
+  }
+}

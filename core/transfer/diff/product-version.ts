@@ -1,0 +1,139 @@
+// A product version from the shop, a package or a sheet, always read as a sheet.
+import { sha256 } from '../../foundation/digest.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { requireEntity } from '../../model/registry.js'
+import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
+import { loadRecordFiles } from '../../storage/files/record-files.js'
+import { getLayout } from '../../storage/record/layout.js'
+import { toColumnValue } from '../../storage/record/values.js'
+import type { Work } from '../../storage/work.js'
+import type { GraphRecord } from '../graph.js'
+import { parsePackageProduct } from '../import/parsed-product.js'
+import type { Package } from '../package/open.js'
+import { isFileProperty, sanitizeExportedFile } from '../package/rows.js'
+import {
+  type StoredPart,
+  buildStoredProduct,
+  loadStoredProduct,
+  toPartKeys,
+  findNamingField,
+  listOutsideEntities,
+  walkStoredParts,
+  createSheetNames,
+} from '../sheet/stored-part.js'
+import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
+import { readSheet, type SheetPart, type ParsedSheet } from '../sheet/read.js'
+import { createSheetFromParts } from '../sheet/write.js'
+
+export interface ProductVersion {
+  readonly sheet: ParsedSheet
+  /** The ids of the parts that are stored records. */
+  readonly ids: ReadonlyMap<SheetPart, number>
+  /** Digest of the bytes of the field's file; null if they are unavailable. */
+  digest(part: SheetPart, field: string): Promise<string | null>
+}
+
+/** NOT_FOUND for an unknown product. */
+export async function loadShopVersion(work: Work, id: number): Promise<ProductVersion> {
+  const root = await loadStoredProduct(work, id)
+  const names = await createSheetNames(work, toPartKeys(walkStoredParts(root)))
+  const { sheet, ids } = read(work, root, names)
+  return {
+    sheet,
+    ids,
+    async digest(part, field) {
+      const record = ids.get(part)
+      if (record === undefined) return null
+      const file = (await loadRecordFiles(work.context, part.entity.name, record)).find((one) => one.field === field)
+      const bytes = file && (await work.context.files.get(file.stored))
+      return file && bytes ? sha256(await sanitizeExportedFile(work.context, file.name, bytes)) : null
+    },
+  }
+}
+
+/** VALIDATION_FAILED if the product's records are inconsistent. */
+export async function loadPackageVersion(work: Work, pack: Package, product: number, argument: string): Promise<ProductVersion> {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  const { languages: written, outside, files } = pack.manifest
+  const staged = await parsePackageProduct(work.context, { product, rows: await pack.records(product), languages, written })
+  const blockers = staged.findings.filter(({ grade }) => grade === 'blocker')
+  if (blockers.length > 0) {
+    throw new ValidationError(
+      blockers.slice(0, 20).map(({ message }): Issue => ({ field: argument, code: 'INVALID_VALUE', message })),
+    )
+  }
+  const root = buildStoredProduct(
+    registry,
+    staged.members.map((member) => toStoredMember(work, member, staged.getFiles(member))),
+    languages,
+  )
+  const { sheet, ids } = read(work, root, createPackageNames(work, root, outside))
+  const pointers = new Map<string, string>(
+    staged.members.flatMap((member) =>
+      [...staged.getFiles(member)].map(
+        ([field, { file }]) => [`${member.entity.name} ${member.record.id} ${field}`, file] as const,
+      ),
+    ),
+  )
+  return {
+    sheet,
+    ids,
+    digest: async (part, field) => files[pointers.get(`${part.entity.name} ${ids.get(part)} ${field}`) ?? '']?.sha256 ?? null,
+  }
+}
+
+/** VALIDATION_FAILED with the invalid lines. */
+export function parseSheetVersion(work: Work, text: string): ProductVersion {
+  const { context, moment } = work
+  return versionOfSheet(readSheet(context.registry, moment.snapshot.languages, text))
+}
+
+/** The version that a sheet describes. Its parts have no ids, and its files no stored content. */
+export const versionOfSheet = (sheet: ParsedSheet): ProductVersion => ({ sheet, ids: new Map(), digest: async () => null })
+
+/** A record of a package in the form that the database would return; file fields contain the original names. */
+function toStoredMember(
+  work: Work,
+  { entity, record }: GraphRecord,
+  files: ReadonlyMap<string, { readonly name: string }>,
+): GraphRecord {
+  const values: Record<string, unknown> = { ...record.values }
+  const row: Record<string, unknown> & { id: number; revision: number } = { id: record.id, revision: 0 }
+  for (const property of getLayout(entity).stored) {
+    const { name } = property
+    if (isFileProperty(property)) values[name] = files.get(name)?.name ?? ''
+    else if (values[name] === undefined) values[name] = resolveDefaultValue(property, work)
+    row[name] = toColumnValue(property, values[name])
+  }
+  return { entity, record: { ...record, row: row as never, values: values as never } }
+}
+
+/** Names of the records outside the package, from its manifest. */
+function createPackageNames(work: Work, root: StoredPart, outside: Package['manifest']['outside']): SheetNames {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  const named: OutsideNames = new Map(
+    listOutsideEntities(registry).map((name) => {
+      const field = findNamingField(requireEntity(registry, name)) ?? ''
+      const texts = [...languages.map((tag) => flatKey(field, tag)), field]
+      const records = outside.filter(({ entity }) => entity === name)
+      return [name, records.map(({ id, names }) => ({ id, name: texts.map((key) => names[key]).find(Boolean) ?? '' }))]
+    }),
+  )
+  return new SheetNames(toPartKeys(walkStoredParts(root)), named, new Set(registry.functions.keys()))
+}
+
+function read(work: Work, root: StoredPart, names: SheetNames): Pick<ProductVersion, 'sheet' | 'ids'> {
+  const said = createSheetFromParts(work, root, names)
+  const sheet = readSheet(work.context.registry, work.moment.snapshot.languages, said)
+  const ids = new Map<SheetPart, number>()
+  const pair = (part: SheetPart, held: StoredPart): void => {
+    ids.set(part, held.record.id)
+    // Both lists are in section order.
+    for (const [index, child] of part.children.entries()) pair(child, held.children[index]!)
+  }
+  pair(sheet.root, root)
+  return { sheet, ids }
+}

@@ -1,0 +1,103 @@
+// Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
+import type { Caller } from '../../foundation/access/caller.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import type { Work } from '../../storage/work.js'
+import { PackageFault } from '../package/faults.js'
+import { openPackage } from '../package/open.js'
+import { resolvePackageLocation } from '../package/package-location.js'
+import { findProductByKey } from '../sheet/stored-part.js'
+import { parseSheet } from '../sheet/read.js'
+import { prepareSheetTexts } from '../sheet/rich-texts.js'
+import { type ProductVersion, loadPackageVersion, loadShopVersion, versionOfSheet } from './product-version.js'
+
+/** A named source, open until `close`. */
+export interface VersionSource {
+  /** The source's name in messages. */
+  readonly shown: string
+  readonly isShops: boolean
+  /** Ids of its products in the shop or package; null for a sheet, which has one product. */
+  readonly ids: readonly number[] | null
+  /** The version of one of the products. */
+  version(id: number | null): Promise<ProductVersion>
+  close(): void
+}
+
+const packageNamePattern = /^(.+\.zip)(?:#([1-9]\d{0,14}))?$/i
+
+/** VALIDATION_FAILED on `argument` if it names no source. */
+export async function openSource(work: Work, caller: Caller, argument: string, given: string): Promise<VersionSource> {
+  const named = given.trim()
+  if (/^[1-9]\d{0,14}$/.test(named)) return createShopSource(work, Number(named))
+  if (/[\n{]/.test(given)) {
+    const sheet = await parseSheet(work.context, work.moment.snapshot.languages, given)
+    await prepareSheetTexts(work.context, sheet)
+    const version = versionOfSheet(sheet)
+    return {
+      shown: `the sheet of '${version.sheet.root.key}'`,
+      isShops: false,
+      ids: null,
+      version: async () => version,
+      close: () => undefined,
+    }
+  }
+  const found = packageNamePattern.exec(named)
+  if (found) return openPackageSource(work, caller, argument, found[1]!, found[2] === undefined ? null : Number(found[2]))
+  const message = `'${argument}' takes the id of a product, the name of a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet.`
+  throw ValidationError.of(argument, message)
+}
+
+/** The product as it is in the shop now. `version` fails with NOT_FOUND if it does not exist. */
+export function createShopSource(work: Work, id: number): VersionSource {
+  return {
+    shown: `product ${id} of the shop`,
+    isShops: true,
+    ids: [id],
+    version: () => loadShopVersion(work, id),
+    close: () => undefined,
+  }
+}
+
+async function openPackageSource(
+  work: Work,
+  caller: Caller,
+  argument: string,
+  path: string,
+  only: number | null,
+): Promise<VersionSource> {
+  const place = resolvePackageLocation(work.context, caller, argument, path)
+  const pack = await withArgumentRefusals(argument, () => openPackage(place))
+  const all = pack.manifest.products.map(({ id }) => id)
+  if (only !== null && !all.includes(only)) {
+    pack.close()
+    throw new NotFoundError(
+      `The package '${place.shown.slice(0, 200)}' has no product ${only}; it has ${all.slice(0, 20).join(', ')}.`,
+    )
+  }
+  return {
+    shown: `the package '${place.shown.slice(0, 200)}'`,
+    isShops: false,
+    ids: only === null ? all : [only],
+    version: (id) => withArgumentRefusals(argument, () => loadPackageVersion(work, pack, id!, argument)),
+    close: () => pack.close(),
+  }
+}
+
+/** Turns errors of a package into VALIDATION_FAILED on the argument that names it. */
+async function withArgumentRefusals<T>(argument: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof PackageFault) throw ValidationError.of(argument, error.message)
+    if (error instanceof ValidationError && error.issues[0]?.field === 'path')
+      throw ValidationError.of(argument, error.issues[0].message)
+    throw error
+  }
+}
+
+/** The shop's product that corresponds to a version: by key, else by id; null if there is none. */
+export async function findShopProduct(work: Work, { sheet, ids }: ProductVersion): Promise<number | null> {
+  const id = await findProductByKey(work, sheet.root.key, sheet.language)
+  if (id !== null) return id
+  const own = ids.get(sheet.root)
+  return own !== undefined && (await work.read('product', own)) ? own : null
+}

@@ -1,0 +1,65 @@
+// Reports data of a product that is not exported, with the reason.
+import type { Property } from '../../foundation/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import { quote } from '../../storage/database/dialect.js'
+import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
+import type { Work } from '../../storage/work.js'
+import type { GraphRecord } from '../graph.js'
+import type { OmittedContent } from '../package/format.js'
+
+/** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
+export async function listReferencingRecords(work: Work, products: readonly number[]): Promise<readonly OmittedContent[]> {
+  const { registry } = work.context
+  const { area } = requireEntity(registry, 'product')
+  const found: OmittedContent[] = []
+  for (const entity of registry.entities.values()) {
+    for (const property of Object.values(entity.properties)) {
+      const join = getJoinOptions(property)
+      if (join?.entity !== 'product' || (entity.area === area && join.owner)) continue
+      let count = 0
+      for (const some of splitIntoPortions([...new Set(products)])) {
+        const { sql: list, params } = toInList(some)
+        const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} IN ${list}`
+        const [row] = await work.on.query<{ count: number }>(sql, params)
+        count += Number(row?.count ?? 0)
+      }
+      if (count === 0) continue
+      const [owner] = findOwnerJoins(entity)
+      const isListed = entity.area === area && owner
+      const why = isListed
+        ? `They belong to ${requireEntity(registry, owner.entity).pluralLabel}, which each shop has its own of.`
+        : 'They belong to shoppers and orders of this shop, not to the product.'
+      found.push({ what: entity.pluralLabel, count, why })
+    }
+  }
+  return found
+}
+
+/** Write-only fields. */
+export function listOmittedSecrets(members: readonly GraphRecord[]): readonly OmittedContent[] {
+  const counts = new Map<string, number>()
+  const secret = new Map<Entity, readonly Property[]>()
+  for (const { entity, record } of members) {
+    const hidden = secret.get(entity) ?? Object.values(entity.properties).filter(({ apiSensitive }) => apiSensitive === true)
+    secret.set(entity, hidden)
+    for (const { name, label } of hidden) {
+      const value = record.row[name]
+      if (value === null || value === undefined || value === '') continue
+      const what = `${label} of ${entity.pluralLabel}`
+      counts.set(what, (counts.get(what) ?? 0) + 1)
+    }
+  }
+  return [...counts].map(([what, count]) => ({ what, count, why: 'It is a secret, which is never read out.' }))
+}
+
+/** Sums equal entries of several products. */
+export function sumOmissions(all: readonly OmittedContent[]): readonly OmittedContent[] {
+  const sums = new Map<string, OmittedContent>()
+  for (const one of all) {
+    const key = `${one.what}\n${one.why}`
+    sums.set(key, { ...one, count: (sums.get(key)?.count ?? 0) + one.count })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,155 @@
+// The existing product before an exact import: its differences, records to delete first, and records that the package lacks.
+import type { Entity } from '../../model/entity/define.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
+import type { Registry } from '../../model/registry.js'
+import { removeEntityRecord } from '../../storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../storage/pipeline/write.js'
+import { getLayout } from '../../storage/record/layout.js'
+import { formatDisplayName } from '../../storage/record/display-name.js'
+import { presentValue } from '../../storage/record/present.js'
+import { isEmpty, isUnset } from '../../storage/record/values.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { toRepointedInput } from '../copy/fields.js'
+import type { RecordIdMap } from '../copy/record-id-map.js'
+import { loadGraph, type GraphRecord } from '../graph.js'
+import { isFileProperty } from '../package/rows.js'
+import type { ImportDeletion, ProductImportOptions } from './define.js'
+import { toMemberKey } from './parsed-product.js'
+import type { ImportFields } from './import-plan.js'
+
+const bodyEntityCache = new WeakMap<Entity, boolean>()
+
+/** True for a record that is deleted with its owner and never referenced: the body of a calculation. Cached: called per record. */
+export function isBodyEntity(entity: Entity): boolean {
+  const known = bodyEntityCache.get(entity)
+  if (known !== undefined) return known
+  const found = Object.values(entity.properties).some((property) => getJoinOptions(property)?.cascade === true)
+  bodyEntityCache.set(entity, found)
+  return found
+}
+
+const isSameJsonValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+export class ExistingRecords {
+  private readonly fields = new Map<string, ImportFields>()
+  private readonly cleared = new Set<string>()
+
+  private constructor(
+    private readonly work: Work & InUnit,
+    private readonly members: readonly GraphRecord[],
+  ) {
+    for (const member of members)
+      this.fields.set(toMemberKey(member.entity.name, member.record.id), toStoredFields(member, work.context.registry))
+  }
+
+  /** For copies there are no existing records. */
+  static async of(work: Work & InUnit, product: number, { mode }: ProductImportOptions): Promise<ExistingRecords> {
+    if (mode === 'copy') return new ExistingRecords(work, [])
+    const [root] = await work.lock('product', { column: 'id', values: [product] })
+    return new ExistingRecords(
+      work,
+      root ? await loadGraph(work, [{ entity: 'product', id: product }], work.moment.snapshot.languages) : [],
+    )
+  }
+
+  has(entity: string, id: number): boolean {
+    return this.fields.has(toMemberKey(entity, id))
+  }
+
+  /** True for a record that was deleted first and is created again. */
+  isCleared(entity: string, id: number): boolean {
+    return this.cleared.has(toMemberKey(entity, id))
+  }
+
+  /**
+   * Removes obstacles before the records change one after the other: deletes calculation bodies that differ, and empties references that
+   * will change, and references of records that will be deleted.
+   */
+  async clear(wanted: readonly GraphRecord[], places: RecordIdMap): Promise<void> {
+    const { context, unit } = this.work
+    const byKey = new Map(wanted.map((member) => [toMemberKey(member.entity.name, member.record.id), member]))
+    for (const { entity, record } of this.members) {
+      const key = toMemberKey(entity.name, record.id)
+      const other = byKey.get(key)
+      const differing = other ? this.differing(other, places) : []
+      if (isBodyEntity(entity)) {
+        if (other && differing.length === 0) continue
+        await removeEntityRecord(context, entity.name, record.id, { unit, internal: true })
+        this.fields.delete(key)
+        this.cleared.add(key)
+        continue
+      }
+      const emptied = other ? differing.filter((name) => this.mayBeEmptied(entity, name)) : this.naming(entity, key)
+      if (emptied.length === 0) continue
+      await writeEntityRecord(context, entity.name, Object.fromEntries(emptied.map((name) => [name, null])), {
+        id: record.id,
+        unit,
+        internal: true,
+        exactly: {},
+      })
+      const held = this.fields.get(key)!
+      for (const name of emptied) held[name] = null
+    }
+  }
+
+  /** The fields that will change: all fields of a body, only the references of other records. */
+  private differing(member: GraphRecord, places: RecordIdMap): readonly string[] {
+    const { entity, record } = member
+    const { registry } = this.work.context
+    const held = this.fields.get(toMemberKey(entity.name, record.id))!
+    const all = isBodyEntity(entity)
+    return getLayout(entity).stored.flatMap((property) => {
+      const { name, kind } = property
+      const value = record.values[name]
+      if ((!all && !kind.references) || value === undefined || isFileProperty(property)) return []
+      // A reference to a record with a new id is known only after that record exists.
+      const wanted = isUnset(property, value)
+        ? { value: null }
+        : places.whole(() => toRepointedInput(member, property, places, registry))
+      return wanted && isSameJsonValue(normalizeBlank(wanted.value), normalizeBlank(held[name])) ? [] : [name]
+    })
+  }
+
+  private mayBeEmptied(entity: Entity, name: string): boolean {
+    const property = entity.properties[name]!
+    const held = property.required === true || getJoinOptions(property)?.owner === true
+    return !held && property.kind.references !== undefined
+  }
+
+  /** The references of a record that will be deleted. */
+  private naming(entity: Entity, key: string): readonly string[] {
+    const held = this.fields.get(key)!
+    return getLayout(entity).referring.flatMap(({ name }) =>
+      this.mayBeEmptied(entity, name) && !isEmpty(held[name]) ? [name] : [],
+    )
+  }
+
+  /** The fields whose values differ from the stored ones. */
+  changes(entity: Entity, id: number, fields: ImportFields): ImportFields {
+    const held = this.fields.get(toMemberKey(entity.name, id))!
+    return Object.fromEntries(
+      Object.entries(fields).filter(([key, value]) => !isSameJsonValue(normalizeBlank(value), normalizeBlank(held[key]))),
+    )
+  }
+
+  /** The existing records that the package lacks, owners first. */
+  without(wanted: readonly GraphRecord[]): readonly ImportDeletion[] {
+    const kept = new Set(wanted.map(({ entity, record }) => toMemberKey(entity.name, record.id)))
+    return this.members.flatMap(({ entity, record }) => {
+      const key = toMemberKey(entity.name, record.id)
+      if (kept.has(key) || this.cleared.has(key)) return []
+      return [{ entity: entity.name, id: record.id, name: formatDisplayName(entity, record.values) }]
+    })
+  }
+}
+
+/** Every form of an empty value becomes null. */
+const normalizeBlank = (value: unknown): unknown => (isEmpty(value) ? null : value)
+
+/** The values of a record in the form that a write would send. */
+function toStoredFields({ entity, record }: GraphRecord, registry: Registry): ImportFields {
+  const fields: ImportFields = { ...record.values }
+  for (const property of getLayout(entity).stored)
+    fields[property.name] = presentValue(property, record.row[property.name], registry)
+  return fields
+}

@@ -1,0 +1,39 @@
+// Import plans of a successful check, cached so that the import does not validate again while the shop is unchanged.
+import type { Work } from '../../storage/work.js'
+import { storeTopic } from '../../storage/record/versioned-snapshot.js'
+import type { ImportPlan } from './import-plan.js'
+
+/** Maximum number of cached records; products beyond it are read from the package again. */
+const maxCachedRecords = 20_000
+/** Maximum number of records of a short plan. */
+const maxShortPlanRecords = 500
+
+const getStoreVersion = ({ moment }: Work): number | undefined => moment.versions.get(storeTopic)
+
+export class ImportPlanCache {
+  private readonly kept = new Map<number, { readonly wanted: ImportPlan; readonly version: number | undefined }>()
+  private room = maxCachedRecords
+
+  /** `work` must have read the shop before the product was validated. Products with files are not cached: the import stores their bytes. */
+  keep(work: Work, wanted: ImportPlan): void {
+    this.room -= wanted.members.length
+    if (this.room >= 0 && !wanted.files.brings) this.kept.set(wanted.staged.product, { wanted, version: getStoreVersion(work) })
+  }
+
+  has(product: number): boolean {
+    return this.kept.has(product)
+  }
+
+  /** True for a cached plan of few records: its COMMIT takes as long as its writes. */
+  isShort(product: number): boolean {
+    const plan = this.kept.get(product)
+    return plan !== undefined && plan.wanted.members.length <= maxShortPlanRecords
+  }
+
+  /** Returns a plan once; null if none is cached, or if shop data such as tax classes or languages may have changed since. */
+  take(work: Work, product: number): ImportPlan | null {
+    const plan = this.kept.get(product)
+    this.kept.delete(product)
+    return plan && plan.version === getStoreVersion(work) ? plan.wanted : null
+  }
+}

@@ -1,0 +1,91 @@
+// The fields of an imported record, without references to other records: their ids are resolved separately.
+import type { Property } from '../../foundation/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { getFlatKeys } from '../../storage/record/flat-keys.js'
+import { getLayout } from '../../storage/record/layout.js'
+import { isUnset } from '../../storage/record/values.js'
+import { isFileProperty } from '../package/rows.js'
+import type { ProductImportOptions } from './define.js'
+import type { ImportFiles } from './files.js'
+import type { OutsideIds } from './outside-ids.js'
+import { type ParsedProduct, type ParsedMember, packageRootEntity } from './parsed-product.js'
+
+/** A product to import, with its import options. */
+export interface ImportPlan {
+  readonly staged: ParsedProduct
+  /** `staged.members` without references that this shop cannot resolve. */
+  readonly members: readonly ParsedMember[]
+  readonly outside: OutsideIds
+  readonly files: ImportFiles
+  readonly how: ProductImportOptions
+  /** True if a check already found that no field of a copy would reference the original. */
+  readonly namesCopies?: boolean
+}
+
+export type ImportFields = Record<string, unknown>
+
+/** True if the default of a new record is not empty. */
+const hasDefault = ({ default: usual, platformDefaults }: Property): boolean =>
+  usual !== undefined || platformDefaults !== undefined
+
+interface ImportField {
+  readonly name: string
+  readonly property: Property
+  readonly isFile: boolean
+  /** True if the field may contain ids. */
+  readonly names: boolean
+}
+
+interface EntityFields {
+  readonly all: readonly ImportField[]
+  readonly files: readonly ImportField[]
+  readonly of: ReadonlyMap<Property, ImportField>
+}
+
+const entityFieldsByEntity = new WeakMap<Entity, EntityFields>()
+
+function getEntityFields(entity: Entity): EntityFields {
+  const held = entityFieldsByEntity.get(entity)
+  if (held) return held
+  const all = getLayout(entity).stored.map((property): ImportField => {
+    return { name: property.name, property, isFile: isFileProperty(property), names: property.kind.references !== undefined }
+  })
+  const made = { all, files: all.filter(({ isFile }) => isFile), of: new Map(all.map((field) => [field.property, field])) }
+  entityFieldsByEntity.set(entity, made)
+  return made
+}
+
+/**
+ * Omits fields that the package lacks. A copied product is unpublished. With `sparse` it also omits values equal to the default of a new
+ * record.
+ */
+export function createImportFields(
+  { files, how, staged }: ImportPlan,
+  languages: readonly string[],
+  member: ParsedMember,
+  sparse = false,
+): ImportFields {
+  const { entity, record, note } = member
+  const { values } = record
+  const fields: ImportFields = {}
+  const give = (key: string, property: Property, value: unknown): void => {
+    if (value !== undefined && !(sparse && !hasDefault(property) && isUnset(property, value))) fields[key] = value
+  }
+  const look = ({ name, property, isFile, names }: ImportField): void => {
+    const value = values[name]
+    // Without an ordering, a copy is placed last among its siblings.
+    if (value === undefined || (name === 'ordering' && how.mode === 'copy')) return
+    if (isFile) give(name, property, files.nameOf(member, name))
+    else if (!names) give(name, property, value)
+    else if (isUnset(property, value)) give(name, property, null)
+  }
+  const { all, files: held, of } = getEntityFields(entity)
+  if (sparse && note) {
+    if (staged.getFiles(member).size > 0) held.forEach(look)
+    for (const property of note.filled) look(of.get(property)!)
+    for (const property of note.emptied) look(of.get(property)!)
+  } else all.forEach(look)
+  for (const [key, { property }] of getFlatKeys(entity, languages)) give(key, property, values[key])
+  if (how.mode === 'copy' && entity.name === packageRootEntity && record.id === staged.product) fields['published'] = false
+  return fields
+}

@@ -1,0 +1,108 @@
+// Resolves references that leave the product: finds this shop's record by name, independent of ids.
+import type { Property } from '../../foundation/property/kind.js'
+import type { Registry } from '../../model/registry.js'
+import { formatDisplayName } from '../../storage/record/display-name.js'
+import { emptyValue } from '../../storage/record/values.js'
+import type { Work } from '../../storage/work.js'
+import { createTransferFinding, type TransferFinding } from '../check/findings.js'
+import { findPropertyReferences } from '../copy/fields.js'
+import { loadOutsideRecords } from '../outside-records.js'
+import type { OutsideRecord } from '../package/format.js'
+import { countEqualTexts, toIdentifyingTexts } from '../package/identity.js'
+import { toMemberKey, type ParsedProduct, type ParsedMember } from './parsed-product.js'
+
+/** Maps keys of the package's records to this shop's ids; null if the shop has no such record. */
+export type OutsideIds = ReadonlyMap<string, number | null>
+
+/** Maximum number of candidate records per entity; shop settings have fewer. */
+const maxCandidates = 10_000
+
+export async function resolveOutsideRecords(
+  work: Work,
+  records: readonly OutsideRecord[],
+): Promise<{ readonly outside: OutsideIds; readonly findings: readonly TransferFinding[] }> {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  const outside = new Map<string, number | null>()
+  const findings: TransferFinding[] = []
+  const candidates = new Map<string, readonly (readonly [number, Readonly<Record<string, string>>])[]>()
+  for (const { entity: name, id, names } of records) {
+    const entity = registry.entities.get(name)
+    if (!entity) continue
+    if (!candidates.has(name)) {
+      const held = (await loadOutsideRecords(work, entity)).slice(0, maxCandidates)
+      candidates.set(
+        name,
+        held.map((one) => [one.id, toIdentifyingTexts(entity, one, languages)] as const),
+      )
+    }
+    const [best] = candidates
+      .get(name)!
+      .map(([held, texts]) => ({ held, alike: countEqualTexts(names, texts) }))
+      .filter(({ held, alike }) => alike > 0 || (held === id && Object.keys(names).length === 0))
+      .sort((a, b) => b.alike - a.alike || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
+    outside.set(toMemberKey(name, id), best?.held ?? null)
+    if (best && best.held !== id) {
+      const message = `${entity.label} ${id} of the package, '${Object.values(names)[0] ?? id}', is ${entity.label} ${best.held} here.`
+      findings.push(createTransferFinding('other-record', message, { entity: name, id }))
+    }
+  }
+  return { outside, findings }
+}
+
+/** The members without references that this shop cannot resolve. A required field without a target is a blocker. */
+export function removeMissingReferences(
+  registry: Registry,
+  staged: ParsedProduct,
+  records: readonly OutsideRecord[],
+  outside: OutsideIds,
+): { readonly members: readonly ParsedMember[]; readonly findings: readonly TransferFinding[] } {
+  const findings: TransferFinding[] = []
+  const inside = new Map<string, Set<number>>()
+  for (const { entity, record } of staged.members) {
+    const ids = inside.get(entity.name)
+    if (ids) ids.add(record.id)
+    else inside.set(entity.name, new Set([record.id]))
+  }
+  const called = new Map(records.map(({ entity, id, names }) => [toMemberKey(entity, id), Object.values(names)[0]]))
+  const isMissing = (entity: string, id: number): boolean => !inside.get(entity)?.has(id) && !outside.get(toMemberKey(entity, id))
+  const members = staged.members.map((member): ParsedMember => {
+    const { entity, record } = member
+    let values: (Record<string, unknown> & { id: number }) | null = null
+    for (const { property, names } of findPropertyReferences(member, registry, member.note?.filled)) {
+      const missing = names.find((one) => isMissing(one.entity, one.id))
+      if (!missing) continue
+      const { entity: name, id } = missing
+      const text = called.get(toMemberKey(name, id))
+      const label = registry.entities.get(name)?.label ?? name
+      const which = text === undefined ? `${label} ${id}` : `the ${label} '${text}'`
+      const place = { product: staged.product, entity: entity.name, id: record.id, field: property.name }
+      const who = formatDisplayName(entity, record.values)
+      if (property.required) {
+        const message = `${who} needs ${which} as ${property.label}, and this shop has none of that name. Make one, then import again.`
+        findings.push(createTransferFinding('missing-record', message, place))
+      } else {
+        const message = `${who} names ${which} as ${property.label}, and this shop has none of that name. It would be left out.`
+        findings.push(createTransferFinding('left-empty', message, place))
+        values ??= { ...record.values }
+        values[property.name] = removeMissingIds(property, values[property.name], registry, isMissing)
+      }
+    }
+    return values ? { entity, record: { ...record, values } } : member
+  })
+  return { members, findings }
+}
+
+/** A list without the entries that reference missing records; any other value becomes empty. */
+function removeMissingIds(
+  property: Property,
+  value: unknown,
+  registry: Registry,
+  isMissing: (entity: string, id: number) => boolean,
+): unknown {
+  if (!Array.isArray(value)) return emptyValue(property)
+  return value.filter((item: unknown) => {
+    const names = property.kind.references!([item], property, registry)
+    return names.every((one) => !isMissing(one.entity, one.id))
+  })
+}

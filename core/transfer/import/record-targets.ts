@@ -1,0 +1,67 @@
+// Decides the id of each record of a package in this shop.
+import { ValidationError } from '../../foundation/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { quote } from '../../storage/database/dialect.js'
+import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { GraphRecord } from '../graph.js'
+import type { ProductImportOptions } from './define.js'
+import { toMemberKey } from './parsed-product.js'
+import type { ExistingRecords } from './existing-records.js'
+
+export interface RecordTarget {
+  /** null: a new id. */
+  readonly id: number | null
+  /** True if the record exists and belongs to the product. */
+  readonly isExisting: boolean
+}
+
+export type RecordTargets = ReadonlyMap<string, RecordTarget>
+
+const newRecordTarget: RecordTarget = { id: null, isExisting: false }
+
+/** The target of a record; always a new record for copies. */
+export const getRecordTarget = (targets: RecordTargets, { entity, record }: GraphRecord): RecordTarget =>
+  targets.size === 0 ? newRecordTarget : targets.get(toMemberKey(entity.name, record.id))!
+
+/** Maximum number of id clashes listed in an error. */
+const maxListedClashes = 20
+
+/** Empty for copies. VALIDATION_FAILED on `new_ids` if an id belongs to another product and may not be replaced. */
+export async function resolveRecordTargets(
+  work: Work & InUnit,
+  members: readonly GraphRecord[],
+  standing: ExistingRecords,
+  { mode, newIds }: ProductImportOptions,
+): Promise<RecordTargets> {
+  if (mode === 'copy') return new Map()
+  const targets = new Map<string, RecordTarget>()
+  const clashes: string[] = []
+  const entities = new Set(members.map(({ entity }) => entity))
+  for (const entity of entities) {
+    const ids = members.filter((member) => member.entity === entity).map(({ record }) => record.id)
+    const taken = await findExistingIds(work, entity, ids)
+    for (const id of ids) {
+      const stands = standing.has(entity.name, id)
+      const isClash = !stands && taken.has(id) && !standing.isCleared(entity.name, id)
+      if (isClash && !newIds) clashes.push(`${entity.label} ${id}`)
+      targets.set(toMemberKey(entity.name, id), { id: isClash ? null : id, isExisting: stands })
+    }
+  }
+  if (clashes.length === 0) return targets
+  const more = clashes.length > maxListedClashes ? ` and ${clashes.length - maxListedClashes} more` : ''
+  const message =
+    `These ids belong to other products here: ${clashes.slice(0, maxListedClashes).join(', ')}${more}. ` +
+    'Send new_ids true to give these records new ids, or import with the mode copy.'
+  throw ValidationError.of('new_ids', message, 'ID_CLASH')
+}
+
+async function findExistingIds({ unit }: InUnit, { table }: Entity, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (const some of splitIntoPortions(ids)) {
+    const { sql, params } = toInList(some)
+    for (const { id } of await unit.query<{ id: number }>(`SELECT id FROM ${quote(table)} WHERE id IN ${sql}`, params))
+      found.add(id)
+  }
+  return found
+}

@@ -1,0 +1,78 @@
+// Reports transfers that a crash interrupted, at the next start: which products were stored and which are unchanged.
+import type { Context } from '../storage/context.js'
+import { acquireLease } from '../storage/database/lease.js'
+import {
+  deleteTransferNote,
+  type StoredProductIds,
+  loadStoredProductIds,
+  type TransferProduct,
+  transferPrefix,
+  type TransferNote,
+} from './transfer-note.js'
+
+/** Maximum number of products listed. */
+const maxListedProducts = 50
+
+const formatProducts = (products: readonly TransferProduct[], name: (product: TransferProduct) => string): string => {
+  const more = products.length > maxListedProducts ? ` and ${products.length - maxListedProducts} more` : ''
+  return products.slice(0, maxListedProducts).map(name).join(', ') + more
+}
+
+/** A sheet has no title yet when it is interrupted. */
+const formatProduct = ({ key, title }: TransferProduct): string => (title === '' ? `'${key}'` : `${key} '${title.slice(0, 60)}'`)
+
+/** One or two full sentences. */
+export function formatInterruption({ what, name, begun, products }: TransferNote, landed: StoredProductIds): string {
+  if (what === 'backup')
+    return `The backup '${name}' that was begun at ${begun} was cut off. There is no file of it; make another one.`
+  const whole = products.filter(({ key }) => Object.hasOwn(landed, key))
+  const absent = products.filter(({ key }) => !Object.hasOwn(landed, key))
+  const stand =
+    whole.length === 0
+      ? 'No product was stored.'
+      : `Stored whole: ${formatProducts(whole, (one) => `${formatProduct(one)} as ${landed[one.key]}`)}.`
+  const rest = absent.length === 0 ? ' Nothing is missing.' : ` As they were before: ${formatProducts(absent, formatProduct)}.`
+  const transfer = what === 'import' ? `The import of '${name}'` : 'Applying a sheet'
+  return `${transfer} that was begun at ${begun} was cut off. ${stand}${rest}`
+}
+
+/** Milliseconds until a process on another machine counts as gone, because it gives no sign of life. */
+const remoteTimeout = 20_000
+
+/**
+ * Logs each transfer whose process is gone, once. Transfers that may still run on another machine are checked once more later, in the
+ * background; the returned function ends that check.
+ */
+export async function reportInterruptedTransfers({
+  database,
+  log,
+}: Pick<Context, 'database' | 'log'>): Promise<() => Promise<void>> {
+  const look = async (): Promise<boolean> => {
+    const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ? ORDER BY name'
+    let living = false
+    for (const { name, value } of await database.query<{ name: string; value: string }>(sql, [`${transferPrefix}%`])) {
+      // The first attempt sees the lease holder; the second knows whether that process is gone.
+      const lease = (await acquireLease(database, name, 0)) ?? (await acquireLease(database, name, 0))
+      if (!lease) {
+        living = true
+        continue
+      }
+      const note = JSON.parse(value) as TransferNote
+      const landed = await loadStoredProductIds(database, name)
+      log.warn({ transfer: note.what, name: note.name, landed }, formatInterruption(note, landed))
+      await lease.release()
+      await deleteTransferNote(database, name)
+    }
+    return living
+  }
+  if (!(await look())) return async () => undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'Nobody could look for transfers that were cut off.'))
+  }, remoteTimeout)
+  timer.unref()
+  return async () => {
+    clearTimeout(timer)
+    await looking
+  }
+}

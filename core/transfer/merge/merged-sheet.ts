@@ -1,0 +1,136 @@
+// Formats a merged product as a complete sheet.
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
+import { isUnset } from '../../storage/record/values.js'
+import type { Work } from '../../storage/work.js'
+import { alignVersions, numberOutsideRecords } from '../diff/align.js'
+import { PartValues } from '../diff/part-values.js'
+import { parseSheetVersion } from '../diff/product-version.js'
+import { formatBody } from '../sheet/bodies.js'
+import { sheetFormat } from '../sheet/define.js'
+import { deriveInternalNames, createTitleKeys } from '../sheet/keys.js'
+import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
+import type { SheetPart } from '../sheet/read.js'
+import { isSameJson } from '../../foundation/json-equality.js'
+import { type Section, getSheetSections, getSheetProperties } from '../sheet/sections.js'
+import { formatSheetValue, type ValueScope } from '../sheet/values.js'
+import { formatVariants } from '../sheet/variant-lines.js'
+import { listSectionKeys } from '../sheet/write.js'
+import { writeYaml } from '../sheet/yaml.js'
+import type { MergedPart } from './merged-part.js'
+
+type SheetMap = Record<string, unknown>
+
+function* walkWithOwners(part: MergedPart, owner: MergedPart | null = null): Generator<readonly [MergedPart, MergedPart | null]> {
+  yield [part, owner]
+  for (const child of part.children) yield* walkWithOwners(child, part)
+}
+
+/** YAML; equal products give equal text. */
+export function formatMergedSheet(work: Work, root: MergedPart, outside: OutsideNames): string {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  const parts = [...walkWithOwners(root)].map(([{ entity, number, key }, owner]) => ({
+    ...{ entity: entity.name, id: number, key },
+    owner: owner && { entity: owner.entity.name, id: owner.number },
+  }))
+  const names = new SheetNames(parts, outside, new Set(registry.functions.keys()))
+  const said = new MergedSheetWriter(work, { names, registry }, languages).sheet(root)
+  return writeYaml({ sheet: sheetFormat, product: root.key, ...said }, listSectionKeys(work))
+}
+
+/** The content of a part in one version; its children are added later. */
+export function toMergedPart(values: PartValues, languages: readonly string[], said: SheetPart, number: number): MergedPart {
+  const { entity, section, key } = said
+  const [fields, texts] = [new Map<string, unknown>(), new Map<string, string>()]
+  for (const property of PartValues.fieldsOf(said)) {
+    if (!property.translatable) fields.set(property.name, values.field(said, property))
+    else for (const tag of languages) texts.set(flatKey(property.name, tag), values.text(said, property, tag))
+  }
+  return { number, entity, section, key, fields, texts, body: values.body(said), table: values.table(said), children: [] }
+}
+
+/** Parses a sheet and formats it again, so that equal content gives equal text. */
+export function normalizeSheet(work: Work, text: string): string {
+  const version = parseSheetVersion(work, text)
+  const [state] = alignVersions(work.context.registry, [version])
+  const values = new PartValues(work, state!)
+  const build = (said: SheetPart): MergedPart => {
+    const part = toMergedPart(values, work.moment.snapshot.languages, said, state!.numbers.get(said)!)
+    part.children = said.children.map(build)
+    return part
+  }
+  return formatMergedSheet(work, build(version.sheet.root), numberOutsideRecords(work.context.registry, [version]))
+}
+
+class MergedSheetWriter {
+  constructor(
+    private readonly work: Work,
+    private readonly scope: ValueScope,
+    private readonly languages: readonly string[],
+  ) {}
+
+  /** `derived`: whether the key follows from the title, and the internal name that follows from key and title. */
+  sheet(
+    part: MergedPart,
+    derived: { readonly key: boolean; readonly internal: string } = { key: false, internal: '' },
+  ): SheetMap {
+    const { entity, section, fields, body } = part
+    const said: SheetMap = {}
+    for (const property of getSheetProperties(entity)) {
+      const { name } = property
+      if (name === section?.internal && (fields.get(name) ?? '') === derived.internal) continue
+      if (name === 'type' && section?.traits.hasBody) continue
+      if (section?.traits.hasBody && name === section.title && fields.get(name) === part.key) continue
+      const value = property.translatable ? this.text(part, name) : this.value(property, fields.get(name))
+      if (value !== undefined) said[name] = value
+    }
+    if (body) said[body.type] = formatBody(body.type, body.body, this.scope)
+    if (part.table) said['table'] = formatVariants(part.table, this.scope.names)
+    for (const below of getSheetSections(this.scope.registry, entity.name)) {
+      const children = part.children.filter((child) => child.section?.name === below.name)
+      if (children.length > 0) said[below.name] = this.section(below, children)
+    }
+    return said
+  }
+
+  private section(section: Section, children: readonly MergedPart[]): unknown {
+    const fallback = section.entity.name.replaceAll('-', '_')
+    const titles = children.map((child) => this.title(child))
+    const keys = children.map(({ key }) => key)
+    const internal = deriveInternalNames(keys, titles, fallback)
+    if (section.traits.isProductWide || section.traits.hasBody)
+      return Object.fromEntries(
+        children.map((child, index) => [child.key, this.sheet(child, { key: true, internal: internal[index]! })]),
+      )
+    const byTitle = createTitleKeys(titles, fallback)
+    return children.map((child, index) => {
+      const isDerived = section.internal === null || (byTitle[index] === child.key && titles[index] !== '')
+      const said = { ...(!isDerived && { key: child.key }), ...this.sheet(child, { key: isDerived, internal: internal[index]! }) }
+      const only = Object.keys(said)
+      const title: unknown = said[section.title as never]
+      return only.length === 1 && only[0] === section.title && typeof title === 'string' ? title : said
+    })
+  }
+
+  private title({ section, texts, fields }: MergedPart): string {
+    const name = section?.title ?? 'title'
+    return (texts.get(flatKey(name, this.languages[0]!)) ?? '') || String(fields.get(name) ?? '')
+  }
+
+  private text({ texts }: MergedPart, name: string): unknown {
+    const all = this.languages.map((tag) => [tag, texts.get(flatKey(name, tag)) ?? ''] as const)
+    const filled = all.filter(([, text]) => text !== '')
+    if (filled.length === 0) return undefined
+    const first = all[0]?.[1]
+    return all.every(([, text]) => text === first) ? first : Object.fromEntries(filled)
+  }
+
+  private value(property: Property, value: unknown): unknown {
+    const start = resolveDefaultValue(property, this.work)
+    if (isUnset(property, value)) return start === null ? undefined : null
+    if (start !== null && isSameJson(value, start)) return undefined
+    return formatSheetValue(property, value, this.scope)
+  }
+}

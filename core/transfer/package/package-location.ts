@@ -1,0 +1,53 @@
+// Resolves the location of a package: a plain name in the transfer folder for remote callers, any path for callers with a shell.
+import { isAbsolute, resolve } from 'node:path'
+import { ValidationError } from '../../foundation/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import type { Context } from '../../storage/context.js'
+import { createLocalLocation } from '../../storage/files/local-zips.js'
+import type { ZipLocation } from '../../storage/files/zip-store.js'
+
+/** Letters and digits of any language, inner blanks, `.`, `-` and `_`. Excludes paths, hidden files and terminal control characters. */
+const plainName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]{0,120}[\p{L}\p{N}_])?$/u
+
+const isPlainFileName = (name: string): boolean => plainName.test(name) && !name.includes('..')
+
+/** True for a remote caller: a call over HTTP has a token (spec 4.4), other network calls set `outside`. */
+const isFromOutside = ({ id, outside }: Caller): boolean => id !== null || outside === true
+
+export interface PackageLocation {
+  readonly file: ZipLocation
+  /** The location as the caller may see it. */
+  readonly shown: string
+}
+
+/** The location that a caller names in `argument`; VALIDATION_FAILED on it if a remote caller sends more than a plain name. */
+export function resolvePackageLocation({ packages }: Context, caller: Caller, argument: string, given: string): PackageLocation {
+  if (isFromOutside(caller)) {
+    if (isPlainFileName(given)) return { file: packages.locate(given), shown: given }
+    const message =
+      `'${argument}' is a plain file name such as 'blind.zip' here: packages lie in the transfer folder of the service. ` +
+      "It takes letters, digits, '.', '-' and '_', and no path."
+    throw ValidationError.of(argument, message)
+  }
+  if (given.includes('\0')) throw ValidationError.of(argument, `'${argument}' takes a path without NUL characters.`)
+  if (/^s3:\/\//i.test(given)) return resolveBucketLocation(packages, argument, given)
+  const path = isAbsolute(given) ? given : resolve(given)
+  return { file: createLocalLocation(path), shown: path }
+}
+
+/** Resolves the bucket address that an export has returned. */
+function resolveBucketLocation(packages: Context['packages'], argument: string, given: string): PackageLocation {
+  const name = given.slice(packages.path.length + 1)
+  if (packages.isBucket && given.startsWith(`${packages.path}/`) && isPlainFileName(name))
+    return { file: packages.locate(name), shown: given }
+  const where = packages.isBucket ? `'${packages.path}/blind.zip'` : "a bucket that 'SVC_TRANSFER_FOLDER' names"
+  throw ValidationError.of(argument, `'${given.slice(0, 200)}' lies in no bucket of transfer packages. Name a file, or ${where}.`)
+}
+
+/** The default location of a new package in the transfer folder. */
+export function createPackageLocation({ packages }: Context, caller: Caller, ids: readonly number[]): PackageLocation {
+  const listed = ids.slice(0, 5).join('-')
+  const name = `product-${listed}${ids.length > 5 ? `-and-${ids.length - 5}-more` : ''}.zip`
+  const file = packages.locate(name)
+  return { file, shown: isFromOutside(caller) ? name : file.path }
+}

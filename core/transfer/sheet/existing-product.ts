@@ -1,0 +1,55 @@
+// Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
+import { NotFoundError } from '../../foundation/errors.js'
+import type { Topic } from '../../storage/database/versions.js'
+import { momentOf, storeTopic } from '../../storage/record/versioned-snapshot.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { ApplyOptions } from './define.js'
+import { type StoredPart, loadStoredProduct, findProductByKey } from './stored-part.js'
+import type { ParsedSheet } from './read.js'
+import { isSameJson } from '../../foundation/json-equality.js'
+
+export interface ExistingProduct {
+  readonly id: number
+  readonly root: StoredPart
+  /** Versions of product and store when reading began; the loaded product is valid while they are unchanged. */
+  readonly versions: readonly (number | undefined)[]
+}
+
+/** Null for a new product. NOT_FOUND for an unknown product id. */
+async function findSheetProductId(work: Work, sheet: ParsedSheet, { productId }: ApplyOptions): Promise<number | null> {
+  if (productId === undefined) return findProductByKey(work, sheet.root.key, sheet.language)
+  if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
+  return productId
+}
+
+async function getCurrentVersions({ context, unit }: Work, id: number): Promise<ExistingProduct['versions']> {
+  const topic: Topic = `product:${id}`
+  const { versions } = await momentOf(context, unit ?? undefined, [topic])
+  return [versions.get(topic), versions.get(storeTopic)]
+}
+
+/** Null if the sheet creates a product. */
+export async function loadExistingProduct(
+  given: Work,
+  sheet: ParsedSheet,
+  options: ApplyOptions,
+): Promise<ExistingProduct | null> {
+  const work = await given.at()
+  const id = await findSheetProductId(work, sheet, options)
+  if (id === null) return null
+  const versions = await getCurrentVersions(work, id)
+  return { id, versions, root: await loadStoredProduct(work, id, sheet.language) }
+}
+
+/** Inside the unit of work: returns the loaded product if it is unchanged, else loads it again. */
+export async function reloadIfChanged(
+  work: Work & InUnit,
+  sheet: ParsedSheet,
+  options: ApplyOptions,
+  before: ExistingProduct | null,
+): Promise<StoredPart | null> {
+  const id = await findSheetProductId(work, sheet, options)
+  if (id === null) return null
+  const isSo = before?.id === id && isSameJson(await getCurrentVersions(work, id), before.versions)
+  return isSo ? before.root : loadStoredProduct(work, id, sheet.language)
+}

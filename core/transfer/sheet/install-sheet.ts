@@ -1,0 +1,23 @@
+// Applies a sheet inside the caller's unit of work, so that plugins can install products.
+import type { Context } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
+import { Work } from '../../storage/work.js'
+import type { SheetReport } from './report.js'
+
+/**
+ * Parses the sheet and returns a function that applies it in a unit of work, code included. Files come from the file store.
+ * VALIDATION_FAILED with one issue for each invalid place, from both steps.
+ */
+export async function readyToApply(context: Context, text: string): Promise<(u: Unit) => Promise<SheetReport>> {
+  const [{ parseSheet }, { prepareSheetTexts }, { loadSheetFiles }, { applySheet }] = await Promise.all([
+    import('./read.js'),
+    import('./rich-texts.js'),
+    import('./files.js'),
+    import('./apply.js'),
+  ])
+  const { languages } = (await new Work(context).at()).moment.snapshot
+  const sheet = await parseSheet(context, languages, text)
+  await prepareSheetTexts(context, sheet)
+  const options = { prune: false, files: await loadSheetFiles(context.files, sheet.root), requireCode: () => undefined }
+  return (u) => applySheet(new Work(context).within(u), sheet, options)
+}

@@ -1,0 +1,134 @@
+// Maps keys to records: parts of one product by key, records outside of it by name.
+import { didYouMean, findNearestName } from '../../foundation/nearest.js'
+import { formatValue } from '../../foundation/format-value.js'
+import { toKeySlug } from './keys.js'
+import { LineRefusal } from './tokens.js'
+
+/** A part with its key. The key of an answer is unique within its question. */
+export interface PartKey {
+  readonly entity: string
+  readonly id: number
+  readonly key: string
+  readonly owner: { readonly entity: string; readonly id: number } | null
+}
+
+/** Records outside of the product, by entity. */
+export type OutsideNames = ReadonlyMap<string, readonly { readonly id: number; readonly name: string }[]>
+
+/** Titles that cannot be keys; the key of such an answer starts with `_`. */
+const nonKeyPattern = /^(?:\d+(?:\.\d+)?|true|false)$/
+
+/** Maximum number of keys listed in an error. */
+const maxListedKeys = 12
+
+const formatKeys = (names: readonly string[]): string =>
+  `${names.slice(0, maxListedKeys).join(', ')}${names.length > maxListedKeys ? ` and ${names.length - maxListedKeys} more` : ''}`
+
+export class SheetNames {
+  private readonly keys = new Map<string, string>()
+  private readonly ids = new Map<string, Map<string, number>>()
+  private readonly answers = new Map<number, Map<string, number>>()
+
+  constructor(
+    parts: readonly PartKey[],
+    private readonly outside: OutsideNames,
+    /** Functions available in formulas. */
+    readonly functions: ReadonlySet<string>,
+  ) {
+    const questions = new Map(parts.filter(({ entity }) => entity === 'question').map(({ id, key }) => [id, key]))
+    for (const { entity, id, key, owner } of parts) {
+      const isAnswer = entity === 'answer' && owner !== null
+      const name = isAnswer ? `${questions.get(owner.id) ?? ''}.${key}` : key
+      this.keys.set(`${entity} ${id}`, name)
+      const held = this.ids.get(entity) ?? new Map<string, number>()
+      this.ids.set(entity, held.set(name, id))
+      if (!isAnswer) continue
+      const answers = this.answers.get(owner.id) ?? new Map<string, number>()
+      this.answers.set(owner.id, answers.set(key, id))
+    }
+  }
+
+  /** Key of a part of the product, for an answer the key within its question; null for any other record. */
+  keyOf(entity: string, id: number): string | null {
+    const name = this.keys.get(`${entity} ${id}`) ?? null
+    return entity === 'answer' && name !== null ? name.slice(name.indexOf('.') + 1) : name
+  }
+
+  /** Key of an answer of the question; null if the question has no such answer. */
+  answerOf(question: number, id: number): string | null {
+    for (const [key, answer] of this.answers.get(question) ?? []) if (answer === id) return key
+    return null
+  }
+
+  /** Name of a record in a field: a part's key, `question.answer` for an answer, an outside record's name or `#12`. */
+  nameOf(entity: string, id: number): string {
+    const part = this.keys.get(`${entity} ${id}`)
+    if (part !== undefined) return part
+    const records = this.outside.get(entity) ?? []
+    const name = records.find((one) => one.id === id)?.name ?? ''
+    const isClear = name !== '' && !name.startsWith('#') && records.filter((one) => one.name === name).length === 1
+    return isClear ? name : `#${id}`
+  }
+
+  /** LineRefusal if the part does not exist. */
+  idOf(entity: string, key: string): number {
+    const held = this.ids.get(entity)
+    const id = held?.get(key)
+    if (id !== undefined) return id
+    const known = [...(held?.keys() ?? [])]
+    const all = known.length === 0 ? ` The product has no ${entity}s.` : ` The ${entity}s are ${formatKeys(known)}.`
+    throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, known) || all}`)
+  }
+
+  /** Also accepts a title that cannot be a key, such as a number or true. LineRefusal if the answer does not exist. */
+  answerIdOf(question: number, key: string): number {
+    const held = this.answers.get(question)
+    const id = held?.get(key) ?? (nonKeyPattern.test(key) ? held?.get(toKeySlug(key)) : undefined)
+    if (id !== undefined) return id
+    const name = this.keyOf('question', question) ?? String(question)
+    const known = [...(held?.keys() ?? [])]
+    if (known.length === 0)
+      throw new LineRefusal(`The question '${name}' has no answers; compare it with a number, or with a text in single quotes.`)
+    throw new LineRefusal(
+      `'${formatValue(key)}' is no answer of '${name}'.${didYouMean(key, known) || ` Its answers are ${formatKeys(known)}.`}`,
+    )
+  }
+
+  /** Error message for a quoted text where an answer key is expected. */
+  unquoted(question: number, text: string): string {
+    const known = [...(this.answers.get(question)?.keys() ?? [])]
+    const meant = known.find((key) => key === toKeySlug(text))
+    const hint = meant === undefined ? ` Its answers are ${formatKeys(known)}.` : ` Write ${meant}.`
+    return `The answers of '${this.keyOf('question', question) ?? question}' stand by their keys, without quotes.${hint}`
+  }
+
+  hasAnswers(question: number): boolean {
+    return this.answers.has(question)
+  }
+
+  /** Resolves a number next to a question: the id of the answer with that title, else the number itself. */
+  numberOf(question: number, text: string): number {
+    return this.answers.get(question)?.get(toKeySlug(text)) ?? Number(text)
+  }
+
+  /** True for entities that are parts of the product. */
+  isPart(entity: string): boolean {
+    return this.ids.has(entity) || !this.outside.has(entity)
+  }
+
+  /** The id of the record that a field names; LineRefusal with suggestions. */
+  resolveKey(entity: string, name: string): number {
+    const numbered = /^#([1-9]\d{0,15})$/.exec(name)
+    if (numbered) return Number(numbered[1])
+    if (this.isPart(entity)) return this.idOf(entity, name)
+    const found = (this.outside.get(entity) ?? []).filter((one) => one.name === name)
+    if (found.length === 1) return found[0]!.id
+    if (found.length > 1)
+      throw new LineRefusal(
+        `Several ${entity} records are called '${formatValue(name)}'; name one by its id, as '#${found[0]!.id}'.`,
+      )
+    const known = (this.outside.get(entity) ?? []).map((one) => one.name)
+    const hint = findNearestName(name, known) === null ? ` There are ${formatKeys(known)}.` : didYouMean(name, known)
+    throw new LineRefusal(`There is no ${entity} called '${formatValue(name)}'.${hint}`)
+  }
+}

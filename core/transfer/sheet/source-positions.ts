@@ -1,0 +1,45 @@
+// Records the line of each path in a sheet's text, and the source spelling of numbers and booleans.
+import type { ParsedSheetText } from '../../foundation/sheet-text.js'
+
+/** A parsed text with its places. */
+export interface ParsedText {
+  readonly value: unknown
+  readonly places: SourcePositions
+}
+
+/** Line numbers by path, such as `pages[0].title`, and the source spelling of numbers and booleans. */
+export class SourcePositions {
+  private lineMap: Map<string, number> | null = null
+  private sourceMap: Map<string, string> | null = null
+
+  /** @param stored the places as JSON, as a worker returns them; parsed when needed, because most sheets have no mistakes */
+  constructor(private readonly stored: Pick<ParsedSheetText, 'lines' | 'sources'> = { lines: '[]', sources: '[]' }) {}
+
+  get lines(): Map<string, number> {
+    return (this.lineMap ??= new Map(JSON.parse(this.stored.lines) as [string, number][]))
+  }
+
+  get sources(): Map<string, string> {
+    return (this.sourceMap ??= new Map(JSON.parse(this.stored.sources) as [string, string][]))
+  }
+
+  /** The line of the path, or of its closest recorded ancestor; 1 for the whole text. */
+  lineOf(path: string): number {
+    let at = path
+    for (let step = 0; at !== '' && step < maxSteps; step++) {
+      const line = this.lines.get(at)
+      if (line !== undefined) return line
+      at = at.slice(0, Math.max(0, at.lastIndexOf('.'), at.lastIndexOf('[')))
+    }
+    return 1
+  }
+}
+
+/** Paths have fewer steps, unless an author puts many dots into a key. */
+const maxSteps = 200
+
+/** Joins `pages[0].questions` and `width` into one path. */
+export function joinSheetPath(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`
+  return path === '' ? key : `${path}.${key}`
+}

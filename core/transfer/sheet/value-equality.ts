@@ -1,0 +1,23 @@
+// Compares field values for equality, ignoring the form of empty values and the order of references.
+import type { Property } from '../../foundation/property/kind.js'
+import { isSameJson } from '../../foundation/json-equality.js'
+import { emptyValue } from '../../storage/record/values.js'
+
+/** Replaces any empty value with the field's own empty value. */
+export function toOwnEmptyValue(property: Property, value: unknown): unknown {
+  return value === null || value === undefined || value === '' ? emptyValue(property) : value
+}
+
+/** True for equal values. The order of list entries and the reason next to a raw rule do not matter. */
+export function isSameReferenceValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const told = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one)).sort()
+    return isSameJson(told(a), told(b))
+  }
+  return isSameJson(removeReason(a), removeReason(b))
+}
+
+function removeReason(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('raw' in value)) return value
+  return value.raw
+}

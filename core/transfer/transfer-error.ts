@@ -1,0 +1,35 @@
+// The error of a failed transfer: the place, the products that were stored, and the id of the log entry (spec 4.4).
+import { randomUUID } from 'node:crypto'
+import { getErrorTrail, ServiceError } from '../foundation/errors.js'
+import type { Context } from '../storage/context.js'
+
+/** Products of a package that were imported before a failure. */
+export interface CompletedProduct {
+  readonly id: number
+  readonly title: string
+}
+
+/** Logs the cause and returns the error for the caller; `landed` are the products that were stored completely. */
+export function createTransferError(
+  { log }: Context,
+  what: 'export' | 'check' | 'import',
+  error: unknown,
+  landed: readonly CompletedProduct[] = [],
+): ServiceError {
+  const errorId = randomUUID()
+  log.error({ err: error, errorId, transfer: what, landed: landed.map(({ id }) => id) }, `The ${what} of a package failed`)
+  const at = getErrorTrail(error) ?? []
+  const place = at.length > 0 ? ` at ${at.join(' › ')}` : ''
+  const message =
+    `The ${what} broke${place}. ${describeTransferOutcome(what, landed)} ` +
+    `The log of the service, its standard error, holds the cause under the identifier '${errorId}'.`
+  return new ServiceError('TRANSFER_FAILED', message, { cause: error })
+}
+
+/** The resulting state: each product is complete or unchanged. */
+export function describeTransferOutcome(what: 'export' | 'check' | 'import', landed: readonly CompletedProduct[]): string {
+  if (what !== 'import') return 'Nothing was changed.'
+  if (landed.length === 0) return 'No product was imported; all are as they were.'
+  const names = landed.map(({ id, title }) => `${id} '${title.slice(0, 60)}'`).join(', ')
+  return `These products were imported before and stay: ${names}. All others are as they were.`
+}

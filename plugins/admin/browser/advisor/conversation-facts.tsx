@@ -1,0 +1,45 @@
+// The participants of a conversation, its state, and its cost.
+import type { ReactNode } from 'react'
+import type { StaffConversationRow } from '../../transport/advisor-shape.js'
+import { toRecordPath } from '../ground/screen-location.js'
+import { Link } from '../ground/routing.js'
+import type { ScreenProps } from '../shell/screen-props.js'
+import { currentLanguage } from '../wording/text.js'
+import { tAdvisorCount, tAdvisor } from './wording/advisor-text.js'
+
+type Session = ScreenProps['session']
+type ConversationCost = Pick<StaffConversationRow, 'tokens' | 'money'>
+
+/** Whether the account may open records of an area. */
+export const canReadArea = ({ account }: Session, area: string): boolean =>
+  account.scopes.some((scope) => scope.startsWith(`${area}:`))
+
+/** Calculated with the prices that the installation has configured, in their currency. */
+export const formatAdvisorMoney = (money: number): string =>
+  money.toLocaleString(currentLanguage.get(), { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+
+/** Tokens, and money if prices are configured. */
+export const formatConversationCost = ({ tokens, money }: ConversationCost): string =>
+  money > 0 ? `${formatAdvisorMoney(money)} (${tAdvisorCount('tokens', tokens)})` : tAdvisorCount('tokens', tokens)
+
+interface ConversationShopperProps {
+  readonly customer: number | null
+  readonly session: Session
+}
+
+export function ConversationShopper({ customer, session }: ConversationShopperProps): ReactNode {
+  if (customer === null) return tAdvisor('guest')
+  const name = tAdvisor('customerOf', { id: String(customer) })
+  return canReadArea(session, 'customers') ? <Link to={toRecordPath('customer', customer)}>{name}</Link> : name
+}
+
+export const speakerTextKeys = { shopper: 'shopper', advisor: 'advisorSaid', person: 'personSaid' } as const
+
+export function ConversationStateBadges({ state, pending }: Pick<StaffConversationRow, 'state' | 'pending'>): ReactNode {
+  return (
+    <>
+      <span className="badge">{tAdvisor(state === 'person' ? 'statePerson' : 'stateOpen')}</span>
+      {pending && <span className="badge">{tAdvisor('statePending')}</span>}
+    </>
+  )
+}

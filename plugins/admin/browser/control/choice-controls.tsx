@@ -1,0 +1,156 @@
+// Form controls for choices: a switch, single choice and multiple choice.
+import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { namesQuery, totalQuery } from '../ground/queries.js'
+import { currentLanguage, t } from '../wording/text.js'
+import type { ControlProps } from './control-props.js'
+import { RecordPicker } from './record-picker.js'
+import { toNativeAttributes } from './native-attributes.js'
+
+interface ChoiceOption {
+  readonly value: string
+  readonly label: string
+}
+
+export const getChoiceOptions = ({ field }: ControlProps): readonly ChoiceOption[] =>
+  Array.isArray(field.hints['choices']) ? (field.hints['choices'] as readonly ChoiceOption[]) : []
+
+export function SwitchControl({ id, value, onChange, label, describedBy, invalid, disabled }: ControlProps): ReactNode {
+  const on = value === true
+  return (
+    <button
+      type="button"
+      id={id}
+      role="switch"
+      aria-checked={on}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
+      disabled={disabled}
+      className="switch"
+      onClick={() => onChange(!on)}
+    />
+  )
+}
+
+export function SelectControl(props: ControlProps): ReactNode {
+  const { value, onChange, field } = props
+  const offered = getChoiceOptions(props)
+  const held = typeof value === 'string' ? value : ''
+  const known = held === '' || offered.some((choice) => choice.value === held)
+  return (
+    <select {...toNativeAttributes(props)} value={held} onChange={(event) => onChange(event.target.value)}>
+      {(field.default === undefined || held === '') && <option value="">{t('nothingChosen')}</option>}
+      {!known && <option value={held}>{held}</option>}
+      {offered.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+export function RadioControl(props: ControlProps): ReactNode {
+  const { id, value, onChange, label, describedBy, disabled } = props
+  return (
+    <div className="choices" role="radiogroup" id={id} aria-label={label} aria-describedby={describedBy}>
+      {getChoiceOptions(props).map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={id}
+            disabled={disabled}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** Maximum number of chips that are shown without expanding. */
+const maxVisibleChips = 30
+
+function MultipleRecordsControl({
+  id,
+  entity,
+  held,
+  ...props
+}: ControlProps & { entity: string; held: readonly number[] }): ReactNode {
+  const [areShown, setShown] = useState(false)
+  const isLong = held.length > maxVisibleChips
+  const { data: total } = useQuery({ ...totalQuery(entity), enabled: isLong })
+  const listed = isLong && !areShown ? held.slice(0, maxVisibleChips) : held
+  const isAll = isLong && total !== undefined && held.length >= total
+  const { data: names } = useQuery(namesQuery(entity, listed))
+  return (
+    <div className="many" role="group" aria-label={props.label}>
+      {isLong && (
+        <p className="quiet-text">
+          {isAll
+            ? t('allOf', {
+                field: currentLanguage.get().startsWith('en') ? props.label.toLowerCase() : props.label,
+                count: held.length,
+              })
+            : t('chosenOf', { field: props.label, count: held.length })}{' '}
+          <button type="button" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
+            {t(areShown ? 'showFewer' : 'showAllChosen')}
+          </button>
+        </p>
+      )}
+      {listed.length > 0 && !(isAll && !areShown) && (
+        <ul className="chips">
+          {listed.map((one) => (
+            <li key={one}>
+              <button
+                type="button"
+                className="chip"
+                disabled={props.disabled}
+                aria-label={t('takeOut', { title: names?.get(one) ?? `#${one}` })}
+                onClick={() => props.onChange(held.filter((other) => other !== one))}
+              >
+                {names?.get(one) ?? `#${one}`} <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RecordPicker
+        id={id}
+        entity={entity}
+        value={null}
+        label={props.label}
+        describedBy={props.describedBy}
+        disabled={props.disabled}
+        onChange={(next) => next !== null && !held.includes(next) && props.onChange([...held, next])}
+      />
+    </div>
+  )
+}
+
+export function MultipleChoiceControl(props: ControlProps): ReactNode {
+  const { id, value, onChange, field, label, describedBy, disabled } = props
+  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  const entity = field.hints['entity']
+  if (typeof entity === 'string') return <MultipleRecordsControl {...props} entity={entity} held={held as readonly number[]} />
+  return (
+    <div className="choices" role="group" id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy}>
+      {getChoiceOptions(props).map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="checkbox"
+            disabled={disabled}
+            checked={held.includes(choice.value)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...held, choice.value] : held.filter((one) => one !== choice.value))
+            }
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  )
+}

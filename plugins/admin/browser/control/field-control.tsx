@@ -1,0 +1,101 @@
+// Selects the form control for a field. Custom property kinds without a control are edited as JSON.
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { FormField } from '../../transport/shape.js'
+import { MultipleChoiceControl, RadioControl, SelectControl, SwitchControl } from './choice-controls.js'
+import type { ControlProps } from './control-props.js'
+import { FileControl } from './file-control.js'
+import { JsonControl } from './json-control.js'
+import { DateTimeControl, NumberControl } from './number-controls.js'
+import { PairsControl } from './pairs-control.js'
+import { ReferenceControl } from './reference-control.js'
+import { SecretControl, TextControl } from './text-controls.js'
+
+const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
+
+const MatrixEditor = lazy(() =>
+  import('../editor/matrix/matrix-editor.js').then(({ MatrixEditor }) => ({ default: MatrixEditor })),
+)
+
+const FormulaEditor = lazy(() =>
+  import('../editor/formula/formula-editor.js').then(({ FormulaEditor }) => ({ default: FormulaEditor })),
+)
+const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ CodeEditor }) => ({ default: CodeEditor })))
+
+const FocalPointControl = lazy(() =>
+  import('./focal-point-control.js').then(({ FocalPointControl }) => ({ default: FocalPointControl })),
+)
+
+/** Conditions of customizations can have arguments of any kind. */
+function RuleControl(props: ControlProps): ReactNode {
+  return <RuleEditor {...props} argument={FieldControl} />
+}
+
+const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
+  text: TextControl,
+  code: CodeEditor,
+  password: SecretControl,
+  number: NumberControl,
+  ordering: NumberControl,
+  datetime: DateTimeControl,
+  switch: SwitchControl,
+  select: SelectControl,
+  radio: RadioControl,
+  multiselect: MultipleChoiceControl,
+  record: ReferenceControl,
+  calculation: ReferenceControl,
+  'group-prices': PairsControl,
+  'group-calculations': PairsControl,
+  selections: PairsControl,
+  image: FileControl,
+  file: FileControl,
+  focus: FocalPointControl,
+  rule: RuleControl,
+  cells: MatrixEditor,
+  terms: FormulaEditor,
+  json: JsonControl,
+}
+
+/** The control's name: by the editor of the content, otherwise by the property kind. */
+export const getControlName = ({ control, hints }: FormField): string =>
+  typeof hints['editor'] === 'string' ? hints['editor'] : control
+
+/** Controls next to their label instead of below it. */
+export const isInlineControl = (control: string): boolean => control === 'switch'
+
+/** Controls that a `label` element can reference. */
+export const isLabelableControl = (control: string): boolean =>
+  ![
+    'switch',
+    'radio',
+    'multiselect',
+    'group-prices',
+    'group-calculations',
+    'selections',
+    'image',
+    'file',
+    'focus',
+    'rule',
+    'cells',
+  ].includes(control)
+
+const PluginControl = lazy(() => import('../plugged/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })))
+
+export function FieldControl(props: ControlProps): ReactNode {
+  const { widget } = props.field
+  const control = getControlName(props.field)
+  const Own = Object.hasOwn(controls, control) ? controls[control]! : JsonControl
+  // A secret with several values is entered as JSON. A single-line field would send it as text.
+  const Drawn = props.field.sensitive && Own !== JsonControl ? SecretControl : Own
+  if (widget === undefined || props.field.sensitive) {
+    return (
+      <Suspense>
+        <Drawn {...props} />
+      </Suspense>
+    )
+  }
+  return (
+    <Suspense>
+      <PluginControl {...props} script={widget} otherwise={<Drawn {...props} />} />
+    </Suspense>
+  )
+}

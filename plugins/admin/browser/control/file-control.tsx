@@ -1,0 +1,116 @@
+// Form control for pictures and files: shows the current file, uploads by selection or drop, removes. Stored immediately.
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, type ReactNode, useContext, useRef, useState } from 'react'
+import { requestBody } from '../ground/api.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { queryClient, filesQuery } from '../ground/queries.js'
+import { rootPath } from '../ground/root-path.js'
+import { showToast } from '../ground/toasts.js'
+import { formatNumber, t } from '../wording/text.js'
+import { type ControlProps, FormContext } from './control-props.js'
+
+const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
+
+export function FileControl({ id, field, label, describedBy, disabled }: ControlProps): ReactNode {
+  const { record, refresh } = useContext(FormContext)
+  const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  if (!record) return <p className="help">{t('fileAfterSave')}</p>
+  const held = data?.files.find((file) => file.field === field.name && file.name !== '')
+  const address = `records/${record.entity}/${record.id}/files/${field.name}`
+  const isPicture = field.control === 'image'
+  const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+      showToast({ text: done })
+      await queryClient.invalidateQueries({ queryKey: ['files', record.entity, record.id] })
+      await refresh?.(field.name)
+    } catch (error) {
+      setFailure(getErrorMessage(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const put = (file: File | undefined): void => {
+    if (!file) return
+    void run(
+      () => requestBody('POST', `${address}?name=${encodeURIComponent(file.name)}`, { file }),
+      t('fileStored', { name: file.name }),
+    )
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) put(event.dataTransfer.files[0])
+  }
+  return (
+    <div
+      className={over ? 'file over' : 'file'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {held && isPicture && <img key={held.name} src={`${rootPath}api/${address}`} alt={t('previewOf', { field: label })} />}
+      <div className="file-words">
+        {held ? (
+          <p>
+            <a href={`${rootPath}api/${address}`} download={held.name}>
+              {held.name}
+            </a>
+            {held.size !== null && (
+              <span className="quiet-text"> {t('kilobytes', { size: formatNumber(Math.ceil(held.size / 1024)) })}</span>
+            )}
+            {held.width !== null && held.height !== null && (
+              <span className="quiet-text">
+                {' '}
+                {held.width} × {held.height}
+              </span>
+            )}
+          </p>
+        ) : (
+          <p className="quiet-text">{isPicture ? t('noPicture') : t('noFile')}</p>
+        )}
+        {!disabled && (
+          <p className="buttons">
+            <button type="button" id={id} aria-describedby={describedBy} disabled={busy} onClick={() => input.current?.click()}>
+              {held ? t('replaceFile') : t('chooseFile')}
+              <span className="hidden">: {label}</span>
+            </button>
+            {held && (
+              <button
+                type="button"
+                className="quiet"
+                disabled={busy}
+                onClick={() => void run(() => requestBody('DELETE', address), t('fileRemoved'))}
+              >
+                {t('removeFile')}
+                <span className="hidden">: {label}</span>
+              </button>
+            )}
+          </p>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={isPicture ? pictureTypes : undefined}
+          onChange={(event) => {
+            put(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <p className="form-failure" role="alert">
+          {failure}
+        </p>
+      </div>
+    </div>
+  )
+}

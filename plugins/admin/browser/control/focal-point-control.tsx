@@ -1,0 +1,116 @@
+// Form control for the focal point of a picture: set by click or arrow keys, with previews of the crops.
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react'
+import { filesQuery } from '../ground/queries.js'
+import { rootPath } from '../ground/root-path.js'
+import { t } from '../wording/text.js'
+import { type ControlProps, FormContext } from './control-props.js'
+
+interface FocalPoint {
+  readonly x: number
+  readonly y: number
+}
+
+const middle: FocalPoint = { x: 50, y: 50 }
+
+/** Percent per arrow key. With Shift ten times as much. */
+const step = 1
+
+const clampPercent = (percent: number): number => Math.min(100, Math.max(0, Math.round(percent)))
+
+function parseFocalPoint(value: unknown): FocalPoint {
+  const [x, y] = typeof value === 'string' ? value.split(' ').map((part) => Number.parseInt(part, 10)) : []
+  return x === undefined || y === undefined || Number.isNaN(x + y) ? middle : { x, y }
+}
+
+const arrowKeyMoves: Readonly<Record<string, FocalPoint>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+}
+
+/** In rem. Every picture is scaled to this box, including drawings without a size. */
+const maxPictureSize = { width: 20, height: 15 }
+
+/** The crops of the storefront: a product in a list, a tile, the thumbnail of an answer. */
+const crops = ['wide', 'tile', 'square'] as const
+
+export function FocalPointControl({ id, field, value, onChange, onBlur, label, describedBy, disabled }: ControlProps): ReactNode {
+  const { record } = useContext(FormContext)
+  const [ratio, setRatio] = useState(1)
+  const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
+  const held = data?.files.find((file) => file.field === field.hints['of'] && file.name !== '')
+  if (!record || !held) return <p className="help without-picture">{t('focusWithoutPicture')}</p>
+  const source = `${rootPath}api/records/${record.entity}/${record.id}/files/${held.field}`
+  const { x, y } = parseFocalPoint(value)
+  const isSet = typeof value === 'string' && value !== ''
+  const said = t('focusAt', { x: `${x} %`, y: `${y} %` })
+  const set = (place: FocalPoint): void => {
+    if (!disabled) onChange(`${clampPercent(place.x)}% ${clampPercent(place.y)}%`)
+  }
+  const point = (event: PointerEvent<HTMLElement>): void => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId)
+    const box = event.currentTarget.getBoundingClientRect()
+    set({ x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.height) * 100 })
+  }
+  const key = (event: KeyboardEvent): void => {
+    const by = event.ctrlKey || event.altKey || event.metaKey ? undefined : arrowKeyMoves[event.key]
+    if (!by) return
+    event.preventDefault()
+    const far = event.shiftKey ? 10 : 1
+    set({ x: x + by.x * far, y: y + by.y * far })
+  }
+  return (
+    <div className="focus-control">
+      <div
+        className="focus-picture"
+        id={id}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-roledescription={t('focusRole')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={x}
+        aria-valuetext={said}
+        aria-disabled={disabled}
+        aria-describedby={[describedBy, `${id}-keys`].filter(Boolean).join(' ')}
+        onPointerDown={point}
+        onPointerMove={point}
+        onKeyDown={key}
+        onBlur={onBlur}
+        style={{ width: `min(${Math.min(maxPictureSize.width, maxPictureSize.height * ratio)}rem, 100%)` }}
+      >
+        <img
+          key={held.name}
+          src={source}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / (naturalHeight || 1) || 1)}
+        />
+        <span className="focus-mark" style={{ left: `${x}%`, top: `${y}%` }} />
+      </div>
+      <div className="focus-words">
+        <p className="help" id={`${id}-keys`}>
+          {t('focusKeys')}
+        </p>
+        <p className="buttons">
+          <output>{isSet ? said : t('focusMiddle')}</output>
+          {isSet && !disabled && (
+            <button type="button" className="quiet" onClick={() => onChange(null)}>
+              {t('focusReset')}
+              <span className="hidden">: {label}</span>
+            </button>
+          )}
+        </p>
+        <div className="focus-crops" role="img" aria-label={t('focusCrops')}>
+          {crops.map((crop) => (
+            <img key={crop} className={crop} src={source} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+// A table of any size as a grid. Renders only visible cells; navigate, select, fill, copy and paste as in a spreadsheet.
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { MatrixGridCell } from './matrix-grid-cell.js'
+import { type CellDisplay, gridSize } from './grid-size.js'
+import { toCellBlock, selectCell, type CellPosition, type CellSelection, getNavigationTarget } from './cell-selection.js'
+import type { MatrixTable } from './matrix-table.js'
+
+/** Extra rows and columns rendered outside of the visible area. */
+const overscanCells = 4
+
+interface MatrixGridProps {
+  readonly id?: string
+  readonly label: string
+  readonly describedBy?: string | undefined
+  readonly table: MatrixTable
+  readonly selection: CellSelection
+  readonly onSelect: (selection: CellSelection) => void
+  /** The content of a cell or an edge. */
+  readonly shown: (place: CellPosition) => CellDisplay
+  readonly corner: string
+  /** Writes the typed text into the active cell. */
+  readonly onWrite: (place: CellPosition, text: string) => void
+  readonly onClear: () => void
+  readonly onCopy: () => string
+  readonly onPaste: (text: string) => void
+  /** Returns true if it handled the key. */
+  readonly onKey: (event: KeyboardEvent) => boolean
+  readonly disabled: boolean
+}
+
+interface VisibleArea {
+  readonly top: number
+  readonly left: number
+  readonly height: number
+  readonly width: number
+}
+
+export function MatrixGrid(props: MatrixGridProps): ReactNode {
+  const { table, selection, onSelect, shown, disabled } = props
+  const { active } = selection
+  const box = useRef<HTMLDivElement>(null)
+  const name = useId()
+  const [view, setView] = useState<VisibleArea>({ top: 0, left: 0, height: 480, width: 900 })
+  const [typed, setTyped] = useState<string | null>(null)
+  const [rows, columns] = [table.rows.length, table.columns.length]
+  const look = (): void => {
+    const { current } = box
+    if (!current) return
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = current
+    // In right-to-left layouts scrollLeft is negative.
+    setView({ top: scrollTop, left: Math.abs(scrollLeft), height: clientHeight, width: clientWidth })
+  }
+  useLayoutEffect(look, [rows, columns])
+  useEffect(() => {
+    addEventListener('resize', look)
+    return () => removeEventListener('resize', look)
+  }, [])
+  // Scrolls the active cell into view.
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    const y = active.row * gridSize.row
+    if (active.row >= 0 && y < current.scrollTop) current.scrollTop = y
+    else if (active.row >= 0 && y + 2 * gridSize.row > current.scrollTop + current.clientHeight)
+      current.scrollTop = y + 2 * gridSize.row - current.clientHeight
+    const sign = getComputedStyle(current).direction === 'rtl' ? -1 : 1
+    const x = active.column * gridSize.column
+    const start = Math.abs(current.scrollLeft)
+    if (active.column >= 0 && x < start) current.scrollLeft = sign * x
+    else if (active.column >= 0 && x + gridSize.column + gridSize.edge > start + current.clientWidth)
+      current.scrollLeft = sign * (x + gridSize.column + gridSize.edge - current.clientWidth)
+  }, [active])
+
+  const page = Math.max(1, Math.floor(view.height / gridSize.row) - 2)
+  const move = (place: CellPosition, extend: boolean): void =>
+    onSelect(extend ? { active: selection.active, end: place } : selectCell(place))
+  const step = (key: string): void => {
+    const place = getNavigationTarget(key, false, active, { rows, columns, page })
+    if (place) move(place, false)
+  }
+  function end(text: string | null, how: string): void {
+    setTyped(null)
+    if (text !== null && text !== shown(active).text) props.onWrite(active, text)
+    if (how !== 'left') box.current?.focus()
+    step(how)
+  }
+  function press(event: KeyboardEvent): void {
+    if (typed !== null) return
+    const ctrl = event.ctrlKey || event.metaKey
+    const place = event.altKey
+      ? null
+      : getNavigationTarget(event.key, ctrl, event.shiftKey ? selection.end : active, { rows, columns, page })
+    if (place) move(place, event.shiftKey)
+    else if (ctrl && event.key === 'a') onSelect({ active: { row: 0, column: 0 }, end: { row: rows - 1, column: columns - 1 } })
+    else if (props.onKey(event)) {
+      // Shortcuts of the editor, such as undo and fill.
+    } else if (disabled) return
+    else if (event.key === 'Delete' || event.key === 'Backspace') props.onClear()
+    else if (event.key === 'Enter' || event.key === 'F2') setTyped(shown(active).text)
+    else if (event.key.length === 1 && !ctrl && !event.altKey) setTyped(event.key)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  function paste(event: ClipboardEvent): void {
+    if (typed !== null || disabled) return
+    event.preventDefault()
+    props.onPaste(event.clipboardData.getData('text/plain'))
+  }
+  const block = toCellBlock(selection)
+  const isMarked = (row: number, column: number): boolean =>
+    row >= block.top && row <= block.bottom && column >= block.left && column <= block.right
+  const from = Math.max(0, Math.floor(view.top / gridSize.row) - overscanCells)
+  const to = Math.min(rows, Math.ceil((view.top + view.height) / gridSize.row) + overscanCells)
+  const fromColumn = Math.max(0, Math.floor(view.left / gridSize.column) - overscanCells)
+  const toColumn = Math.min(columns, Math.ceil((view.left + view.width) / gridSize.column) + overscanCells)
+  const span = (start: number, stop: number, always: number): readonly number[] => {
+    const seen = Array.from({ length: Math.max(0, stop - start) }, (_, index) => start + index)
+    return always >= 0 && (always < start || always >= stop) ? [...seen, always] : seen
+  }
+  const seenColumns = [-1, ...span(fromColumn, toColumn, active.column)]
+  const seenRows = span(from, to, active.row)
+  const draw = (row: number, column: number): ReactNode => (
+    <MatrixGridCell
+      key={column}
+      id={`${name}-${row}-${column}`}
+      row={row}
+      column={column}
+      shown={row < 0 && column < 0 ? { text: props.corner, marks: '', heat: null } : shown({ row, column })}
+      isActive={active.row === row && active.column === column}
+      isMarked={isMarked(row, column)}
+      typed={active.row === row && active.column === column ? typed : null}
+      onTyped={setTyped}
+      onEnd={end}
+    />
+  )
+  const placeOf = (target: EventTarget): CellPosition | null => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+    return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
+  }
+  const width = gridSize.edge + columns * gridSize.column
+  return (
+    <div
+      ref={box}
+      id={props.id}
+      className="matrix-grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      aria-rowcount={rows + 1}
+      aria-colcount={columns + 1}
+      aria-readonly={disabled || undefined}
+      aria-multiselectable="true"
+      aria-activedescendant={typed === null ? `${name}-${active.row}-${active.column}` : undefined}
+      onScroll={look}
+      onKeyDown={press}
+      onPaste={paste}
+      onCopy={(event) => {
+        if (typed !== null) return
+        event.preventDefault()
+        event.clipboardData.setData('text/plain', props.onCopy())
+      }}
+      onCut={(event) => {
+        if (typed !== null || disabled) return
+        event.preventDefault()
+        event.clipboardData.setData('text/plain', props.onCopy())
+        props.onClear()
+      }}
+      onPointerDown={(event) => {
+        const place = placeOf(event.target)
+        if (place && !(event.target instanceof HTMLInputElement)) move(place, event.shiftKey)
+      }}
+      onPointerMove={(event) => {
+        const place = event.buttons === 1 && typed === null ? placeOf(event.target) : null
+        if (place && (place.row !== selection.end.row || place.column !== selection.end.column)) move(place, true)
+      }}
+      onDoubleClick={() => !disabled && setTyped(shown(active).text)}
+    >
+      <div role="row" aria-rowindex={1} className="matrix-head" style={{ width }}>
+        {seenColumns.map((column) => draw(-1, column))}
+      </div>
+      <div className="matrix-body" role="presentation" style={{ height: rows * gridSize.row, width }}>
+        {seenRows.map((row) => (
+          <div
+            key={row}
+            role="row"
+            aria-rowindex={row + 2}
+            className="matrix-row"
+            style={{ insetBlockStart: row * gridSize.row, width }}
+          >
+            {seenColumns.map((column) => draw(row, column))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+// Copies and pastes spreadsheet blocks: tab-separated cells, with coordinates if pasted onto an edge.
+import { type DecimalSeparator, parseCellNumber } from './cell-number.js'
+import {
+  type AxisCoordinate,
+  insertTableColumns,
+  insertTableRows,
+  maxTableCells,
+  setTableValues,
+  type MatrixTable,
+} from './matrix-table.js'
+
+/** Parses a copied block. Cells with a tab, line break or quote are quoted. */
+export function parsePastedBlock(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  const end = text.endsWith('\n') ? text.length - (text.endsWith('\r\n') ? 2 : 1) : text.length
+  while (at <= end) {
+    let cell = ''
+    if (text[at] === '"') {
+      // Up to a quote that is not doubled.
+      for (at++; at < end; at++) {
+        if (text[at] === '"') {
+          if (text[at + 1] !== '"') break
+          at++
+        }
+        cell += text[at]!
+      }
+      at++
+    } else {
+      let stop = at
+      while (stop < end && text[stop] !== '\t' && text[stop] !== '\n' && text[stop] !== '\r') stop++
+      cell = text.slice(at, stop)
+      at = stop
+    }
+    rows.at(-1)!.push(cell.trim())
+    const sign = at < end ? text[at] : undefined
+    if (sign === '\r') at += text[at + 1] === '\n' ? 2 : 1
+    else at++
+    if (sign === '\r' || sign === '\n') rows.push([])
+    else if (sign !== '\t') break
+  }
+  return rows
+}
+
+/** Formats cells for pasting into a spreadsheet. */
+export const formatCopiedBlock = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
+
+export interface TablePaste {
+  /** -1 for the edge. */
+  readonly row: number
+  readonly column: number
+  /** The decimal separator of the block. */
+  readonly decimal: DecimalSeparator
+  /** The coordinate for an edge text. null if it is invalid. */
+  readonly readRow: (text: string, decimal: DecimalSeparator) => AxisCoordinate
+  readonly readColumn: (text: string, decimal: DecimalSeparator) => AxisCoordinate
+}
+
+export interface TablePasteResult {
+  readonly table: MatrixTable
+  /** Number of texts that are not numbers or are outside of the table. */
+  readonly left: number
+}
+
+/** The indexes of coordinates in a table. New coordinates are added at the end. */
+function findCoordinateIndexes(
+  held: readonly AxisCoordinate[],
+  wanted: readonly AxisCoordinate[],
+): { readonly places: readonly number[]; readonly added: readonly AxisCoordinate[] } {
+  const known = new Map(held.map((at, index) => [at, index]))
+  const added: AxisCoordinate[] = []
+  const places = wanted.map((at) => {
+    const place = at === null ? undefined : known.get(at)
+    if (place !== undefined) return place
+    const made = held.length + added.length
+    added.push(at)
+    if (at !== null) known.set(at, made)
+    return made
+  })
+  return { places, added }
+}
+
+/**
+ * Pastes a block: onto the corner with both edges, onto an edge with its coordinates, otherwise only cells. null if the grid would become
+ * too large.
+ */
+export function pasteBlock(
+  table: MatrixTable,
+  block: readonly (readonly string[])[],
+  { row, column, decimal, readRow, readColumn }: TablePaste,
+): TablePasteResult | null {
+  const [onRows, onColumns] = [column < 0, row < 0]
+  const widest = block.reduce((most, line) => Math.max(most, line.length), 0)
+  const rowsThen = table.rows.length + (onRows ? block.length : 0)
+  const columnsThen = table.columns.length + (onColumns ? widest : 0)
+  if (rowsThen * columnsThen > maxTableCells || block.length * widest > maxTableCells) return null
+  const body = block.slice(onColumns ? 1 : 0).map((line) => line.slice(onRows ? 1 : 0))
+  let left = 0
+  const read = (one: string): string => {
+    if (one === '' || one === '-' || one === '–') return ''
+    const value = parseCellNumber(one, decimal)
+    if (value === null) left++
+    return value ?? one
+  }
+  const texts = body.map((line) => line.map(read))
+  let next = table
+  let rows = texts.map((_line, index) => row + index)
+  let columns = (texts[0] ?? []).map((_text, index) => column + index)
+  if (onRows) {
+    const edge = block.slice(onColumns ? 1 : 0).map((line) => readRow(line[0] ?? '', decimal))
+    const { places, added } = findCoordinateIndexes(next.rows, edge)
+    next = insertTableRows(next, next.rows.length, added)
+    rows = [...places]
+  }
+  if (onColumns) {
+    const edge = (block[0] ?? []).slice(onRows ? 1 : 0).map((one) => readColumn(one, decimal))
+    const { places, added } = findCoordinateIndexes(next.columns, edge)
+    next = insertTableColumns(next, next.columns.length, added)
+    columns = [...places]
+  }
+  if (onRows && !onColumns) columns = columns.map((_column, index) => index)
+  if (onColumns && !onRows) rows = rows.map((_row, index) => index)
+  const values = [...next.values.map((line) => line)] as (readonly string[])[]
+  for (const [r, line] of texts.entries()) {
+    const held = values[rows[r]!]
+    if (!held) {
+      left += line.length
+      continue
+    }
+    const changed = [...held]
+    for (const [c, one] of line.entries()) {
+      const at = columns[c]
+      if (at !== undefined && at < changed.length) changed[at] = one
+      else left++
+    }
+    values[rows[r]!] = changed
+  }
+  return { table: { ...next, values }, left }
+}
+
+/** Pastes one text into every cell of a block. */
+export function fillBlockWithText(
+  table: MatrixTable,
+  text: string,
+  rows: number,
+  columns: number,
+  at: { readonly top: number; readonly left: number },
+): MatrixTable {
+  return setTableValues(
+    table,
+    at.top,
+    at.left,
+    Array.from({ length: rows }, () => Array.from({ length: columns }, () => text)),
+  )
+}

@@ -1,0 +1,32 @@
+// Lets the server check a rule after a pause in typing, once per rule.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { RuleCheckRequest, RuleCheckReply } from '../../../transport/editor/shape.js'
+import { requestBody } from '../../ground/api.js'
+import { useDebouncedValue } from '../editor-requests.js'
+import type { EditorLocation } from '../editor-product.js'
+
+/** Milliseconds after the last key until the request. */
+const checkDelay = 500
+
+export interface RuleCheckState {
+  readonly reply: RuleCheckReply | null
+  readonly isPending: boolean
+}
+
+/** @param rule null if there is nothing to check */
+export function useRuleCheck(place: EditorLocation, rule: unknown, isAsked: boolean): RuleCheckState {
+  const { entity, owner, id } = place
+  const text = useDebouncedValue(JSON.stringify(rule ?? null), checkDelay)
+  const isCurrent = text === JSON.stringify(rule ?? null)
+  const { data, isFetching } = useQuery({
+    queryKey: ['editor-rule', entity, owner, id, text],
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    queryFn: ({ signal }) => {
+      const body: RuleCheckRequest = { owner, id, rule: JSON.parse(text) as unknown }
+      return requestBody<RuleCheckReply>('POST', `editor/${entity}/rule`, { body, signal })
+    },
+  })
+  return { reply: isAsked ? (data ?? null) : null, isPending: isAsked && (isFetching || !isCurrent) }
+}

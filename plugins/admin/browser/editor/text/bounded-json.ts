@@ -1,0 +1,24 @@
+// Parses JSON in the text field of a rule or formula. Refuses excessive nesting before parsing.
+import { LineRefusal } from '#core/transfer/sheet/tokens.js'
+
+const maxJsonDepth = 100
+
+/** Maximum number of open brackets. Brackets in strings do not count. */
+function measureJsonDepth(text: string): number {
+  let [depth, most] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+    } else if (sign === '{' || sign === '[') most = Math.max(most, ++depth)
+    else if (sign === '}' || sign === ']') depth--
+  }
+  return most
+}
+
+/** Throws LineRefusal or SyntaxError for invalid JSON. */
+export function parseBoundedJson(text: string): unknown {
+  if (measureJsonDepth(text) > maxJsonDepth)
+    throw new LineRefusal(`Brackets stand inside each other at most ${maxJsonDepth} times.`)
+  return JSON.parse(text) as unknown
+}

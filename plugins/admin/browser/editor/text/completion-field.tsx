@@ -1,0 +1,173 @@
+// A text field with completion and error highlighting. Based on one native input, so all usual keys work.
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { tEditor } from '../wording/editor-text.js'
+import { translateParserMessage } from '../wording/parser-message.js'
+import type { CompletionSource, CompletionItem, CompletionList, TextProblem } from './completion-types.js'
+
+interface CompletionFieldProps {
+  readonly id?: string
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly onBlur?: (() => void) | undefined
+  readonly complete: CompletionSource
+  readonly problem: TextProblem | null
+  readonly disabled?: boolean | undefined
+  readonly describedBy?: string | undefined
+  readonly invalid?: boolean | undefined
+  readonly required?: boolean | undefined
+  readonly rows?: number
+}
+
+const maxVisibleItems = 12
+
+/** Ignores case and accents for matching. */
+const normalizeForMatch = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The offers that match the started word. Texts that begin with it come first. */
+function filterMatchingItems({ from, offers }: CompletionList, text: string, at: number): readonly CompletionItem[] {
+  const word = normalizeForMatch(text.slice(from, at))
+  const ranked = offers.flatMap((offer) => {
+    if (normalizeForMatch(offer.text).startsWith(word)) return [{ offer, rank: 0 }]
+    if (normalizeForMatch(offer.label).startsWith(word)) return [{ offer, rank: 1 }]
+    return normalizeForMatch(`${offer.text} ${offer.label}`).includes(word) ? [{ offer, rank: 2 }] : []
+  })
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxVisibleItems)
+    .map(({ offer }) => offer)
+}
+
+/** A copy of the text behind the field, with the wrong word highlighted. */
+function ErrorHighlight({ text, at }: { readonly text: string; readonly at: number }): ReactNode {
+  const length = /^(?:[\p{L}\p{N}_.]+|\S)/u.exec(text.slice(at))?.[0].length ?? 1
+  return (
+    <div className="text-marks mono" aria-hidden="true" dir="ltr">
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + length) || ' '}</mark>
+      {text.slice(at + length)}{' '}
+    </div>
+  )
+}
+
+export function CompletionField(props: CompletionFieldProps): ReactNode {
+  const { value, onChange, complete, problem, disabled } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const list = useId()
+  const [offered, setOffered] = useState<{
+    readonly from: number
+    readonly to: number
+    readonly offers: readonly CompletionItem[]
+  } | null>(null)
+  const [at, setAt] = useState(0)
+  const [caret, setCaret] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    if (caret === null) return
+    area.current?.setSelectionRange(caret, caret)
+    setCaret(null)
+  }, [caret])
+
+  function look(text: string, place: number, asked: boolean): void {
+    const found = complete(text, place)
+    const offers = found && (asked || place > found.from) ? filterMatchingItems(found, text, place) : []
+    // A complete word needs no offer.
+    const isWhole = !asked && offers.length === 1 && offers[0]!.text === text.slice(found!.from, place)
+    setOffered(offers.length === 0 || isWhole ? null : { from: found!.from, to: place, offers })
+    setAt(0)
+  }
+  function take({ text }: CompletionItem): void {
+    if (!offered) return
+    onChange(value.slice(0, offered.from) + text + value.slice(offered.to))
+    setCaret(offered.from + text.length)
+    setOffered(null)
+  }
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { selectionStart } = event.currentTarget
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault()
+      return look(value, selectionStart, true)
+    }
+    if (!offered) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setAt((at + step + offered.offers.length) % offered.offers.length)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) take(offered.offers[at]!)
+    else if (event.key === 'Escape') {
+      event.stopPropagation()
+      setOffered(null)
+    } else return
+    event.preventDefault()
+  }
+  const first = offered?.offers[at]
+  return (
+    <div className="completing">
+      <div className="completing-field">
+        {problem !== null && problem.at !== null && <ErrorHighlight text={value} at={problem.at} />}
+        <textarea
+          ref={area}
+          id={props.id}
+          className="mono"
+          dir="ltr"
+          rows={props.rows ?? 2}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={value}
+          disabled={disabled}
+          aria-label={props.label}
+          aria-autocomplete="list"
+          aria-controls={list}
+          aria-activedescendant={offered ? `${list}-${at}` : undefined}
+          aria-describedby={[props.describedBy, problem && `${list}-problem`].filter(Boolean).join(' ') || undefined}
+          aria-invalid={problem !== null || props.invalid || undefined}
+          aria-required={props.required || undefined}
+          onChange={(event) => {
+            onChange(event.target.value)
+            look(event.target.value, event.target.selectionStart, false)
+          }}
+          onKeyDown={press}
+          onClick={() => setOffered(null)}
+          onBlur={() => {
+            setOffered(null)
+            props.onBlur?.()
+          }}
+        />
+      </div>
+      <ul role="listbox" id={list} className="popup" hidden={!offered} aria-label={tEditor('found')}>
+        {offered?.offers.map((offer, index) => (
+          <li
+            key={`${offer.text} ${offer.label}`}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => setAt(index)}
+            onClick={() => take(offer)}
+          >
+            <code dir="ltr">{offer.text}</code> <span>{offer.label === offer.text ? '' : offer.label}</span>
+            {offer.detail !== undefined && <span className="quiet-text">{offer.detail}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="hidden" role="status">
+        {offered && first ? tEditor('foundCount', { count: offered.offers.length, first: first.label }) : ''}
+      </p>
+      {problem !== null && (
+        <p className="wrong text-problem" id={`${list}-problem`}>
+          {translateParserMessage(problem.message)}{' '}
+          {problem.at !== null && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                area.current?.focus()
+                area.current?.setSelectionRange(problem.at, problem.at)
+              }}
+            >
+              {tEditor('goThere')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

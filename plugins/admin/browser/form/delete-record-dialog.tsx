@@ -1,0 +1,68 @@
+// Deletes a record after a confirmation that lists the records deleted with it.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { DeleteReply, DryRun } from '../../transport/shape.js'
+import { requestBody } from '../ground/api.js'
+import { Dialog } from '../ground/dialog.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { formatNumber, t } from '../wording/text.js'
+
+interface DeleteRecordDialogProps {
+  readonly entity: string
+  readonly id: number
+  readonly title: string
+  readonly etag: string | null
+  readonly onClose: () => void
+  /** @param undo the undo token, if any */
+  readonly onDeleted: (undo: string | null) => void
+}
+
+export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordDialogProps): ReactNode {
+  const address = `records/${entity}/${id}`
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const { data: would, error } = useQuery({
+    queryKey: ['dry-delete', entity, id],
+    gcTime: 0,
+    retry: false,
+    queryFn: () => requestBody<DryRun>('DELETE', `${address}?dry_run=1`),
+  })
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { undo } = await requestBody<DeleteReply>('DELETE', address, { ifMatch: etag })
+      onDeleted(undo)
+    } catch (problem) {
+      setFailure(problem)
+      setBusy(false)
+    }
+  }
+  const affected = Object.entries(would?.affected ?? {}).filter(([, count]) => count > 0)
+  const wrong = failure ?? error
+  return (
+    <Dialog title={t('deleteTitle', { title })} onClose={onClose}>
+      <div role="status">
+        {!would && !wrong && <p>{t('trying')}</p>}
+        {would && <p>{affected.length > 0 ? t('deleteAffects') : t('deleteAlone')}</p>}
+        {affected.length > 0 && (
+          <ul>
+            {affected.map(([name, count]) => (
+              <li key={name}>
+                {formatNumber(count)} × {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="danger" disabled={busy || !would} onClick={() => void run()}>
+          {t('deleteNow')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

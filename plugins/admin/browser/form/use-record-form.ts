@@ -1,0 +1,133 @@
+// State of a record form: initial values, changes, refused saves and edit conflicts.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { EntityShape, RecordReply, WireRow } from '../../transport/shape.js'
+import { callApi } from '../ground/api.js'
+import { ApiError } from '../ground/api-error.js'
+import { type RecordWithEtag, fetchRecord, refreshRecords } from '../ground/queries.js'
+import { showToast } from '../ground/toasts.js'
+import { t } from '../wording/text.js'
+import { type FieldDifference, findDifferences } from './record-merge.js'
+import { toRequestBody, findChangedKeys, createFormValues, type FormValues } from './form-values.js'
+
+interface SaveResult {
+  readonly reply: RecordWithEtag
+  readonly inserted: boolean
+}
+
+interface EditConflict {
+  readonly theirs: RecordWithEtag
+  readonly found: readonly FieldDifference[]
+}
+
+/** @param preset initial values of a new record from its context, such as its owner */
+export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, preset: WireRow = {}) {
+  const [held, setHeld] = useState(first)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [clash, setClash] = useState<EditConflict | null>(null)
+  const [findings, setFindings] = useState<RecordReply['findings']>()
+  const [saving, setSaving] = useState(false)
+  const isNew = held === null
+  const start = useMemo(() => createFormValues(shape, held?.record ?? null, preset), [held])
+  const form = useForm<FormValues>({ defaultValues: start })
+  const busy = useRef(false)
+  const isChanged = (): boolean => findChangedKeys(shape, start, form.getValues(), isNew).length > 0
+
+  /** Shows the current record and keeps these unsaved values. */
+  function show(record: RecordWithEtag, kept: FormValues = {}): void {
+    setHeld(record)
+    const values = createFormValues(shape, record.record)
+    form.reset({ ...values, ...kept })
+    setFailure(null)
+    setTouched(new Set())
+  }
+
+  async function compare(): Promise<void> {
+    const theirs = await fetchRecord(shape.name, held!.id)
+    const keys = shape.form.fields.flatMap(({ keys: own, sensitive, readOnly }) => (sensitive || readOnly ? [] : own))
+    setClash({ theirs, found: findDifferences(keys, start, form.getValues(), createFormValues(shape, theirs.record)) })
+  }
+
+  /** Returns null if nothing was saved. The form then shows the error. */
+  async function save(): Promise<SaveResult | null> {
+    if (busy.current) return null
+    busy.current = true
+    setSaving(true)
+    const body = toRequestBody(shape, start, form.getValues(), isNew)
+    try {
+      const address = `records/${shape.name}`
+      const { body: reply, etag } = isNew
+        ? await callApi<RecordReply>('POST', address, { body })
+        : await callApi<RecordReply>('PATCH', `${address}/${held.id}`, { body, ifMatch: held.etag })
+      const saved = { ...reply, etag }
+      show(saved)
+      setFindings(reply.findings)
+      await refreshRecords(shape.name)
+      return { reply: saved, inserted: isNew }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) await compare().catch(setFailure)
+      else {
+        setFailure(error)
+        setTouched(new Set())
+      }
+      return null
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  /**
+   * After a file upload: drops unsaved texts about the previous file. If somebody else changed a field with unsaved input, the next save
+   * reports the conflict.
+   */
+  async function refresh(file: string): Promise<void> {
+    const now = await fetchRecord(shape.name, held!.id)
+    const fresh = createFormValues(shape, now.record)
+    const spoken = new Set(shape.form.fields.flatMap(({ hints, keys }) => (hints['of'] === file ? keys : [])))
+    const mine = findChangedKeys(shape, start, form.getValues(), false).filter((key) => !spoken.has(key))
+    if (mine.some((key) => JSON.stringify(fresh[key]) !== JSON.stringify(start[key]))) return
+    show(now, Object.fromEntries(mine.map((key) => [key, form.getValues(key)])))
+  }
+
+  function merge(kept: FormValues): void {
+    if (!clash) return
+    setClash(null)
+    show(clash.theirs, kept)
+    showToast({ text: t('merged') })
+  }
+
+  return {
+    form,
+    held,
+    isNew,
+    start,
+    failure,
+    touched,
+    clash,
+    findings,
+    saving,
+    isChanged,
+    save,
+    show,
+    merge,
+    refresh,
+    leaveClash: () => setClash(null),
+    /** Hides the error of a field once its value changes. */
+    touch: (key: string) => setTouched((before) => (before.has(key) ? before : new Set([...before, key]))),
+  }
+}
+
+export type RecordFormState = ReturnType<typeof useRecordForm>
+
+/** True while there are unsaved changes. Renders again when that changes. */
+export function useHasChanges({ form, isChanged }: RecordFormState): boolean {
+  const [changed, setChanged] = useState(false)
+  useEffect(() => {
+    setChanged(isChanged())
+    const { unsubscribe } = form.watch(() => setChanged(isChanged()))
+    return unsubscribe
+  })
+  return changed
+}

@@ -1,0 +1,37 @@
+// Bulk changes of records: dry run, execution and undo.
+import type { BulkRequest, BulkReply, EntityShape } from '../../transport/shape.js'
+import { requestBody } from '../ground/api.js'
+import { refreshRecords } from '../ground/queries.js'
+import { showToast } from '../ground/toasts.js'
+import { createUndoAction } from '../ground/undo-action.js'
+import { tCount } from '../wording/text.js'
+import type { ListState } from './list-state.js'
+
+/** The target records: the selected ones, or all matches of the list. */
+export type BulkTarget = Pick<BulkRequest, 'filter' | 'ids' | 'search'>
+
+export function toBulkTarget(
+  chosen: ReadonlySet<number>,
+  all: boolean,
+  state: ListState,
+  fixed: Readonly<Record<string, string>>,
+): BulkTarget {
+  if (!all) return { ids: [...chosen] }
+  const filter = { ...Object.fromEntries(state.filters), ...fixed }
+  return { filter, ...(state.search !== '' && { search: state.search }) }
+}
+
+export const sendBulkChange = (entity: string, body: BulkRequest): Promise<BulkReply> =>
+  requestBody('POST', `records/${entity}/bulk`, { body })
+
+/** Notifies about the result, with an undo button. */
+export async function showBulkResult(shape: EntityShape, reply: BulkReply): Promise<void> {
+  await refreshRecords(shape.name)
+  const done = reply.deleted > 0 ? tCount('deletedMany', reply.deleted) : tCount('changedMany', reply.changed)
+  const refused = reply.refused.length > 0 ? ` ${tCount('refusedMany', reply.refused.length)}` : ''
+  showToast({
+    text: done + refused,
+    kind: reply.refused.length > 0 ? 'failed' : 'done',
+    ...createUndoAction(shape.name, reply.undo),
+  })
+}

@@ -1,0 +1,55 @@
+// Deletes many records after a confirmation with the number of deleted and refused records.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { EntityShape } from '../../transport/shape.js'
+import { Dialog } from '../ground/dialog.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { showErrorToast } from '../ground/toasts.js'
+import { tCount, t } from '../wording/text.js'
+import { sendBulkChange, type BulkTarget, showBulkResult } from './bulk-change.js'
+import { RefusedRecords } from './refused-records.js'
+
+export interface BulkDialogProps {
+  readonly shape: EntityShape
+  readonly target: BulkTarget
+  readonly count: number
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function BulkDeleteDialog({ shape, target, count, onClose, onDone }: BulkDialogProps): ReactNode {
+  const [busy, setBusy] = useState(false)
+  const { data: would, error } = useQuery({
+    queryKey: ['bulk-delete', shape.name, target],
+    gcTime: 0,
+    queryFn: () => sendBulkChange(shape.name, { ...target, delete: true, dry_run: true }),
+  })
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await showBulkResult(shape, await sendBulkChange(shape.name, { ...target, delete: true }))
+      onDone()
+    } catch (failure) {
+      setBusy(false)
+      showErrorToast(failure)
+    }
+  }
+  return (
+    <Dialog title={tCount('deleteMany', count)} onClose={onClose}>
+      <div role="status">
+        {error ? <p className="form-failure">{getErrorMessage(error)}</p> : null}
+        {!would && !error && <p>{t('trying')}</p>}
+        {would && <p>{tCount('wouldDelete', would.deleted)}</p>}
+        {would && <RefusedRecords refused={would.refused} />}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="danger" disabled={busy || !would || would.deleted === 0} onClick={() => void run()}>
+          {t('deleteNow')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+// Changes one field of many records: a dry run shows the result first, and the change can be undone.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { BulkReply } from '../../transport/shape.js'
+import { FieldControl } from '../control/field-control.js'
+import { describeEffects } from '../form/confirm-save.js'
+import { Dialog } from '../ground/dialog.js'
+import { getErrorMessage } from '../ground/api-error.js'
+import { tCount, t } from '../wording/text.js'
+import { sendBulkChange, showBulkResult } from './bulk-change.js'
+import type { BulkDialogProps } from './bulk-delete-dialog.js'
+import { RefusedRecords } from './refused-records.js'
+
+/** Controls whose values cannot be set for many records at once. */
+const nonBulkControls: ReadonlySet<string> = new Set(['children', 'file', 'image', 'hidden', 'password'])
+
+export function BulkEditDialog({ shape, target, count, onClose, onDone }: BulkDialogProps): ReactNode {
+  const fields = shape.form.fields.filter(
+    ({ control, locked, readOnly }) => !nonBulkControls.has(control) && !locked && !readOnly,
+  )
+  const offers = fields.flatMap((field) =>
+    field.keys.map((key) => ({
+      key,
+      field,
+      label: field.keys.length > 1 ? `${field.label} (${key.slice(field.name.length + 1)})` : field.label,
+    })),
+  )
+  const [key, setKey] = useState(offers[0]?.key ?? '')
+  const [value, setValue] = useState<unknown>(null)
+  const [would, setWould] = useState<BulkReply | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const offer = offers.find((one) => one.key === key)
+  const run = async (tried: boolean): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const reply = await sendBulkChange(shape.name, { ...target, change: { [key]: value }, ...(!tried && { dry_run: true }) })
+      if (!tried) return setWould(reply)
+      await showBulkResult(shape, reply)
+      onDone()
+    } catch (error) {
+      setFailure(getErrorMessage(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run(would !== null)
+  }
+  return (
+    <Dialog title={tCount('editMany', count)} onClose={onClose}>
+      <form onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="bulk-field">{t('field')}</label>
+          <select
+            id="bulk-field"
+            value={key}
+            onChange={(event) => {
+              setKey(event.target.value)
+              setValue(null)
+              setWould(null)
+            }}
+          >
+            {offers.map((one) => (
+              <option key={one.key} value={one.key}>
+                {one.label}
+              </option>
+            ))}
+          </select>
+        </div>
+        {offer && (
+          <div className="field">
+            <label htmlFor="bulk-value">{t('newValue')}</label>
+            <FieldControl
+              key={key}
+              id="bulk-value"
+              field={offer.field}
+              value={value}
+              label={t('newValue')}
+              onChange={(next) => {
+                setValue(next)
+                setWould(null)
+              }}
+            />
+          </div>
+        )}
+        <div role="status">
+          {would && <p>{tCount('wouldChange', would.changed)}</p>}
+          {would && describeEffects(would).map((sentence) => <p key={sentence}>{sentence}</p>)}
+          {would && <RefusedRecords refused={would.refused} />}
+          {failure !== null && <p className="form-failure">{failure}</p>}
+        </div>
+        <footer>
+          <button type="button" onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button type="submit" className="primary" disabled={busy || would?.changed === 0}>
+            {would ? tCount('changeNow', would.changed) : t('tryFirst')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

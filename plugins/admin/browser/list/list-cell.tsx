@@ -1,0 +1,63 @@
+// One value of a list, formatted by its control. Values that can be switched in place are shown as a switch.
+import type { ReactNode } from 'react'
+import type { ListColumn } from '../../transport/shape.js'
+import { Icon } from '../ground/icon.js'
+import { formatTime, formatNumber, t } from '../wording/text.js'
+
+interface ListCellProps {
+  readonly column: ListColumn
+  readonly value: unknown
+  /** Names of referenced records, by entity and id. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
+  /** The name of the row, for the switch's label. */
+  readonly title: string
+  readonly onChange?: (value: unknown) => void
+}
+
+interface CellChoice {
+  readonly value: string
+  readonly label: string
+}
+
+export function getHintEntity(hints: Readonly<Record<string, unknown>>): string | null {
+  return typeof hints['entity'] === 'string' ? hints['entity'] : null
+}
+
+export function getHintChoices(hints: Readonly<Record<string, unknown>>): readonly CellChoice[] {
+  return Array.isArray(hints['choices']) ? (hints['choices'] as readonly CellChoice[]) : []
+}
+
+/** True for columns of numbers. */
+export const isNumericColumn = (column: ListColumn): boolean =>
+  column.control === 'number' || column.control === 'ordering' || column.control === 'hidden'
+
+const toPlainText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+
+function SwitchCell({ column, value, title, onChange }: ListCellProps): ReactNode {
+  const on = value === true
+  if (!onChange) return on ? <Icon name="check" size={16} /> : <span className="quiet-text">–</span>
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={t('columnOf', { column: column.label, title })}
+      className="switch"
+      onClick={() => onChange(!on)}
+    />
+  )
+}
+
+export function ListCell(props: ListCellProps): ReactNode {
+  const { column, value, names } = props
+  if (typeof value === 'boolean') return <SwitchCell {...props} />
+  if (value === null || value === undefined || value === '') return <span className="quiet-text">–</span>
+  const entity = getHintEntity(column.hints)
+  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? `#${value}`
+  const choice = getHintChoices(column.hints).find((one) => one.value === value)
+  if (choice) return choice.label
+  if (typeof value === 'number') return column.field === 'id' ? String(value) : formatNumber(value)
+  if (column.control === 'datetime') return <time dateTime={String(value)}>{formatTime(String(value))}</time>
+  if (typeof value === 'object') return <code>{JSON.stringify(value).slice(0, 80)}</code>
+  return column.hints['html'] === true ? toPlainText(String(value)) : String(value)
+}

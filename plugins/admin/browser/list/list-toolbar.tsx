@@ -1,0 +1,129 @@
+// The toolbar above a list: search, filters, columns, views, and export.
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../ground/icon.js'
+import { MenuButton } from '../ground/menu-button.js'
+import { rootPath } from '../ground/root-path.js'
+import { formatHeading, t } from '../wording/text.js'
+import { useDebouncedText } from './filter-panel.js'
+import type { ListPanelProps } from './list-props.js'
+import { parseListState, toListParameters } from './list-state.js'
+import { deleteView, saveView, getVisibleColumns, defaultViewName, findDefaultView } from './list-views.js'
+
+const ViewDialog = lazy(() => import('./view-dialog.js').then(({ ViewDialog }) => ({ default: ViewDialog })))
+
+interface ListToolbarProps extends ListPanelProps {
+  /** The query of the API call. */
+  readonly query: string
+  readonly filtering: boolean
+  readonly onFiltering: (on: boolean) => void
+  readonly onSearch: (search: string) => void
+}
+
+function ColumnMenu({ shape, views }: ListToolbarProps): ReactNode {
+  const usual = findDefaultView(views)
+  const shown = getVisibleColumns(shape.columns, usual?.columns).map(({ field }) => field)
+  const toggle = (field: string): void => {
+    const next = shape.columns.map((column) => column.field).filter((one) => (one === field) !== shown.includes(one))
+    void saveView(shape.name, views, { ...usual, name: usual?.name ?? defaultViewName, default: true, columns: next })
+  }
+  return (
+    <MenuButton
+      name={t('columns')}
+      label={<Icon name="columns" />}
+      choices={shape.columns.map(({ field, label }) => ({
+        label,
+        checked: shown.includes(field),
+        run: () => toggle(field),
+      }))}
+    />
+  )
+}
+
+function ViewMenu({ shape, views, state, onState }: ListToolbarProps): ReactNode {
+  const [naming, setNaming] = useState(false)
+  const named = views.filter(({ name }) => name !== defaultViewName)
+  const present = toListParameters(state).toString()
+  const isShown = (query: Readonly<Record<string, string>> = {}): boolean => new URLSearchParams(query).toString() === present
+  const shown = named.find(({ query }) => isShown(query))
+  return (
+    <>
+      <MenuButton
+        name={t('views')}
+        label={
+          <>
+            <Icon name="bookmark" />
+            {shown && <span>{shown.name}</span>}
+          </>
+        }
+        choices={[
+          ...named.map((view) => ({
+            label: view.name,
+            checked: view === shown,
+            run: () => onState(parseListState(new URLSearchParams(view.query))),
+          })),
+          { label: t('keepView'), run: () => setNaming(true) },
+          shown
+            ? {
+                label: t('dropView', { name: shown.name }),
+                destructive: true,
+                run: () => void deleteView(shape.name, views, shown.name),
+              }
+            : null,
+        ]}
+      />
+      <Suspense>
+        {naming && (
+          <ViewDialog
+            onClose={() => setNaming(false)}
+            onName={(name) => {
+              setNaming(false)
+              const columns = findDefaultView(views)?.columns
+              const query = Object.fromEntries(toListParameters({ ...state, offset: 0 }))
+              void saveView(shape.name, views, { name, query, ...(columns && { columns }) })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+export function ListToolbar(props: ListToolbarProps): ReactNode {
+  const { shape, state, keepsViews, filtering, onFiltering, onSearch, query } = props
+  const [typed, setTyped] = useDebouncedText(state.search, onSearch)
+  return (
+    <div className="toolbar">
+      {shape.searchable && (
+        <div className="search-field">
+          <Icon name="search" size={16} />
+          <input
+            type="search"
+            aria-label={t('searchIn', { list: formatHeading(shape.pluralLabel) })}
+            placeholder={t('search')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
+      {shape.filters.length > 0 && (
+        <button type="button" aria-expanded={filtering} className="filter-button" onClick={() => onFiltering(!filtering)}>
+          <Icon name="filter" size={16} /> {t('filter')}
+          {state.filters.size > 0 && <span className="badge">{state.filters.size}</span>}
+        </button>
+      )}
+      <span className="space" />
+      {keepsViews && <ColumnMenu {...props} />}
+      {keepsViews && <ViewMenu {...props} />}
+      <a
+        className="button icon-only"
+        href={`${rootPath}api/records/${shape.name}.csv?${query}`}
+        download
+        aria-label={t('asCsv')}
+        title={t('asCsv')}
+      >
+        <Icon name="download" />
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+// Saved views of a list: columns, sort order and filters. One of them can be the default.
+import type { ListColumn, ListView } from '../../transport/shape.js'
+import { requestBody } from '../ground/api.js'
+import { queryClient, viewsQuery } from '../ground/queries.js'
+import { showErrorToast } from '../ground/toasts.js'
+
+/** The name of the view that is saved automatically. */
+export const defaultViewName = 'usual'
+
+/** The view that a list starts with. */
+export function findDefaultView(views: readonly ListView[]): ListView | null {
+  return views.find((view) => view.default) ?? views.find(({ name }) => name === defaultViewName) ?? null
+}
+
+/** Saves a view. Replaces the one with the same name. */
+export async function saveView(entity: string, views: readonly ListView[], view: ListView): Promise<void> {
+  const others = views.filter(({ name }) => name !== view.name).map((one) => (view.default ? { ...one, default: false } : one))
+  await storeViews(entity, [...others, view])
+}
+
+export async function deleteView(entity: string, views: readonly ListView[], name: string): Promise<void> {
+  await storeViews(
+    entity,
+    views.filter((view) => view.name !== name),
+  )
+}
+
+async function storeViews(entity: string, views: readonly ListView[]): Promise<void> {
+  const { queryKey } = viewsQuery(entity)
+  const before = queryClient.getQueryData(queryKey)
+  queryClient.setQueryData(queryKey, { views })
+  try {
+    await requestBody('PATCH', `views/${entity}`, { body: { views } })
+  } catch (error) {
+    queryClient.setQueryData(queryKey, before)
+    showErrorToast(error)
+  }
+}
+
+/** The visible columns: the selected ones in their order, or all. */
+export function getVisibleColumns(columns: readonly ListColumn[], chosen: readonly string[] | undefined): readonly ListColumn[] {
+  const found = (chosen ?? []).flatMap((field) => columns.find((column) => column.field === field) ?? [])
+  return found.length > 0 ? found : columns.filter(({ field }) => field !== 'id' || columns.length === 1)
+}

@@ -1,0 +1,204 @@
+// The table of a list: sortable headers, rows that open, checkboxes. The caller provides dragging.
+import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
+import type { ListColumn, EntityShape, WireRow } from '../../transport/shape.js'
+import { toRecordPath, toWorkshopPath } from '../ground/screen-location.js'
+import { Icon } from '../ground/icon.js'
+import { Link } from '../ground/routing.js'
+import { formatHeading, t } from '../wording/text.js'
+import { ListCell, isNumericColumn } from './list-cell.js'
+import { getNextSort, parseSort } from './list-state.js'
+
+export interface RowFrameProps {
+  readonly id: number
+  readonly title: string
+  readonly chosen: boolean
+  readonly children: ReactNode
+}
+
+export interface RecordGridProps {
+  readonly shape: EntityShape
+  readonly columns: readonly ListColumn[]
+  readonly rows: readonly WireRow[]
+  readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+  readonly chosen: ReadonlySet<number>
+  readonly onChoose: (ids: ReadonlySet<number>) => void
+  readonly onCell: (id: number, field: string, value: unknown) => void
+  readonly busy: boolean
+  /** The component of a row: a plain `tr` by default. For draggable rows it starts with a handle cell. */
+  readonly RowFrame?: ComponentType<RowFrameProps>
+}
+
+export const getRowTitle = (shape: Pick<EntityShape, 'titleField'>, row: WireRow): string => {
+  const title = shape.titleField === null ? undefined : row[shape.titleField]
+  const isNamed = typeof title === 'number' || (typeof title === 'string' && title !== '')
+  return isNamed ? String(title) : `#${String(row['id'])}`
+}
+
+function PlainRow({ chosen, children }: RowFrameProps): ReactNode {
+  return <tr className={chosen ? 'chosen' : undefined}>{children}</tr>
+}
+
+interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' | 'shape'> {
+  readonly row: WireRow
+  readonly chosen: boolean
+  readonly choosable: boolean
+  readonly onTick: (id: number, on: boolean, range: boolean) => void
+  readonly RowFrame: ComponentType<RowFrameProps>
+}
+
+const RecordRow = memo(function Row({ row, columns, names, onCell, shape, chosen, choosable, onTick, RowFrame }: RowProps) {
+  const id = Number(row['id'])
+  const title = getRowTitle(shape, row)
+  const opener = columns.find(({ field }) => field === shape.titleField) ?? columns[0]
+  return (
+    <RowFrame id={id} title={title} chosen={chosen}>
+      {choosable && (
+        <td className="tick">
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={t('choose', { title })}
+            onChange={() => undefined}
+            onClick={(event: MouseEvent<HTMLInputElement>) => onTick(id, event.currentTarget.checked, event.shiftKey)}
+          />
+        </td>
+      )}
+      {columns.map((column) => {
+        const editable = column.inline && shape.may.change ? (value: unknown) => onCell(id, column.field, value) : undefined
+        const cell = <ListCell column={column} value={row[column.field]} names={names} title={title} onChange={editable} />
+        const className = isNumericColumn(column) ? 'number' : undefined
+        if (column !== opener)
+          return (
+            <td key={column.field} className={className}>
+              {cell}
+            </td>
+          )
+        return (
+          <th key={column.field} scope="row" className={className}>
+            <Link to={toRecordPath(shape.name, id)} className="opens">
+              {row[column.field] === '' || row[column.field] === null ? `#${id}` : cell}
+            </Link>
+            {shape.name === 'product' && (
+              <Link to={toWorkshopPath(id)} className="row-link" label={t('workshopOf', { title })}>
+                <Icon name="tree" size={16} />
+              </Link>
+            )}
+          </th>
+        )
+      })}
+    </RowFrame>
+  )
+})
+
+function ColumnHead({
+  column,
+  sort,
+  onSort,
+}: { readonly column: ListColumn } & Pick<RecordGridProps, 'sort' | 'onSort'>): ReactNode {
+  const present = parseSort(sort)
+  const mine = present?.field === column.field ? (present.down ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" aria-sort={mine} className={isNumericColumn(column) ? 'number' : undefined}>
+      {column.sortable ? (
+        <button type="button" className="sorts" onClick={() => onSort(getNextSort(sort, column.field))}>
+          {column.label}
+          <span aria-hidden="true" className="sort-mark">
+            {mine === 'ascending' ? '↑' : mine === 'descending' ? '↓' : ''}
+          </span>
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}
+
+export function RecordGrid(props: RecordGridProps): ReactNode {
+  const { shape, columns, rows, chosen, onChoose, busy, RowFrame = PlainRow } = props
+  const last = useRef<number | null>(null)
+  const ids = rows.map((row) => Number(row['id']))
+  const choosable = shape.may.change || shape.may.delete
+  const all = ids.length > 0 && ids.every((id) => chosen.has(id))
+  const tick = useRef((_id: number, _on: boolean, _range: boolean): void => undefined)
+  tick.current = (id, on, range) => {
+    const next = new Set(chosen)
+    const from = range && last.current !== null ? ids.indexOf(last.current) : -1
+    const at = ids.indexOf(id)
+    const touched = from < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
+    for (const one of touched) {
+      if (on) next.add(one)
+      else next.delete(one)
+    }
+    last.current = id
+    onChoose(next)
+  }
+  const steadyTick = useRef((id: number, on: boolean, range: boolean) => tick.current(id, on, range)).current
+  const cellChanged = useRef(props.onCell)
+  cellChanged.current = props.onCell
+  const steadyCell = useRef((id: number, field: string, value: unknown) => cellChanged.current(id, field, value)).current
+  /** Arrow keys up and down move between rows within the focused column. */
+  const walk = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || event.altKey || !(event.target instanceof HTMLElement)) return
+    if (event.target.closest('.handle')) return
+    const cell = event.target.closest<HTMLTableCellElement>('td,th')
+    const lines = [...event.currentTarget.rows]
+    const line = cell && lines[lines.indexOf(cell.parentElement as HTMLTableRowElement) + step]
+    if (!cell || !line) return
+    event.preventDefault()
+    line.cells[cell.cellIndex]?.querySelector<HTMLElement>('a,button,input')?.focus()
+  }
+  return (
+    <div
+      className="grid-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={t('tableOf', { list: formatHeading(shape.pluralLabel) })}
+      aria-busy={busy}
+    >
+      <table className="grid">
+        <caption className="hidden">{formatHeading(shape.pluralLabel)}</caption>
+        <thead>
+          <tr>
+            {RowFrame !== PlainRow && (
+              <td className="handle-cell">
+                <span className="hidden">{t('order')}</span>
+              </td>
+            )}
+            {choosable && (
+              <td className="tick">
+                <input
+                  type="checkbox"
+                  aria-label={t('chooseAll')}
+                  checked={all}
+                  onChange={() => onChoose(new Set(all ? [...chosen].filter((id) => !ids.includes(id)) : [...chosen, ...ids]))}
+                />
+              </td>
+            )}
+            {columns.map((column) => (
+              <ColumnHead key={column.field} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={walk}>
+          {rows.map((row) => (
+            <RecordRow
+              key={String(row['id'])}
+              row={row}
+              columns={columns}
+              names={props.names}
+              shape={shape}
+              choosable={choosable}
+              chosen={chosen.has(Number(row['id']))}
+              onCell={steadyCell}
+              onTick={steadyTick}
+              RowFrame={RowFrame}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// A form field that a plugin's script renders. If the script fails, the built-in control is shown.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { AdminControlState, OpenAdminControl } from '#core/model/admin/module.js'
+import type { ControlProps } from '../control/control-props.js'
+import { createAdminKit, loadOpenFunction } from './plugin-script.js'
+
+interface PluginControlProps extends ControlProps {
+  readonly script: string
+  readonly otherwise: ReactNode
+}
+
+type OpenControl = ReturnType<OpenAdminControl>
+
+function toControlState({
+  id,
+  label,
+  value,
+  required,
+  disabled,
+  invalid,
+  describedBy,
+  onChange,
+}: ControlProps): AdminControlState {
+  return {
+    ...{ id, label, value: value ?? null, describedBy: describedBy ?? '', change: onChange },
+    ...{ required: required === true, disabled: disabled === true, invalid: invalid === true },
+  }
+}
+
+export function PluginControl({ script, otherwise, ...props }: PluginControlProps): ReactNode {
+  const host = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<OpenControl | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let left = false
+    let held: OpenControl | undefined
+    const begin = async (): Promise<void> => {
+      try {
+        const open = await loadOpenFunction<OpenAdminControl>(script)
+        if (left || !host.current) return
+        held = open(host.current, createAdminKit(null, false))
+        setOpened(held)
+      } catch {
+        if (!left) setFailed(true)
+      }
+    }
+    void begin()
+    return () => {
+      left = true
+      held?.close?.()
+    }
+  }, [script])
+  // Any property may have changed, so the script gets the state after every render.
+  useEffect(() => {
+    try {
+      opened?.show(toControlState(props))
+    } catch {
+      setFailed(true)
+    }
+  })
+  return failed ? otherwise : <div ref={host} className="plugged-control" onBlur={props.onBlur} />
+}

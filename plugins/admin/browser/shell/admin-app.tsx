@@ -1,0 +1,52 @@
+// The root component: the sign-in page, or the frame with the screen of the current address.
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { parseScreenLocation } from '../ground/screen-location.js'
+import { ConfirmationDialog } from '../ground/dialog.js'
+import { queryClient, sessionQuery } from '../ground/queries.js'
+import { useRoute } from '../ground/routing.js'
+import { pendingSignIn } from '../ground/pending-sign-in.js'
+import { useStore } from '../ground/store.js'
+import { Toasts } from '../ground/toasts.js'
+import { switchLanguage, currentLanguage, t } from '../wording/text.js'
+import { SignInPage, type SignInPageKind } from './sign-in-page.js'
+import { FailureMessage } from './failure-message.js'
+import { AdminFrame } from './admin-frame.js'
+
+function SignedInContent(): ReactNode {
+  const { data: session, error, refetch } = useQuery(sessionQuery)
+  const waiting = useStore(pendingSignIn)
+  const { path } = useRoute()
+  const [worded, setWorded] = useState(false)
+  const language = session?.account.language
+  useEffect(() => {
+    const guess = navigator.language.startsWith('de') ? 'de' : 'en'
+    void switchLanguage(language ?? guess).then(() => setWorded(true))
+  }, [language])
+  if (!worded) return null
+  const place = parseScreenLocation(path)
+  const invited: SignInPageKind | null =
+    place.screen === 'own' && (place.name === 'first-account' || place.name === 'invitation') ? place.name : null
+  if (invited) return <SignInPage kind={invited} />
+  if (error && session === undefined) return <FailureMessage error={error} retry={() => void refetch()} alone />
+  if (session === undefined) return <p className="loading alone">{t('loading')}</p>
+  if (session === null) return <SignInPage kind="sign-in" />
+  return (
+    <>
+      <AdminFrame session={session} place={place} />
+      {waiting && <SignInPage kind="sign-in" again={session} />}
+    </>
+  )
+}
+
+/** The whole tree. A new language renders all of it again. */
+export function AdminApp(): ReactNode {
+  const language = useStore(currentLanguage)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedInContent key={language} />
+      <ConfirmationDialog />
+      <Toasts />
+    </QueryClientProvider>
+  )
+}

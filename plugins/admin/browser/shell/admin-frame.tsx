@@ -1,0 +1,145 @@
+// The frame around every screen: menu by area, account menu, command palette and keyboard help.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { MenuArea, AdminSessionReply } from '../../transport/shape.js'
+import { toMenuEntryPath, homePath, type ScreenLocation } from '../ground/screen-location.js'
+import { Icon } from '../ground/icon.js'
+import { menuQuery } from '../ground/queries.js'
+import { Link, useRoute } from '../ground/routing.js'
+import { useShortcuts } from '../ground/shortcuts.js'
+import { t } from '../wording/text.js'
+import { AccountMenu } from './account-menu.js'
+import { CurrentScreen } from './current-screen.js'
+
+const loadCommandPalette = () => import('./command-palette.js')
+const CommandPalette = lazy(() => loadCommandPalette().then(({ CommandPalette }) => ({ default: CommandPalette })))
+const KeyboardHelp = lazy(() => import('./keyboard-help.js').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })))
+
+interface MainMenuProps {
+  readonly menu: readonly MenuArea[]
+  readonly place: ScreenLocation
+  readonly onGo: () => void
+}
+
+function MainMenu({ menu, place, onGo }: MainMenuProps): ReactNode {
+  const open =
+    place.screen === 'list' || place.screen === 'record'
+      ? place.entity
+      : 'name' in place
+        ? place.name
+        : place.screen === 'workshop'
+          ? 'product'
+          : ''
+  return (
+    <nav className="menu" aria-label={t('menu')}>
+      <Link to={homePath} current={place.screen === 'home'} className="menu-home" onGo={onGo}>
+        {t('home')}
+      </Link>
+      {menu.map(({ area, label, entries }) => (
+        <div key={area} role="group" aria-labelledby={`area-${area}`}>
+          <h2 id={`area-${area}`}>{label}</h2>
+          <ul>
+            {entries.map((entry) => (
+              <li key={`${entry.kind} ${entry.name}`}>
+                <Link to={toMenuEntryPath(entry)} current={entry.name === open} onGo={onGo}>
+                  {entry.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+interface AdminFrameProps {
+  readonly session: AdminSessionReply
+  readonly place: ScreenLocation
+}
+
+export function AdminFrame({ session, place }: AdminFrameProps): ReactNode {
+  const { data: menu = [] } = useQuery(menuQuery)
+  const { path } = useRoute()
+  const [above, setAbove] = useState<'palette' | 'keys' | null>(null)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const side = useRef<HTMLDivElement>(null)
+  const before = useRef(path)
+  // Preloads the palette. Otherwise text typed right after Ctrl+K would be lost.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadCommandPalette().catch(() => undefined), 300)
+    return () => clearTimeout(timer)
+  }, [])
+  // A link moves the focus and the scroll position to the start of the new screen, like a page load.
+  useEffect(() => {
+    if (before.current !== path) {
+      main.current?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    }
+    before.current = path
+  }, [path])
+  // Scrolls the current entry of a long menu into view. Scrolls nothing else.
+  useEffect(() => {
+    const list = side.current?.querySelector('.menu')
+    const current = list?.querySelector('[aria-current=page]')
+    if (!list || !current) return
+    const box = current.getBoundingClientRect()
+    const { top, bottom } = list.getBoundingClientRect()
+    if (box.top < top || box.bottom > bottom) list.scrollTop += box.top - (top + bottom) / 2
+  }, [path, menu])
+  useShortcuts([
+    { keys: 'mod+k', label: t('openPalette'), run: () => setAbove('palette'), always: true },
+    { keys: '?', label: t('openKeyMap'), run: () => setAbove('keys') },
+  ])
+  return (
+    <div className={menuOpen ? 'frame menu-open' : 'frame'}>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <header className="bar">
+        <button
+          type="button"
+          className="icon-button menu-button"
+          aria-expanded={menuOpen}
+          aria-label={t('menu')}
+          onClick={() => setMenuOpen(!menuOpen)}
+        >
+          <Icon name={menuOpen ? 'close' : 'menu'} />
+        </button>
+        <Link to={homePath} className="brand" label={t('brand')}>
+          <span className="brand-mark" aria-hidden="true" />
+          <span className="brand-name">{t('brand')}</span>
+        </Link>
+        <button type="button" className="search-button" onClick={() => setAbove('palette')}>
+          <Icon name="search" size={16} />
+          <span>{t('findAnything')}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        {session.shop !== null && (
+          <a
+            className="button to-shop"
+            href={session.shop}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('toShop')}
+            title={t('toShop')}
+          >
+            <Icon name="out" size={16} /> <span>{t('toShop')}</span>
+          </a>
+        )}
+        <AccountMenu session={session} onKeys={() => setAbove('keys')} />
+      </header>
+      <div className="side" ref={side}>
+        <MainMenu menu={menu} place={place} onGo={() => setMenuOpen(false)} />
+      </div>
+      <main id="main" ref={main} tabIndex={-1}>
+        <CurrentScreen place={place} session={session} menu={menu} />
+      </main>
+      <Suspense>
+        {above === 'palette' && <CommandPalette menu={menu} onClose={() => setAbove(null)} onKeys={() => setAbove('keys')} />}
+        {above === 'keys' && <KeyboardHelp onClose={() => setAbove(null)} />}
+      </Suspense>
+    </div>
+  )
+}

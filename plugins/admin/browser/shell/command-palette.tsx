@@ -1,0 +1,147 @@
+// The command palette: finds lists, screens and new records by a few letters.
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import type { MenuArea } from '../../transport/shape.js'
+import { toMenuEntryPath, homePath, toListPath, toRecordPath, toScreenPath } from '../ground/screen-location.js'
+import { Dialog } from '../ground/dialog.js'
+import { navigate } from '../ground/routing.js'
+import { themeStore, themes } from '../ground/theme.js'
+import { t } from '../wording/text.js'
+
+interface PaletteCommand {
+  readonly label: string
+  readonly group: string
+  readonly run: () => void
+}
+
+/** Entities whose records the palette searches. */
+const searchedEntities: ReadonlySet<string> = new Set(['product', 'customer', 'sales-order', 'quote'])
+
+interface CommandPaletteProps {
+  readonly menu: readonly MenuArea[]
+  readonly onClose: () => void
+  readonly onKeys: () => void
+}
+
+const normalizeForSearch = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Relevance of a text: starts of words rank before matches inside. -1 if a letter is missing. */
+function rankMatch(text: string, typed: string): number {
+  const words = normalizeForSearch(typed)
+    .split(/\s/)
+    .filter((word) => word !== '')
+  const whole = normalizeForSearch(text)
+  const ranks = words.map((word): number => {
+    const at = whole.indexOf(word)
+    return at < 0 ? -1 : at === 0 || whole[at - 1] === ' ' ? 0 : 1
+  })
+  return ranks.includes(-1) ? -1 : ranks.reduce((sum, rank) => sum + rank, 0)
+}
+
+const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
+
+function listCommands({ menu, onKeys }: CommandPaletteProps): readonly PaletteCommand[] {
+  const way =
+    (to: string): (() => void) =>
+    () =>
+      void navigate(to)
+  const places = menu.flatMap(({ label: group, entries }) =>
+    entries.map((entry) => ({ label: entry.label, group, run: way(toMenuEntryPath(entry)) })),
+  )
+  const beginnings = menu.flatMap(({ entries }) =>
+    entries
+      .filter(({ kind, may }) => kind === 'list' && may.write)
+      .map(({ name, label }) => ({
+        label: t('newIn', { list: label }),
+        group: t('create'),
+        run: way(toRecordPath(name, 'new')),
+      })),
+  )
+  const looks = themes.map((one) => ({ label: t(themeNames[one]), group: t('theme'), run: () => themeStore.set(one) }))
+  return [
+    { label: t('home'), group: t('goTo'), run: way(homePath) },
+    ...places,
+    ...beginnings,
+    { label: t('yourAccount'), group: t('goTo'), run: way(toScreenPath('account')) },
+    { label: t('keyMap'), group: t('goTo'), run: onKeys },
+    ...looks,
+  ]
+}
+
+export function CommandPalette(props: CommandPaletteProps): ReactNode {
+  const { onClose } = props
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const lists = props.menu
+    .flatMap(({ entries }) => entries)
+    .filter(({ kind, name }) => kind === 'list' && searchedEntities.has(name))
+  const all = useMemo(() => listCommands(props), [props.menu])
+  const search = lists.map(
+    ({ name, label }): PaletteCommand => ({
+      label: t('searchFor', { text: typed.trim() }),
+      group: label,
+      run: () => void navigate(`${toListPath(name)}?search=${encodeURIComponent(typed.trim())}`),
+    }),
+  )
+  const found = all
+    .map((command) => ({ command, rank: rankMatch(`${command.label} ${command.group}`, typed) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, 50)
+    .map(({ command }) => command)
+    .concat(typed.trim() === '' ? [] : search)
+  const chosen = Math.min(at, found.length - 1)
+  const run = (command: PaletteCommand | undefined): void => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const walk = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') run(found[chosen])
+    else if (step === undefined || found.length === 0) return
+    else {
+      const next = (chosen + step + found.length) % found.length
+      setAt(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    event.preventDefault()
+  }
+  return (
+    <Dialog title={t('palette')} onClose={onClose} className="palette" bare>
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t('palette')}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        placeholder={t('paletteHint')}
+        autoFocus
+        value={typed}
+        onKeyDown={walk}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+      />
+      <ul role="listbox" id={id} aria-label={t('commands')}>
+        {found.map((command, index) => (
+          <li
+            key={`${command.group} ${command.label} ${index}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onMouseMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            <span>{command.label}</span>
+            <span className="quiet-text">{command.group}</span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="nothing">{t('nothingFound')}</p>}
+    </Dialog>
+  )
+}

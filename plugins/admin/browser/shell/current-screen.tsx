@@ -1,0 +1,91 @@
+// Selects the screen of an address. Its script is loaded when it opens first.
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { toListPath, type ScreenLocation } from '../ground/screen-location.js'
+import { Link } from '../ground/routing.js'
+import { t } from '../wording/text.js'
+import { ErrorBoundary } from './error-boundary.js'
+import { HomeScreen } from './home-screen.js'
+import type { ScreenProps } from './screen-props.js'
+
+const ListScreen = lazy(() => import('../list/list-screen.js').then(({ ListScreen }) => ({ default: ListScreen })))
+const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
+const WorkshopScreen = lazy(() =>
+  import('../workshop/workshop-screen.js').then(({ WorkshopScreen }) => ({ default: WorkshopScreen })),
+)
+
+const DocumentScreen = lazy(() =>
+  import('../trade/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
+)
+const CartScreen = lazy(() => import('../trade/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
+const ConversationScreen = lazy(() =>
+  import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
+)
+const PluginScreen = lazy(() => import('../plugged/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
+
+/** Screens besides lists and records, by their name in menu and address. */
+const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
+  account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
+  tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
+  translations: lazy(() =>
+    import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
+  ),
+  payments: lazy(() => import('../trade/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
+  reviews: lazy(() => import('../trade/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
+  advisor: lazy(() => import('../advisor/advisor-screen.js').then(({ AdvisorScreen }) => ({ default: AdvisorScreen }))),
+  mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
+  maintenance: lazy(() =>
+    import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),
+  ),
+  trail: lazy(() => import('../system/trail-screen.js').then(({ TrailScreen }) => ({ default: TrailScreen }))),
+  failures: lazy(() => import('../system/failures-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
+  transfer: lazy(() => import('../transfer/transfer-screen.js').then(({ TransferScreen }) => ({ default: TransferScreen }))),
+  accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
+}
+
+function NotFoundScreen(): ReactNode {
+  return (
+    <div className="empty">
+      <h1>{t('notFound')}</h1>
+      <p>{t('notFoundLead')}</p>
+      <Link to="" className="button primary">
+        {t('home')}
+      </Link>
+    </div>
+  )
+}
+
+/** Orders and quotes open as documents, conversations as threads. `?fields=1` shows the stored fields. */
+const hasFieldsParameter = (): boolean => new URLSearchParams(location.search).has('fields')
+
+function renderScreen(place: ScreenLocation, props: ScreenProps): ReactNode {
+  if (place.screen === 'home') return <HomeScreen {...props} />
+  if (place.screen === 'list') return <ListScreen key={place.entity} entity={place.entity} session={props.session} />
+  if (place.screen === 'record') {
+    const { entity, id } = place
+    if (entity === 'cart' && id !== null && props.session.commerce && !hasFieldsParameter())
+      return <CartScreen key={id} id={id} />
+    if ((entity === 'sales-order' || entity === 'quote') && id !== null && props.session.commerce && !hasFieldsParameter())
+      return <DocumentScreen key={`${entity} ${id}`} entity={entity} id={id} {...props} />
+    if (entity === 'chat-conversation' && id !== null && !hasFieldsParameter())
+      return <ConversationScreen key={id} id={id} {...props} />
+    return <RecordScreen key={toListPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
+  }
+  if (place.screen === 'plugged') {
+    const entry = props.menu
+      .flatMap(({ entries }) => entries)
+      .find(({ name, script }) => name === place.name && script !== undefined)
+    return entry ? <PluginScreen key={place.name} entry={entry} session={props.session} /> : <NotFoundScreen />
+  }
+  if (place.screen === 'workshop') return <WorkshopScreen key={place.id} id={place.id} session={props.session} />
+  const Own = place.screen === 'own' && Object.hasOwn(screensByName, place.name) ? screensByName[place.name] : undefined
+  return Own ? <Own {...props} /> : <NotFoundScreen />
+}
+
+export function CurrentScreen({ place, ...props }: ScreenProps & { readonly place: ScreenLocation }): ReactNode {
+  const key = 'entity' in place ? `${place.entity} ${'id' in place ? place.id : ''}` : 'name' in place ? place.name : place.screen
+  return (
+    <ErrorBoundary key={key}>
+      <Suspense fallback={<p className="loading">{t('loading')}</p>}>{renderScreen(place, props)}</Suspense>
+    </ErrorBoundary>
+  )
+}

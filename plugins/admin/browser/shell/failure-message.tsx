@@ -1,0 +1,34 @@
+// The message in place of a screen that failed to load, with a retry button.
+import type { ReactNode } from 'react'
+import { ApiError, getErrorMessage } from '../ground/api-error.js'
+import { homePath } from '../ground/screen-location.js'
+import { Link } from '../ground/routing.js'
+import { t } from '../wording/text.js'
+
+interface FailureMessageProps {
+  readonly error: unknown
+  readonly retry?: () => void
+  /** True if the page contains nothing else. */
+  readonly alone?: boolean
+}
+
+export function FailureMessage({ error, retry, alone }: FailureMessageProps): ReactNode {
+  const missing = error instanceof ApiError && error.status === 404
+  const body = (
+    <div className="empty" role="alert">
+      <h1>{missing ? t('notFound') : t('broken')}</h1>
+      <p>{getErrorMessage(error)}</p>
+      {missing && !alone && (
+        <p>
+          <Link to={homePath}>{t('home')}</Link>
+        </p>
+      )}
+      {retry && (
+        <button type="button" className="primary" onClick={retry}>
+          {t('tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+  return alone ? <main className="door">{body}</main> : body
+}

@@ -1,0 +1,255 @@
+// Imports a package: upload, findings by severity, a preview of the changes, differences, and the import itself.
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { toRecordPath } from '../ground/screen-location.js'
+import { requestBody } from '../ground/api.js'
+import { askConfirmation } from '../ground/dialog.js'
+import { Link } from '../ground/routing.js'
+import { runTransferAction, refreshProducts, ActionErrors, ResultList, useBusyState } from './transfer-action.js'
+import { tTransfer } from './wording/transfer-text.js'
+
+type FindingGrade = 'blocker' | 'warning' | 'notice'
+
+interface Finding {
+  readonly grade: FindingGrade
+  readonly message: string
+}
+
+interface ProductImportResult {
+  readonly id: number
+  readonly title: string
+  readonly created: Readonly<Record<string, number>>
+  readonly updated: Readonly<Record<string, number>>
+  readonly unchanged: number
+  readonly deleted: number
+  readonly files: number
+}
+
+interface PackageReport {
+  readonly findings: readonly Finding[]
+  readonly products: readonly ProductImportResult[]
+}
+
+interface PackageCheck extends PackageReport {
+  readonly canProceed: boolean
+}
+
+interface PackageDiff {
+  readonly equal: boolean
+  readonly products: readonly { readonly title: string; readonly changes: readonly { readonly sentence: string }[] }[]
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, one) => all + one, 0)
+
+function formatProductLine({ id, title, created, updated, unchanged, deleted, files }: ProductImportResult): string {
+  return tTransfer('productLine', {
+    title,
+    id: String(id),
+    created: sum(created),
+    updated: sum(updated),
+    unchanged,
+    deleted,
+    files,
+  })
+}
+
+function PackageFindings({ findings }: Pick<PackageReport, 'findings'>): ReactNode {
+  const of = (grade: FindingGrade): readonly string[] =>
+    findings.filter((one) => one.grade === grade).map(({ message }) => message)
+  if (findings.length === 0) return <p>{tTransfer('nothingFound')}</p>
+  return (
+    <>
+      <ResultList title={tTransfer('blockers')} lines={of('blocker')} />
+      <ResultList title={tTransfer('warnings')} lines={of('warning')} />
+      <ResultList title={tTransfer('notices')} lines={of('notice')} />
+    </>
+  )
+}
+
+export function PackageImport(): ReactNode {
+  const [name, setName] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
+  const [mode, setMode] = useState<'copy' | 'exact'>('copy')
+  const [newIds, setNewIds] = useState(false)
+  const [meant, setMeant] = useState(false)
+  const [checked, setChecked] = useState<PackageCheck | null>(null)
+  const [done, setDone] = useState<PackageReport | null>(null)
+  const [diff, setDiff] = useState<PackageDiff | null>(null)
+  const { busy, failure, run } = useBusyState()
+  const asked = { path: name, mode, ...(mode === 'exact' && newIds && { new_ids: true }) }
+  const anew = (): void => {
+    setChecked(null)
+    setDone(null)
+    setMeant(false)
+  }
+  const bring = (file: File | undefined): void => {
+    if (!file) return
+    void run(async () => {
+      anew()
+      setDiff(null)
+      setName(null)
+      const { path } = await requestBody<{ readonly path: string }>('POST', `transfer/${encodeURIComponent(file.name)}`, { file })
+      setName(path)
+    })
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    bring(event.dataTransfer.files[0])
+  }
+  const warned = checked?.findings.some(({ grade }) => grade === 'warning') === true
+  const ready = checked?.canProceed === true && (!warned || meant)
+  const importNow = (): void =>
+    void run(async () => {
+      if (
+        !ready ||
+        !(await askConfirmation({
+          title: tTransfer('importTitleSure', { name: name! }),
+          text: tTransfer('importSure'),
+          yes: tTransfer('importNow'),
+        }))
+      )
+        return
+      setDone(
+        await runTransferAction<PackageReport>('import-product-package', {
+          ...asked,
+          ...(meant && { acknowledge_warnings: true }),
+        }),
+      )
+      setChecked(null)
+      await refreshProducts()
+    })
+  return (
+    <section className="card" aria-labelledby="import">
+      <h2 id="import">{tTransfer('importTitle')}</h2>
+      <div
+        className={over ? 'file over' : 'file'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <div className="file-words">
+          <span>{tTransfer('dropHere')}</span>
+          <label htmlFor="package">{tTransfer('chooseFile')}</label>
+          <input
+            id="package"
+            type="file"
+            disabled={busy}
+            accept=".zip,application/zip"
+            onChange={(event) => bring(event.target.files?.[0])}
+          />
+        </div>
+      </div>
+      {name !== null && (
+        <>
+          <p role="status">{tTransfer('uploaded', { name })}</p>
+          <div className="field">
+            <label htmlFor="mode">{tTransfer('mode')}</label>
+            <select
+              id="mode"
+              value={mode}
+              onChange={(event) => {
+                setMode(event.target.value === 'exact' ? 'exact' : 'copy')
+                anew()
+              }}
+            >
+              <option value="copy">{tTransfer('copy')}</option>
+              <option value="exact">{tTransfer('exact')}</option>
+            </select>
+          </div>
+          {mode === 'exact' && (
+            <p className="choices">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={newIds}
+                  onChange={(event) => {
+                    setNewIds(event.target.checked)
+                    anew()
+                  }}
+                />
+                {tTransfer('newIds')}
+              </label>
+            </p>
+          )}
+          <div className="buttons">
+            <button
+              type="button"
+              className="primary"
+              aria-disabled={busy}
+              onClick={() =>
+                void run(async () => {
+                  anew()
+                  setChecked(await runTransferAction<PackageCheck>('check-product-package', asked))
+                })
+              }
+            >
+              {tTransfer('check')}
+            </button>
+            <button
+              type="button"
+              aria-disabled={busy}
+              onClick={() => void run(async () => setDiff(await runTransferAction<PackageDiff>('diff-products', { from: name })))}
+            >
+              {tTransfer('compare')}
+            </button>
+          </div>
+        </>
+      )}
+      <ActionErrors failure={failure} />
+      <div role="status">
+        {checked && (
+          <>
+            <PackageFindings findings={checked.findings} />
+            {checked.canProceed ? (
+              <ResultList title={tTransfer('wouldImport')} lines={checked.products.map(formatProductLine)} />
+            ) : (
+              <p className="form-failure">{tTransfer('blocked')}</p>
+            )}
+          </>
+        )}
+        {done && (
+          <ResultList
+            title={tTransfer('imported')}
+            lines={done.products.map((one) => (
+              <>
+                {formatProductLine(one)}{' '}
+                <Link to={toRecordPath('product', one.id)} label={`${tTransfer('openProduct')}: ${one.title}`}>
+                  {tTransfer('openProduct')}
+                </Link>
+              </>
+            ))}
+          />
+        )}
+      </div>
+      {checked?.canProceed && (
+        <>
+          {warned && (
+            <p className="choices">
+              <label>
+                <input type="checkbox" checked={meant} onChange={(event) => setMeant(event.target.checked)} />
+                {tTransfer('acknowledge')}
+              </label>
+            </p>
+          )}
+          <div className="buttons">
+            <button type="button" className="danger" aria-disabled={busy || !ready} onClick={importNow}>
+              {tTransfer('importNow')}
+            </button>
+          </div>
+        </>
+      )}
+      {diff && name !== null && (
+        <section aria-labelledby="otherwise">
+          <h2 id="otherwise">{tTransfer('otherwise', { name })}</h2>
+          {diff.equal && <p>{tTransfer('noDifference')}</p>}
+          {diff.products.map(({ title, changes }) => (
+            <ResultList key={title} title={title} lines={changes.map(({ sentence }) => sentence)} />
+          ))}
+        </section>
+      )}
+    </section>
+  )
+}

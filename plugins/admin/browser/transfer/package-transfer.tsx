@@ -1,0 +1,104 @@
+// Transfer packages: export and download, or upload, check, compare and import.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { RecordPicker } from '../control/record-picker.js'
+import { namesQuery } from '../ground/queries.js'
+import { rootPath } from '../ground/root-path.js'
+import { runTransferAction, ActionErrors, useBusyState } from './transfer-action.js'
+import { PackageImport } from './package-import.js'
+import { tTransfer } from './wording/transfer-text.js'
+
+interface PackageFile {
+  readonly path: string
+  /** In bytes. */
+  readonly size: number
+  readonly left_out: readonly { readonly what: string; readonly count: number; readonly why: string }[]
+}
+
+function PackageExport(): ReactNode {
+  const [ids, setIds] = useState<readonly number[]>([])
+  const [written, setWritten] = useState<PackageFile | null>(null)
+  const { busy, failure, run } = useBusyState()
+  const { data: titles } = useQuery(namesQuery('product', ids))
+  const change = (next: readonly number[]): void => {
+    setIds(next)
+    setWritten(null)
+  }
+  return (
+    <section className="card" aria-labelledby="export">
+      <h2 id="export">{tTransfer('exportTitle')}</h2>
+      <div className="field">
+        <label htmlFor="export-product">{tTransfer('productToAdd')}</label>
+        <RecordPicker
+          id="export-product"
+          entity="product"
+          value={null}
+          onChange={(id) => id !== null && !ids.includes(id) && change([...ids, id])}
+        />
+      </div>
+      {ids.length > 0 && (
+        <>
+          <h3>{tTransfer('chosen')}</h3>
+          <ul>
+            {ids.map((id) => {
+              const name = titles?.get(id) ?? `#${id}`
+              return (
+                <li key={id}>
+                  {name}{' '}
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={tTransfer('remove', { name })}
+                    onClick={() => change(ids.filter((one) => one !== id))}
+                  >
+                    ×
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+      <ActionErrors failure={failure} />
+      <div className="buttons">
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={busy || ids.length === 0}
+          onClick={() =>
+            ids.length > 0 &&
+            void run(async () => setWritten(await runTransferAction<PackageFile>('export-product', { product_ids: ids })))
+          }
+        >
+          {tTransfer('exportNow')}
+        </button>
+      </div>
+      <div role="status">
+        {written && (
+          <>
+            <p>{tTransfer('exported', { name: written.path, size: Math.ceil(written.size / 1_000) })}</p>
+            <p>
+              <a className="button" href={`${rootPath}api/transfer/${encodeURIComponent(written.path)}`} download={written.path}>
+                {tTransfer('fetch', { name: written.path })}
+              </a>
+            </p>
+            <ul>
+              {written.left_out.map((one) => (
+                <li key={one.what + one.why}>{tTransfer('leftOut', { ...one })}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export function PackageTransfer(): ReactNode {
+  return (
+    <>
+      <PackageExport />
+      <PackageImport />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+// The storefront's configurator next to the tree: the product as each customer sees it, with stored data or unsaved changes.
+import { useQuery } from '@tanstack/react-query'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { RecordChoice, MenuArea, AdminSessionReply } from '../../transport/shape.js'
+import type { WorkshopDraft } from '../../transport/workshop/shape.js'
+import { requestBody } from '../ground/api.js'
+import { menuQuery } from '../ground/queries.js'
+import { useStore } from '../ground/store.js'
+import { t } from '../wording/text.js'
+import { HiddenQuestions } from './hidden-questions.js'
+import type { PreviewBridge } from './preview-bridge.js'
+import type { TreeModel } from './tree-model.js'
+import { tWorkshop } from './wording/workshop-text.js'
+
+interface ConfiguratorPreviewProps {
+  readonly model: TreeModel
+  readonly scripts: readonly string[]
+  readonly bridge: PreviewBridge
+  readonly drafts: readonly WorkshopDraft[]
+  readonly session: AdminSessionReply
+  /** Increases with every stored change. */
+  readonly stored: number
+}
+
+/** Milliseconds after the last input until the preview updates. */
+const previewDelay = 500
+
+/** The configurator's layout depends on the window's width, which is larger than its space here. */
+const narrowStyleSheet = new CSSStyleSheet()
+narrowStyleSheet.replaceSync(
+  '.layout { grid-template-columns: minmax(0, 1fr) !important } .price-box { position: static !important; max-height: none !important }',
+)
+
+let scriptLoading: Promise<unknown> | null = null
+
+/** The storefront's scripts. Loaded once for all products. */
+function loadScripts(scripts: readonly string[]): Promise<unknown> {
+  scriptLoading ??= Promise.all(scripts.map((script) => import(/* @vite-ignore */ script) as Promise<unknown>)).catch(
+    (error: unknown) => {
+      scriptLoading = null
+      throw error
+    },
+  )
+  return scriptLoading
+}
+
+const groupsQuery = (menu: readonly MenuArea[]) => ({
+  queryKey: ['choices', 'customer-group', 'all'],
+  enabled: menu.some(({ entries }) => entries.some(({ name }) => name === 'customer-group')),
+  queryFn: () => requestBody<readonly RecordChoice[]>('GET', 'choices/customer-group?limit=200'),
+})
+
+export const ConfiguratorPreview = memo(function Live({
+  model,
+  scripts,
+  bridge,
+  drafts,
+  session,
+  stored,
+}: ConfiguratorPreviewProps): ReactNode {
+  const { product } = model
+  const box = useRef<HTMLDivElement>(null)
+  const token = useStore(bridge.token)
+  const refused = useStore(bridge.refused)
+  const { data: menu = [] } = useQuery(menuQuery)
+  const { data: groups = [] } = useQuery(groupsQuery(menu))
+  const [group, setGroup] = useState<number | null>(null)
+  const [currency, setCurrency] = useState(session.currencies.find(({ base }) => base)?.code ?? null)
+  const [language, setLanguage] = useState(session.languages.find((one) => one.default)?.tag ?? '')
+  const { isSuccess, error } = useQuery({
+    queryKey: ['storefront', scripts],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () => loadScripts(scripts).then(() => true),
+  })
+  const print = JSON.stringify(drafts)
+  useEffect(() => bridge.open(), [bridge])
+  useEffect(() => {
+    const show = (): void => bridge.show(drafts, { group, currency }, stored)
+    // No delay for the first call: the configurator loads the current data, and a save during that time must count as a change.
+    if (bridge.isNew) return show()
+    const timer = setTimeout(show, previewDelay)
+    return () => clearTimeout(timer)
+  }, [bridge, print, group, currency, stored])
+  useEffect(() => {
+    if (!isSuccess || !box.current) return
+    const element = box.current.querySelector('svc-configurator') ?? document.createElement('svc-configurator')
+    const attributes = {
+      id: 'workshop',
+      product: String(product.id),
+      language,
+      api: bridge.base,
+      configuration: token,
+      currency: currency ?? '',
+    }
+    for (const [name, value] of Object.entries(attributes))
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+    if (element.isConnected) return
+    box.current.append(element)
+    element.shadowRoot?.adoptedStyleSheets.push(narrowStyleSheet)
+  }, [isSuccess, token, language, currency, bridge, product.id])
+  const choice = (
+    label: string,
+    value: string,
+    options: readonly (readonly [string, string])[],
+    choose: (value: string) => void,
+  ): ReactNode =>
+    options.length > 1 && (
+      <label>
+        <span className="hidden">{label}</span>
+        <select value={value} title={label} onChange={(event) => choose(event.target.value)}>
+          {options.map(([key, shown]) => (
+            <option key={key} value={key}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  return (
+    <>
+      <div className="live-bar">
+        {choice(
+          t('customerGroup'),
+          String(group ?? ''),
+          [['', tWorkshop('guest')], ...groups.map(({ id, label }) => [String(id), label] as const)],
+          (value) => setGroup(value === '' ? null : Number(value)),
+        )}
+        {choice(
+          t('language'),
+          language,
+          session.languages.map(({ tag, label }) => [tag, label]),
+          setLanguage,
+        )}
+        {choice(
+          tWorkshop('currency'),
+          currency ?? '',
+          session.currencies.map(({ code }) => [code, code]),
+          setCurrency,
+        )}
+        <button type="button" onClick={() => bridge.reset()}>
+          {tWorkshop('chooseNothing')}
+        </button>
+      </div>
+      <p className="live-state" role="status">
+        {refused !== null ? tWorkshop('typedRefused', { reason: refused }) : drafts.length > 0 ? tWorkshop('typedShown') : ''}
+      </p>
+      {error && <p className="form-failure">{tWorkshop('noStorefront')}</p>}
+      <div className="live-box" ref={box} />
+      <HiddenQuestions model={model} bridge={bridge} />
+    </>
+  )
+})

@@ -1,0 +1,207 @@
+// The form of a record without script: drawn from its fields, validated as everywhere, with errors at the fields.
+import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { Refusal } from '#core/foundation/property/kind.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requireEntity } from '#core/model/registry.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
+import { type Reply, createRedirect } from '../../http/reply.js'
+import { loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
+import { labelChoices } from '../transport/choices.js'
+import { toEntityShape, canPerform } from '../transport/entity-shape.js'
+import { readFormFields } from '../transport/form-fields.js'
+import { readFormRecord } from '../transport/form-record.js'
+import type { RecordChoice, EntityShape, RecordReply } from '../transport/shape.js'
+import { toHeading } from '../wording/label-translator.js'
+import { createMessageTranslator } from '../wording/message-translator.js'
+import { type PageControl, drawControl, parseControlText, formatControlText } from './page-control.js'
+import { type PageContext, drawFramedPage } from './page-frame.js'
+import { drawNotice } from './list-page.js'
+import { type Markup, markup } from './markup.js'
+
+type Fields = PageContext['scope']['request']['fields']
+
+/** Above this number of records, a reference field takes an id instead of offering choices. */
+const fewRecords = 100
+const revisionField = '_revision'
+const removeField = '_remove'
+
+/** The state of the form: a record or a new one, the typed values, and the errors. */
+interface PageFormState {
+  readonly entity: Entity
+  readonly shape: EntityShape
+  readonly stored: RecordReply | null
+  readonly timeZone: string
+  readonly typed?: Fields
+  readonly issues?: readonly Issue[]
+  readonly status?: number
+  /** A message above the form. */
+  readonly problem?: string
+}
+
+/** The request with the visitor as its caller, because pages check the session themselves. */
+function createCallerRequest({ scope }: PageContext): PageContext['scope']['request'] {
+  return Object.create(scope.request, { caller: { value: scope.visitor } }) as PageContext['scope']['request']
+}
+
+async function readFormState(drawing: PageContext): Promise<PageFormState> {
+  const { scope } = drawing
+  const request = createCallerRequest(drawing)
+  const isNew = request.params['id'] === 'new'
+  const entity = requireTargetEntity(scope.app, request, isNew ? 'create' : 'read')
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const shape = toEntityShape(scope, entity, snapshot.languages)
+  const stored = isNew ? null : await readFormRecord(scope.app, entity, requireRecordId(entity, request))
+  return { entity, shape, stored, timeZone: await loadTimeZone(scope) }
+}
+
+/** The editable keys. Files need an upload, children have forms of their own. */
+function listControls({ entity, shape, stored, timeZone }: PageFormState): readonly PageControl[] {
+  return shape.form.fields.flatMap((field) => {
+    const property = entity.properties[field.name]!
+    const apart = property.kind.files !== undefined || property.kind.children
+    if (apart || field.readOnly || (field.locked && stored)) return []
+    return field.keys.map((key) => ({ field, property, key, timeZone }))
+  })
+}
+
+function formatStoredValue({ scope }: PageContext, { stored }: PageFormState, control: PageControl): string {
+  if (control.field.sensitive) return ''
+  return formatControlText(control, stored ? stored.record[control.key] : control.field.default, scope.language)
+}
+
+/** Choices of reference fields, by entity: only for few records, and only if the visitor may read them. */
+async function loadReferenceChoices(
+  { scope }: PageContext,
+  controls: readonly PageControl[],
+): Promise<ReadonlyMap<string, readonly RecordChoice[]>> {
+  const { app, visitor } = scope
+  const names = new Set(
+    controls.map(({ field, property }) => (property.kind.referenceColumn ? field.hints['entity'] : undefined)),
+  )
+  const found = new Map<string, readonly RecordChoice[]>()
+  for (const name of names) {
+    if (typeof name !== 'string') continue
+    const entity = requireEntity(app.registry, name)
+    if (!canPerform(entity, 'list', visitor.grant)) continue
+    const { records, meta } = await app.list(name, { limit: fewRecords })
+    if (meta.total > fewRecords) continue
+    const named = records.map((record) => ({ id: Number(record['id']), values: record }))
+    found.set(name, await labelChoices(scope, entity, named))
+  }
+  return found
+}
+
+/** True if the error concerns this key, or a part of its value. */
+const isIssueOfControl = ({ field: place }: Issue, { key, field }: PageControl): boolean =>
+  place === key || place.startsWith(`${key}[`) || place.startsWith(`${key}.`) || (place === field.name && key === field.keys[0])
+
+function drawSummary({ texts }: PageContext, issues: readonly Issue[], controls: readonly PageControl[]): Markup | null {
+  if (issues.length === 0) return null
+  const items = issues.map((issue) => {
+    const control = controls.find((one) => isIssueOfControl(issue, one))
+    return control ? markup`<li><a href="#${control.key}">${issue.message}</a></li>` : markup`<li>${issue.message}</li>`
+  })
+  return markup`<div class="issues" role="alert"><p>${texts.mistakes}</p><ul>${items}</ul></div>`
+}
+
+function drawRelatedLinks({ texts, at }: PageContext, { shape, stored }: PageFormState): Markup | null {
+  if (!stored) return null
+  const files = shape.files.length === 0 ? null : markup`<p class="hint">${texts.upload}</p>`
+  const children = shape.children.map(({ entity, label, field }) => {
+    return markup`<li><a href="${at(`records/${entity}`)}?${new URLSearchParams({ [`filter[${field}]`]: String(stored.id) }).toString()}">${label}</a></li>`
+  })
+  return markup`${files}${children.length === 0 ? null : markup`<h2>${texts.children}</h2><ul>${children}</ul>`}`
+}
+
+function drawRemoval({ texts, csrf }: PageContext, { shape, stored }: PageFormState): Markup | null {
+  if (!stored || !shape.may.delete) return null
+  return markup`<form method="post" class="remove">${csrf}<input type="hidden" name="${revisionField}" value="${stored.revision}">
+<p><label><input type="checkbox" name="${removeField}" value="1" required> ${texts.removeSure}</label></p><button>${texts.remove}</button></form>`
+}
+
+async function drawForm(drawing: PageContext, state: PageFormState): Promise<Reply> {
+  const { texts, csrf } = drawing
+  const { shape, stored, typed, issues = [], status = 200, problem } = state
+  const controls = listControls(state)
+  const records = await loadReferenceChoices(drawing, controls)
+  const fields = controls.map((control) => {
+    const sent = typed?.[control.key]
+    const { entity: target } = control.field.hints as { readonly entity?: string }
+    const choices = control.property.kind.referenceColumn && target !== undefined ? records.get(target) : undefined
+    const sentences = issues.filter((issue) => isIssueOfControl(issue, control)).map(({ message }) => message)
+    const text = typeof sent === 'string' && !control.field.sensitive ? sent : formatStoredValue(drawing, state, control)
+    return drawControl(control, { text, issues: sentences, ...(choices && { records: choices }) }, texts)
+  })
+  const mayWrite = stored ? shape.may.change : shape.may.create
+  const revision = stored && markup`<input type="hidden" name="${revisionField}" value="${stored.revision}">`
+  const button = mayWrite ? markup`<button class="main">${stored ? texts.save : texts.create}</button>` : null
+  const above =
+    problem === undefined
+      ? drawSummary(drawing, issues, controls)
+      : markup`<div class="issues" role="alert"><p>${problem}</p></div>`
+  const content = markup`${drawNotice(drawing)}${above}<form method="post">${csrf}${revision}${fields}${button}</form>${drawRelatedLinks(drawing, state)}${drawRemoval(drawing, state)}`
+  const name = stored && shape.titleField !== null ? String(stored.record[shape.titleField] ?? '') : ''
+  const which = stored ? name || stored.id : texts.newOne
+  const title = shape.singleton ? toHeading(shape.label) : `${toHeading(shape.label)}: ${which}`
+  return drawFramedPage(drawing, { title, content, status, path: `records/${shape.name}` })
+}
+
+export const showFormPage = async (drawing: PageContext): Promise<Reply> => drawForm(drawing, await readFormState(drawing))
+
+/** The changed fields, ready to write. Throws VALIDATION_FAILED for invalid JSON. */
+function parseFormInput(drawing: PageContext, state: PageFormState, sent: Fields): Readonly<Record<string, unknown>> {
+  const { texts, scope } = drawing
+  const issues: Issue[] = []
+  const input: Record<string, unknown> = {}
+  for (const control of listControls(state)) {
+    const { key } = control
+    const given = sent[key]
+    if (typeof given !== 'string') continue
+    const text = given.replaceAll('\r\n', '\n')
+    // Skips unchanged values, and empty values of a new record.
+    if (state.stored ? text === formatStoredValue(drawing, state, control) : text === '') continue
+    const value = parseControlText(control, text, texts)
+    if (value instanceof Refusal)
+      issues.push({ field: key, code: value.code, message: `${control.field.label}: ${value.message}` })
+    else input[key] = value
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+  return readFormFields(state.entity, input, scope.language)
+}
+
+const parseRevision = (sent: Fields): number | undefined => {
+  const text = sent[revisionField]
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+async function removeStoredRecord({ scope, at }: PageContext, { entity, stored }: PageFormState, sent: Fields): Promise<Reply> {
+  await scope.app.remove(entity.name, stored!.id, { revision: parseRevision(sent) })
+  return createRedirect(at(`records/${entity.name}?done=removed`))
+}
+
+async function saveRecord(drawing: PageContext, state: PageFormState, sent: Fields): Promise<Reply> {
+  const { scope, at } = drawing
+  const { entity, stored } = state
+  const target = stored && { id: stored.id, revision: parseRevision(sent) }
+  const { id } = await scope.app.write(entity.name, parseFormInput(drawing, state, sent), { ...target })
+  return createRedirect(at(`records/${entity.name}/${id}?done=saved`))
+}
+
+/** Saves or deletes the record. After an error, draws the form again with the typed values. */
+export async function submitForm(drawing: PageContext, sent: Fields): Promise<Reply> {
+  const { scope, texts } = drawing
+  const state = await readFormState(drawing)
+  const removes = sent[removeField] === '1' && state.stored !== null
+  requireTargetEntity(scope.app, createCallerRequest(drawing), removes ? 'delete' : state.stored ? 'update' : 'create')
+  try {
+    return await (removes ? removeStoredRecord(drawing, state, sent) : saveRecord(drawing, state, sent))
+  } catch (thrown) {
+    const error = createMessageTranslator(scope.app.registry, scope.language).error(thrown)
+    if (error instanceof ValidationError) {
+      const issues = error.issues.length > 0 ? error.issues : [{ field: '', code: error.code, message: error.message }]
+      return drawForm(drawing, { ...state, typed: sent, issues, status: 422 })
+    }
+    if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
+    return drawForm(drawing, { ...state, typed: sent, problem: texts.changedMeanwhile, status: 412 })
+  }
+}

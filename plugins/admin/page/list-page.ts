@@ -1,0 +1,150 @@
+// Lists without script: the home page, and an entity's records with search, sort order and pages.
+import { ValidationError } from '#core/foundation/errors.js'
+import type { WireRecord } from '#core/storage/record/results.js'
+import { requireTargetEntity } from '../../http/record-target.js'
+import type { Reply } from '../../http/reply.js'
+import { type AdminScope, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
+import { loadChoicesById } from '../transport/choices.js'
+import { toEntityShape, canPerform } from '../transport/entity-shape.js'
+import { parseRecordListQuery } from '../transport/list-query.js'
+import type { ListColumn, EntityShape } from '../transport/shape.js'
+import { toHeading } from '../wording/label-translator.js'
+import { type PageContext, drawFramedPage } from './page-frame.js'
+import { type Markup, markup } from './markup.js'
+
+/** Rows per page. */
+const rows = 25
+/** Maximum characters of a cell. */
+const maxCellLength = 80
+
+export function showHomePage(drawing: PageContext): Promise<Reply> {
+  return drawFramedPage(drawing, {
+    title: drawing.texts.admin,
+    content: markup`<p class="hint">${drawing.texts.chooseInMenu}</p>`,
+  })
+}
+
+/** The notice on screens that need script. */
+export function showScriptNotice(drawing: PageContext): Promise<Reply> {
+  return drawFramedPage(drawing, { title: drawing.texts.admin, content: markup`<p>${drawing.texts.needsScript}</p>` })
+}
+
+/** Names of the records that a list references, by entity and id. */
+type RecordNames = ReadonlyMap<string, string>
+
+interface ListFacts {
+  readonly names: RecordNames
+  readonly timeZone: string
+}
+
+const getTargetEntity = ({ hints }: ListColumn): string | null => (typeof hints['entity'] === 'string' ? hints['entity'] : null)
+
+/** Leaves out records that the caller may not read. */
+async function loadRecordNames(
+  scope: AdminScope,
+  { columns }: EntityShape,
+  records: readonly WireRecord[],
+): Promise<RecordNames> {
+  const names = new Map<string, string>()
+  for (const column of columns) {
+    const target = scope.app.registry.entities.get(getTargetEntity(column) ?? '')
+    if (!target || !canPerform(target, 'read', scope.visitor.grant)) continue
+    const ids = records.flatMap((one) => (typeof one[column.field] === 'number' ? [Number(one[column.field])] : []))
+    for (const { id, label } of await loadChoicesById(scope, target, ids)) names.set(`${target.name} ${id}`, label)
+  }
+  return names
+}
+
+/** A time in the shop's time zone, with the zone's name. */
+export const formatPageTime = (iso: string, language: string, timeZone: string): string =>
+  `${new Date(iso).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })} ${timeZone}`
+
+function cell({ scope, texts }: PageContext, { names, timeZone }: ListFacts, column: ListColumn, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (column.control === 'datetime') return formatPageTime(String(value), scope.language, timeZone)
+  if (typeof value === 'number' && getTargetEntity(column) !== null)
+    return names.get(`${getTargetEntity(column)} ${value}`) ?? `#${value}`
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  const { choices } = column.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  const text =
+    choices?.find((one) => one.value === value)?.label ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text
+}
+
+/** The list's query with other values. Empty ones are left out. */
+function changeQuery({ scope }: PageContext, changes: Readonly<Record<string, string>>): string {
+  const { values, filters } = scope.request.query
+  const all = { ...Object.fromEntries(values), ...changes }
+  const pairs = [...Object.entries(all), ...[...filters].map(([name, value]) => [`filter[${name}]`, value] as const)]
+  const query = new URLSearchParams(pairs.filter(([, value]) => value !== '').map(([name, value]) => [name, value])).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+function drawColumnHeads(drawing: PageContext, { columns, name }: EntityShape): readonly Markup[] {
+  const sort = drawing.scope.request.query.values.get('sort') ?? ''
+  return columns.map(({ field, label }) => {
+    const [rising, falling] = [sort === field, sort === `-${field}`]
+    const order = rising ? markup` aria-sort="ascending"` : falling ? markup` aria-sort="descending"` : null
+    const to = drawing.at(`records/${name}`) + changeQuery(drawing, { sort: rising ? `-${field}` : field, offset: '' })
+    return markup`<th scope="col"${order}><a href="${to}">${label}</a></th>`
+  })
+}
+
+function row(drawing: PageContext, { columns, name }: EntityShape, facts: ListFacts, record: WireRecord): Markup {
+  const to = drawing.at(`records/${name}/${String(record['id'])}`)
+  const cells = columns.map((column, index) => {
+    const text = cell(drawing, facts, column, record[column.field])
+    if (index > 0) return markup`<td>${text}</td>`
+    return markup`<td><a href="${to}">${text === '' ? drawing.texts.open : text}</a></td>`
+  })
+  return markup`<tr><td>${String(record['id'])}</td>${cells}</tr>`
+}
+
+function drawPager(
+  drawing: PageContext,
+  name: string,
+  { total, offset }: { readonly total: number; readonly offset: number },
+): Markup | null {
+  const { texts, at } = drawing
+  if (total <= rows) return null
+  const link = (to: number, label: string): Markup =>
+    markup`<a href="${at(`records/${name}`)}${changeQuery(drawing, { offset: to === 0 ? '' : String(to) })}">${label}</a>`
+  return markup`<p class="bar">${offset > 0 ? link(Math.max(0, offset - rows), texts.previous) : null}
+<span>${offset + 1}–${Math.min(total, offset + rows)} / ${total}</span>
+${offset + rows < total ? link(offset + rows, texts.next) : null}</p>`
+}
+
+/** The message after a redirect: saved, removed or revoked. */
+export function drawNotice({ scope, texts }: PageContext): Markup | null {
+  const done = scope.request.query.values.get('done')
+  const said = done === 'saved' ? texts.saved : done === 'removed' ? texts.removed : done === 'revoked' ? texts.revoked : null
+  return said === null ? null : markup`<p class="said" role="status">${said}</p>`
+}
+
+/** The records of an entity. The query is the same as in the client and the API. */
+export async function showListPage(drawing: PageContext): Promise<Reply> {
+  const { scope, texts, at } = drawing
+  const { app, request } = scope
+  const within = { ...scope, request: Object.create(request, { caller: { value: scope.visitor } }) as typeof request }
+  const entity = requireTargetEntity(app, within.request, 'list')
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const shape = toEntityShape(scope, entity, snapshot.languages)
+  const search = request.query.values.get('search') ?? ''
+  const query = parseRecordListQuery(scope, ['done', 'view'])
+  const found = await app.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
+    // An invalid query in the address shows the plain list.
+    if (error instanceof ValidationError) return app.list(entity.name, { limit: rows })
+    throw error
+  })
+  const facts = { names: await loadRecordNames(scope, shape, found.records), timeZone: await loadTimeZone(scope) }
+  const form = shape.searchable
+    ? markup`<form class="bar" role="search"><label>${texts.search} <input type="search" name="search" value="${search}"></label><button>${texts.find}</button></form>`
+    : null
+  const make = shape.may.create ? markup`<p><a href="${at(`records/${shape.name}/new`)}">${texts.newOne}</a></p>` : null
+  const table = markup`<p class="hint">${found.meta.total} ${texts.found}</p><div class="wide"><table>
+<thead><tr><th scope="col">ID</th>${drawColumnHeads(drawing, shape)}</tr></thead>
+<tbody>${found.records.map((record) => row(drawing, shape, facts, record))}</tbody></table></div>${drawPager(drawing, shape.name, found.meta)}`
+  const nothing = markup`<p>${search === '' ? texts.nothing : texts.nothingFound}</p>`
+  const content = markup`${drawNotice(drawing)}${form}${make}${found.records.length > 0 ? table : nothing}`
+  return drawFramedPage(drawing, { title: toHeading(shape.pluralLabel), content, path: `records/${shape.name}` })
+}

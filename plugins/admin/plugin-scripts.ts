@@ -1,0 +1,63 @@
+// Scripts of plugin screens and widgets: read at start, and served next to the admin's own scripts.
+import type { App } from '#core/app.js'
+import type { Area } from '#core/foundation/access/areas.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import type { AdminWidget } from '#core/model/admin/module.js'
+import type { Registry } from '#core/model/registry.js'
+import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
+import type { Route, ServerInfo } from '../http/mount.js'
+import { createReply, createEmptyReply } from '../http/reply.js'
+
+type PluginScriptKind = 'screen' | 'widget'
+
+const toScriptFile = (part: PluginScriptKind, name: string): string => `${part}-${name}.js`
+
+/** The public address of the script. */
+export const toScriptAddress = (server: ServerInfo, part: PluginScriptKind, name: string): string =>
+  server.pathTo(`/svc-admin/plugged/${toScriptFile(part, name)}`)
+
+/** The widget of a property. A widget of the property itself comes before one of its kind. */
+export function findWidget({ adminWidgets }: Registry, entity: string, property: string, kind: string): AdminWidget | null {
+  const all = [...adminWidgets.values()]
+  const own = all.find(({ draws, of }) => draws === 'property' && of === `${entity}.${property}`)
+  return own ?? all.find(({ draws, of }) => draws === 'kind' && of === kind) ?? null
+}
+
+/** The tiles that the grant may see. */
+export const listTiles = ({ adminWidgets }: Registry, grant: Grant): readonly AdminWidget[] =>
+  [...adminWidgets.values()].filter(({ draws, of }) => draws === 'tile' && grant.allows(`${of as Area}:read`))
+
+/** The route of the plugin scripts. None without such plugins. Throws at start if a script cannot be read; nobody would notice later. */
+export async function createPluginScriptRoutes({ registry }: App): Promise<readonly Route[]> {
+  const parts = [
+    ...[...registry.adminScreens.values()].map(({ name, script }) => ['screen', name, script] as const),
+    ...[...registry.adminWidgets.values()].map(({ name, script }) => ['widget', name, script] as const),
+  ]
+  if (parts.length === 0) return []
+  const { readFile } = await import('node:fs/promises')
+  const files = new Map(
+    await Promise.all(
+      parts.map(async ([part, name, script]) => {
+        const body = await readFile(script).catch((cause: unknown) => {
+          const owner = (part === 'screen' ? registry.adminScreens : registry.adminWidgets).owner(name)
+          throw new Error(`The script of the ${part} '${name}' of '${owner}' cannot be read.`, { cause })
+        })
+        return [toScriptFile(part, name), body] as const
+      }),
+    ),
+  )
+  return [
+    {
+      ...{ method: 'GET', path: '/svc-admin/plugged/:name', access: 'public', prefixed: false },
+      handle(request) {
+        const body = files.get(request.params['name'] ?? '')
+        if (!body) throw new NotFoundError(`There is no file '${request.path.slice(0, 200)}' in the admin.`)
+        const headers = { etag: createEntityTag(body), 'cache-control': 'no-cache' }
+        return hasMatchingEntityTag(headers.etag, request)
+          ? createEmptyReply(304, headers)
+          : createReply(body, 'text/javascript; charset=utf-8', headers)
+      },
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+// Checks the fields of a write beyond the record itself: lists of children need their own scopes, files need an upload.
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import type { Registry } from '#core/model/registry.js'
+
+export type WriteFields = Readonly<Record<string, unknown>>
+
+/** Maximum nesting of lists of children. No form is deeper, and it bounds the input. */
+const maxChildDepth = 5
+
+/**
+ * Throws INSUFFICIENT_SCOPE for lists of children outside the grant, and VALIDATION_FAILED for file names: only an upload can set a file.
+ */
+export function requireFieldRights(registry: Registry, grant: Grant, entity: Entity, fields: WriteFields, depth = 0): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const property = Object.hasOwn(entity.properties, name) ? entity.properties[name]! : null
+    if (property?.kind.files !== undefined && value !== null && value !== '') {
+      throw ValidationError.of(name, `Field ${property.label} takes a file by upload; null takes the present one out.`)
+    }
+    const list = property?.kind.children?.(property)
+    const child = list && registry.entities.get(list.entity)
+    if (!child) continue
+    if (depth >= maxChildDepth) throw ValidationError.of(name, `Field ${property!.label} is nested too deeply.`)
+    for (const operation of ['create', 'update', 'delete'] as const) requireScopes(grant, requiredScopes(child, operation))
+    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : []) {
+      if (typeof item === 'object' && item !== null) requireFieldRights(registry, grant, child, item as WriteFields, depth + 1)
+    }
+  }
+}

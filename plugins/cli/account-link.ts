@@ -1,0 +1,25 @@
+// Creates links to admin accounts below the public base URL.
+import type { App } from '#core/app.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import type { AdminLink } from '#core/storage/admin/define.js'
+
+export interface AdminAccountLink {
+  readonly id: number
+  readonly link: string
+  /** ISO 8601. */
+  readonly expires: string
+}
+
+/** Throws NOT_FOUND if the host manages the admin accounts. */
+export function requireOwnAccounts({ host }: App): void {
+  if (host.adapters.adminGate.keepsAccounts === true) return
+  throw new NotFoundError(`The host '${host.name}' says who may come in to the admin pages: its users, with their rights.`)
+}
+
+export function createAccountLink({ config }: App, { id, secret, expires }: AdminLink): AdminAccountLink {
+  const { baseUrl, listenHost, listenPort } = config
+  return { id, link: `${baseUrl ?? `http://${listenHost}:${listenPort}`}/svc-admin/invitation?secret=${secret}`, expires }
+}
+
+export const formatAccountLink = (what: string, { link, expires }: AdminAccountLink): string =>
+  `${what}. The link is good once, until ${expires}, and not shown again.\n${link}`

@@ -1,0 +1,79 @@
+// Finds how this service was installed (registry, archive, folder or workspace), so new packages depend on the same source.
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getCoreVersion } from '#core/foundation/version.js'
+
+const packageName = 'product-configurator-service'
+const serviceFolder = fileURLToPath(new URL('../../../', import.meta.url))
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  /** The `packages` of a lock file, by path from the project. */
+  readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>
+}
+
+function readManifest(path: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  } catch {
+    return {}
+  }
+}
+
+/** The real path of a folder that may not exist yet. Links among its parents would make relative paths wrong. */
+function resolveRealFolder(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder)
+  const parent = dirname(folder)
+  return parent === folder ? folder : join(resolveRealFolder(parent), relative(parent, folder))
+}
+
+function formatFileDependency(path: string, target: string): string {
+  return `file:${relative(resolveRealFolder(resolve(target)), realpathSync(path)).replaceAll('\\', '/')}`
+}
+
+/** The path that a dependency names; null for a registry, repository or URL dependency. */
+function parseDependencyPath(dependency: string | undefined, base: string): string | null {
+  const path = /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(dependency ?? '')?.[1] ?? null
+  const named =
+    path ?? (dependency !== undefined && (/^\.{1,2}\//.test(dependency) || isAbsolute(dependency)) ? dependency : null)
+  const absolute = named === null ? null : resolve(base, named)
+  return absolute !== null && existsSync(absolute) ? absolute : null
+}
+
+/** The project's dependency on the service; undefined if there is none. */
+function readServiceDependency(project: string): string | undefined {
+  const { dependencies, devDependencies, optionalDependencies } = readManifest(join(project, 'package.json'))
+  return { ...devDependencies, ...optionalDependencies, ...dependencies }[packageName]
+}
+
+/** `workspace:*` if an enclosing project uses it for the service. */
+function findWorkspaceDependency(folder: string): string | null {
+  if (readServiceDependency(folder)?.startsWith('workspace:') === true) return 'workspace:*'
+  const parent = dirname(folder)
+  return parent === folder ? null : findWorkspaceDependency(parent)
+}
+
+/** A repository or a URL. npm writes registry archives as URLs into its lock file. */
+const isRemoteDependency = (dependency: string): boolean =>
+  /^(?:git|git\+\w+|https?|github|gitlab|bitbucket):|^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(dependency) &&
+  !/^https?:.*\/-\/[^/]+\.tgz$/.test(dependency)
+
+/**
+ * The `dependencies` value for a package in the folder `target`: the archive, folder, workspace or repository from which the service was
+ * installed, else its version.
+ * @param installed the folder of the service
+ */
+export function resolveServiceDependency(target: string, installed = serviceFolder): string {
+  const [project = '', inside] = installed.replaceAll('\\', '/').split('/node_modules/', 2)
+  // A checkout, or a link to one.
+  if (inside === undefined) return findWorkspaceDependency(resolve(target)) ?? formatFileDependency(installed, target)
+  const named = readServiceDependency(project)
+  const locked = readManifest(join(project, 'node_modules/.package-lock.json')).packages ?? {}
+  const { resolved } = locked[relative(project, resolve(installed)).replaceAll('\\', '/')] ?? {}
+  const path = parseDependencyPath(named, project) ?? parseDependencyPath(resolved, project)
+  if (path !== null) return formatFileDependency(path, target)
+  return [named, resolved].find((one) => one !== undefined && isRemoteDependency(one)) ?? getCoreVersion()
+}

@@ -1,0 +1,118 @@
+// Mail templates of the demo shop for orders and quotes, in the languages of the demo.
+import { createUniformText, type DemoText, createText } from './demo-text.js'
+
+interface DemoNotification {
+  readonly name: string
+  readonly status: string
+  readonly fields: Readonly<Record<string, DemoText | boolean>>
+}
+
+/** The order lines and, if prices are shown, the sums down to the total. */
+const renderLines = (kind: string): string =>
+  `<ul>{% for line in ${kind}.lines %}<li>{{ line.quantity }} × {{ line.title }}{% if line.amount != "" %}: {{ line.amount }}{% endif %}{% if line.recurring != "" %}<br>{{ line.recurring_interval }}: {{ line.recurring }}{% endif %}{% for option in line.options %}<br>{{ option.question }}: {{ option.text }}{% endfor %}</li>{% endfor %}</ul>{% if ${kind}.gross != "" %}<ul>{% for sum in ${kind}.sums %}<li>{% if sum.kind == "total" %}<strong>{{ sum.label }}: {{ sum.amount }}</strong>{% else %}{{ sum.label }}: {{ sum.amount }}{% endif %}</li>{% endfor %}</ul>{% endif %}`
+
+const greeting = {
+  en: '<p>Good day {{ customer.name }},</p>',
+  de: '<p>Guten Tag {{ customer.name }},</p>',
+  he: '<p>שלום {{ customer.name }},</p>',
+}
+const closing = '<p>{{ shop.name }}</p>'
+const renderLink = (kind: string, words: string): string =>
+  `{% if ${kind}.link != "" %}<p><a href="{{ ${kind}.link }}">${words}</a></p>{% endif %}`
+
+/** Payment instructions, if the customer has to act. */
+const paymentInstructions =
+  '{% if order.payment_text != "" %}<p>{{ order.payment_text }}</p><ul>{% for detail in order.payment_details %}<li>{{ detail.label }}: {{ detail.text }}</li>{% endfor %}</ul>{% endif %}'
+
+const renderPayment = (method: string, paidBy: string): string =>
+  `{% if order.payment_title != "" %}<p>{% if order.is_paid %}${paidBy}{% else %}${method}{% endif %}: {{ order.payment_title }}</p>{% endif %}`
+const paymentLines = {
+  en: renderPayment('Payment method', 'Paid by'),
+  de: renderPayment('Zahlungsart', 'Bezahlt per'),
+  he: renderPayment('אמצעי תשלום', 'שולם באמצעות'),
+}
+
+function createCustomerMail(subject: DemoText, en: string, de: string, he: string): DemoNotification['fields'] {
+  return {
+    send_customer: true,
+    subject,
+    body: createText(`${greeting.en}${en}${closing}`, `${greeting.de}${de}${closing}`, `${greeting.he}${he}${closing}`),
+  }
+}
+
+function createManagerMail(subject: DemoText, body: DemoText): DemoNotification['fields'] {
+  return { send_manager: true, manager_subject: subject, manager_body: body }
+}
+
+export const demoNotifications: readonly DemoNotification[] = [
+  {
+    name: 'Order placed',
+    status: 'ordered',
+    fields: {
+      ...createCustomerMail(
+        createText('Your order {{ order.number }}', 'Ihre Bestellung {{ order.number }}', 'ההזמנה שלכם {{ order.number }}'),
+        `<p>Thank you for your order of {{ order.date }}:</p>${renderLines('order')}${paymentLines.en}${paymentInstructions}${renderLink('order', 'Look at the order')}`,
+        `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${renderLines('order')}${paymentLines.de}${paymentInstructions}${renderLink('order', 'Bestellung ansehen')}`,
+        `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${renderLines('order')}${paymentLines.he}${paymentInstructions}${renderLink('order', 'לצפייה בהזמנה')}`,
+      ),
+      ...createManagerMail(
+        createText(
+          'Order {{ order.number }}: {{ order.gross }}',
+          'Bestellung {{ order.number }}: {{ order.gross }}',
+          'הזמנה {{ order.number }}: {{ order.gross }}',
+        ),
+        createUniformText(`<p>{{ customer.name }}, {{ customer.email }}</p>${renderLines('order')}`),
+      ),
+    },
+  },
+  {
+    name: 'Order paid',
+    status: 'paid',
+    fields: createCustomerMail(
+      createText(
+        'Payment received for order {{ order.number }}',
+        'Zahlung zu Bestellung {{ order.number }} erhalten',
+        'התקבל תשלום עבור הזמנה {{ order.number }}',
+      ),
+      '<p>We have received {{ order.gross }} for your order {{ order.number }}.</p>' + paymentLines.en,
+      '<p>wir haben {{ order.gross }} zu Ihrer Bestellung {{ order.number }} erhalten.</p>' + paymentLines.de,
+      '<p>קיבלנו {{ order.gross }} עבור ההזמנה שלכם {{ order.number }}.</p>' + paymentLines.he,
+    ),
+  },
+  {
+    name: 'Order shipped',
+    status: 'shipped',
+    fields: createCustomerMail(
+      createText(
+        'Order {{ order.number }} is on its way',
+        'Bestellung {{ order.number }} ist unterwegs',
+        'הזמנה {{ order.number }} בדרך',
+      ),
+      '<p>Your order {{ order.number }} has left us by {{ order.delivery_title }}.</p>',
+      '<p>Ihre Bestellung {{ order.number }} hat unser Haus verlassen: {{ order.delivery_title }}.</p>',
+      '<p>ההזמנה שלכם {{ order.number }} יצאה אליכם: {{ order.delivery_title }}.</p>',
+    ),
+  },
+  {
+    name: 'Quote requested',
+    status: 'requested',
+    fields: createManagerMail(
+      createText(
+        'A quote is asked for by {{ customer.name }}',
+        'Angebot angefragt von {{ customer.name }}',
+        '{{ customer.name }} מבקש הצעת מחיר',
+      ),
+      createUniformText(`<p>{{ customer.email }}</p>${renderLines('quote')}<p>{{ quote.note }}</p>`),
+    ),
+  },
+  {
+    name: 'Quote sent',
+    status: 'sent',
+    fields: createCustomerMail(
+      createText('Our quote {{ quote.number }}', 'Unser Angebot {{ quote.number }}', 'הצעת המחיר שלנו {{ quote.number }}'),
+      `<p>This is our quote, which holds until {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'Look at the quote, and accept it')}`,
+      `<p>dies ist unser Angebot, gültig bis {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'Angebot ansehen und annehmen')}`,
+      `<p>זו הצעת המחיר שלנו, בתוקף עד {{ quote.valid_until }}:</p>${renderLines('quote')}${renderLink('quote', 'לצפייה בהצעה ולאישורה')}`,
+    ),
+  },
+]

@@ -1,0 +1,31 @@
+// Texts of the demo shop in its three languages, and helpers that write them into records.
+
+/** A text in the languages of the demo. Other languages get the English text. */
+export class DemoText {
+  constructor(
+    readonly en: string,
+    readonly de: string,
+    readonly he: string,
+  ) {}
+
+  in(tag: string): string {
+    const primary = tag.split('-')[0]
+    return primary === 'de' ? this.de : primary === 'he' ? this.he : this.en
+  }
+}
+
+export const createText = (en: string, de: string, he: string): DemoText => new DemoText(en, de, he)
+/** A name that is the same in every language. */
+export const createUniformText = (given: string): DemoText => new DemoText(given, given, given)
+
+export type DemoFields = Readonly<Record<string, unknown>>
+
+/** Expands a text to flat keys for every active language. */
+export function expandTexts(fields: DemoFields, languages: readonly string[]): Record<string, unknown> {
+  const spreadFields: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (!(value instanceof DemoText)) spreadFields[name] = value
+    else for (const tag of languages) spreadFields[`${name}_${tag.replaceAll('-', '_')}`] = value.in(tag)
+  }
+  return spreadFields
+}

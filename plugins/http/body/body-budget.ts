@@ -1,0 +1,55 @@
+// Limits the bytes of request bodies in memory: one limit for the process, and half of it for each network.
+import { toNetwork } from '../network.js'
+import { HttpError } from '../problem-reply.js'
+
+/** The bytes that one request has reserved. */
+export interface BodyReservation {
+  /** Reserves bytes that have arrived. Throws 503 NOT_READY with Retry-After if the limit is reached. */
+  reserve(bytes: number): void
+  /** Releases all reserved bytes. A second call does nothing. */
+  release(): void
+}
+
+export interface BodyBudget {
+  openReservation(address: string): BodyReservation
+}
+
+/** Seconds in Retry-After. */
+const retrySeconds = 2
+
+function createBudgetExceededError(): HttpError {
+  return new HttpError(
+    'NOT_READY',
+    `The service is taking as many request bodies as it can hold. Send this one again in ${retrySeconds} seconds.`,
+    { 'retry-after': String(retrySeconds) },
+  )
+}
+
+/** @param most maximum bytes of all requests together; counts received bytes, not announced ones */
+export function createBodyBudget(most: number): BodyBudget {
+  const held = new Map<string, number>()
+  let all = 0
+  return {
+    openReservation(address) {
+      const network = toNetwork(address)
+      let own = 0
+      return {
+        reserve(bytes) {
+          const ofNetwork = (held.get(network) ?? 0) + bytes
+          if (all + bytes > most || ofNetwork > most / 2) throw createBudgetExceededError()
+          all += bytes
+          own += bytes
+          held.set(network, ofNetwork)
+        },
+        release() {
+          if (own === 0) return
+          const left = (held.get(network) ?? 0) - own
+          if (left > 0) held.set(network, left)
+          else held.delete(network)
+          all -= own
+          own = 0
+        },
+      }
+    },
+  }
+}

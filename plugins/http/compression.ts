@@ -1,0 +1,77 @@
+// Compresses text replies with brotli or gzip. Immutable assets are compressed once and cached.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { IncomingRequest } from './incoming-request.js'
+import type { Reply } from './reply.js'
+
+/** Minimum size in bytes. A smaller body fits into one packet anyway. */
+const minCompressedSize = 1_400
+
+const textTypePattern = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)|image\/svg)/
+
+export type ContentCoding = 'br' | 'gzip'
+
+const compressors: Readonly<Record<ContentCoding, (body: Uint8Array, thorough: boolean) => Promise<Uint8Array>>> = {
+  br: (body, thorough) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: thorough ? 11 : 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+      },
+    }),
+  gzip: (body, thorough) => promisify(gzip)(body, { level: thorough ? 9 : 5 }),
+}
+
+/** Immutable assets, compressed once at the highest level. The body's buffer is the key. */
+const compressedAssets = new WeakMap<Uint8Array, Map<ContentCoding, Promise<Uint8Array>>>()
+
+function compressAsset(body: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
+  const known = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
+  compressedAssets.set(body, known)
+  const packing = known.get(coding) ?? compressors[coding](body, true)
+  known.set(coding, packing)
+  return packing
+}
+
+/** Registers bytes that the build compressed, so the first client does not wait. */
+export function cacheCompressedAsset(body: Uint8Array, coding: ContentCoding, bytes: Uint8Array): void {
+  const known = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
+  compressedAssets.set(body, known.set(coding, Promise.resolve(bytes)))
+}
+
+/** Chooses the coding from Accept-Encoding, brotli before gzip. Returns null if the client accepts neither, or excludes both by `q=0`. */
+export function chooseCoding(accepted: string | undefined): ContentCoding | null {
+  if (accepted === undefined) return null
+  const taken = new Map(
+    accepted.split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const
+    }),
+  )
+  const takes = (coding: ContentCoding): boolean => (taken.get(coding) ?? taken.get('*') ?? 0) > 0
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : null
+}
+
+/** The body if compressing it is worthwhile, else null. */
+function getCompressibleBody({ body, type, headers }: Reply): string | Uint8Array | null {
+  if (type === null || !textTypePattern.test(type) || headers?.['content-encoding'] !== undefined) return null
+  if (typeof body === 'string') return body.length < minCompressedSize ? null : body
+  return body instanceof Uint8Array && body.byteLength >= minCompressedSize ? body : null
+}
+
+/** Compresses the reply for this client. Returns the same object if the reply is not compressible. */
+export function compressReply(raw: IncomingRequest, reply: Reply): Reply | Promise<Reply> {
+  const body = getCompressibleBody(reply)
+  if (body === null) return reply
+  const vary = reply.headers?.['vary']
+  const headers = { ...reply.headers, vary: vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding` }
+  const coding = raw.isHead ? null : chooseCoding(raw.headers['accept-encoding']?.toString())
+  if (coding === null) return { ...reply, headers }
+  const isAsset = typeof body !== 'string' && reply.headers?.['cache-control']?.includes('immutable') === true
+  const packing = isAsset
+    ? compressAsset(body, coding)
+    : compressors[coding](typeof body === 'string' ? Buffer.from(body) : body, false)
+  return packing.then((bytes) => ({ ...reply, body: bytes, headers: { ...headers, 'content-encoding': coding } }))
+}

@@ -1,0 +1,49 @@
+// Routes for liveness, which performs no checks, and readiness, which returns the service's state cached for one second.
+import type { Readiness } from '#core/app.js'
+import { findBearerToken } from './bearer-token.js'
+import type { Route, ServiceRequest } from './mount.js'
+import { HttpError } from './problem-reply.js'
+import { createJsonReply } from './reply.js'
+import type { Service } from './service.js'
+
+const stoppingReadiness: Readiness = { ready: false, checks: { service: 'The service is stopping.' } }
+const unknownReadiness: Readiness = { ready: false, checks: { service: 'Asking for the state failed.' } }
+
+/**
+ * @param stopping true as soon as the shutdown begins
+ */
+export function createHealthRoutes(service: Service, stopping: () => boolean): readonly Route[] {
+  const live = createJsonReply({ status: 'live' })
+  return [
+    { method: 'GET', path: '/health/live', access: 'public', prefixed: false, handle: () => live },
+    {
+      method: 'GET',
+      path: '/health/ready',
+      access: 'public',
+      prefixed: false,
+      async handle(request) {
+        const state = await readReadiness(service, stopping)
+        const details = (await canSeeDetails(service, request)) ? { checks: state.checks } : {}
+        if (state.ready) return createJsonReply({ status: 'ready', ...details })
+        const reasons = 'checks' in details ? ` ${JSON.stringify(details.checks)}` : ''
+        throw new HttpError('NOT_READY', `The service is not ready.${reasons}`, { 'retry-after': '1' })
+      },
+    },
+  ]
+}
+
+/** Whether the service can handle requests, with the failed checks. */
+export async function readReadiness(service: Service, stopping: () => boolean): Promise<Readiness> {
+  return stopping() ? stoppingReadiness : service.ready().catch(() => unknownReadiness)
+}
+
+/** Verifies the token here instead of through `access`: an unavailable database must end as 503, not as a failed look-up. */
+async function canSeeDetails(service: Service, request: ServiceRequest): Promise<boolean> {
+  const token = findBearerToken(request.headers, [])
+  if (token === null) return false
+  try {
+    return (await service.verify(token, await service.moment()))?.grant.allows('system:read') ?? false
+  } catch {
+    return false
+  }
+}

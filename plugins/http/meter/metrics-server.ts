@@ -1,0 +1,63 @@
+// A separate port for operators with metrics and health, without a token. Expose it to the internal network only.
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { readReadiness } from '../health-routes.js'
+import { mediaTypes } from '../reply.js'
+import { removeQuery } from '../framework-request.js'
+import type { Service } from '../service.js'
+import type { MetricsCollector } from './metric-sources.js'
+import { metricsContentType } from './metrics-route.js'
+
+export interface MetricsServer {
+  stop(): Promise<void>
+}
+
+export interface MetricsServerOptions {
+  readonly meter: MetricsCollector
+  readonly service: Service
+  /** True as soon as the shutdown begins. */
+  readonly stopping: () => boolean
+  readonly host: string
+  readonly port: number
+}
+
+/** Milliseconds. Requests here consist of a few header lines only. */
+const metricsTimeouts = { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 }
+
+/** Serves `/metrics`, `/health/live` and `/health/ready`. Readiness lists every check by name. Throws if the port is in use. */
+export async function startMetricsServer({ meter, service, stopping, host, port }: MetricsServerOptions): Promise<MetricsServer> {
+  const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+    response
+      .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      .end(body)
+  }
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    if (path === '/metrics') send(response, 200, metricsContentType, await meter.read())
+    else if (path === '/health/live') send(response, 200, mediaTypes.json, '{"status":"live"}')
+    else if (path === '/health/ready') {
+      const { ready, checks } = await readReadiness(service, stopping)
+      send(response, ready ? 200 : 503, mediaTypes.json, JSON.stringify({ status: ready ? 'ready' : 'not ready', checks }))
+    } else send(response, 404, 'text/plain; charset=utf-8', 'Here are /metrics, /health/live and /health/ready.\n')
+  }
+  const server = createServer(metricsTimeouts, (request, response) => {
+    request.resume()
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      return send(response, 405, 'text/plain; charset=utf-8', 'This address answers GET and HEAD.\n')
+    }
+    answer(removeQuery(request.url ?? '/'), response).catch((error: unknown) => {
+      service.log.error({ err: error }, 'Metrics or health could not be told.')
+      send(response, 500, 'text/plain; charset=utf-8', 'This failed; the log says why.\n')
+    })
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

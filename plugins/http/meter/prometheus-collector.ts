@@ -1,0 +1,177 @@
+// Collects the Prometheus metrics of the service: process, requests, database, queues, tasks and business.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { getCoreVersion } from '#core/foundation/version.js'
+import { countUnindexedRecords } from '#core/storage/gram/index-maintenance.js'
+import { countQueuedMails } from '#core/storage/mail-queue.js'
+import { readBackupState } from '#core/transfer/backup/state.js'
+import { listLastRuns } from '#core/task/run-history.js'
+import type { MetricsCollector, MetricSources } from './metric-sources.js'
+import { timeStatements, timeOperations, getStatementVerb } from './duration-metrics.js'
+
+/** Seconds: from a cached page to the point where a user gives up. */
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Process metrics. Created once, because they install hooks in the process. */
+let processRegistry: Registry | null = null
+
+function getProcessRegistry(): Registry {
+  if (processRegistry === null) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry })
+  }
+  return processRegistry
+}
+
+/** Starts counting. `read` returns the metrics collected since then. */
+export function createPrometheusCollector(metered: MetricSources): MetricsCollector {
+  const registry = new Registry()
+  const ends = [countRequests, countStatements, timeStatements, timeOperations].map((begin) => begin(registry, metered))
+  countEvents(registry, metered)
+  countCaches(registry, metered)
+  const refresh = createStateReader(registry, metered)
+  const all = Registry.merge([getProcessRegistry(), registry])
+  return {
+    async read() {
+      await refresh()
+      return all.metrics()
+    },
+    stop() {
+      for (const end of ends) end()
+      registry.clear()
+    },
+  }
+}
+
+function countRequests(registry: Registry, { watch }: MetricSources): () => void {
+  const seconds = new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Requests by method, route and status, from the head to the last byte of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    ...{ buckets: requestBuckets, registers: [registry] },
+  })
+  const inFlight = new Gauge({
+    name: 'svc_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers: [registry],
+    collect() {
+      inFlight.set(watch.inFlight)
+    },
+  })
+  return watch.add({
+    finishRequest({ method, route, status, seconds: taken }) {
+      seconds.observe({ method, route: route || 'none', status: String(status) }, taken)
+    },
+  })
+}
+
+function countStatements(registry: Registry, { service }: MetricSources): () => void {
+  const { database } = service.app.context
+  const statements = new Counter({
+    name: 'svc_database_statements_total',
+    help: 'Statements sent to the database, by their first word.',
+    labelNames: ['verb'],
+    registers: [registry],
+  })
+  const connections = new Gauge({
+    name: 'svc_database_connections',
+    help: 'Connections to the database: open ones, those that work, and what waits for one or for its turn to write.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(database.driver.load())) connections.set({ state }, count)
+    },
+  })
+  return database.observe((sql) => statements.inc({ verb: getStatementVerb(sql) }))
+}
+
+function countEvents(registry: Registry, { eventCounter }: MetricSources): void {
+  const events = new Counter({
+    name: 'svc_events_total',
+    help: 'What happened in the shop since this process began, by the event that observers heard.',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      events.reset()
+      for (const [event, count] of eventCounter.counts) events.inc({ event }, count)
+    },
+  })
+}
+
+function countCaches(registry: Registry, { service }: MetricSources): void {
+  const { caches } = service.app.context
+  const values = new Gauge({
+    name: 'svc_cache_values',
+    help: 'Values that a cache of this process holds.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const [cache, { size }] of caches.list()) values.set({ cache }, size)
+    },
+  })
+  const asked = new Counter({
+    name: 'svc_cache_requests_total',
+    help: 'Values that a cache was asked for since this process began: found, or made because they were missing or out of date.',
+    labelNames: ['cache', 'outcome'],
+    registers: [registry],
+    collect() {
+      asked.reset()
+      for (const [cache, { asked: counts }] of caches.list()) {
+        for (const [outcome, count] of Object.entries(counts)) asked.inc({ cache, outcome }, count)
+      }
+    },
+  })
+}
+
+/** Reads gauges from the database with a few short statements per scrape. */
+function createStateReader(registry: Registry, { service }: MetricSources): () => Promise<void> {
+  const { app } = service
+  const { database } = app.context
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge<Label>({ name, help, labelNames, registers: [registry] })
+
+  gauge('svc_info', 'Always 1; what runs here stands in the labels.', ['version', 'host', 'database', 'node']).set(
+    { version: getCoreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
+    1,
+  )
+  const up = gauge('svc_database_up', '1 where the database answered just now, else 0; what stands in it is missing or 0 then.')
+  const mails = gauge('svc_mails', 'Mails in the queue: waiting for a try, or given up and waiting for a person.', ['state'])
+  const oldest = gauge(
+    'svc_mail_oldest_seconds',
+    'For how long the oldest mail that is not given up has waited; 0 where none waits.',
+  )
+  const runs = gauge('svc_task_last_run_timestamp_seconds', 'When a recurring task ended last, in whichever process.', ['task'])
+  const waiting = gauge('svc_texts_waiting', 'Records whose texts are not indexed yet, so that each search reads them.', [
+    'entity',
+  ])
+  const pending = gauge('svc_migrations_pending', 'Migrations that were not run yet.')
+  const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
+  const fleeting: Gauge[] = [mails, oldest, runs, waiting, pending, frozen]
+  const backup =
+    app.context.backups.store === null
+      ? null
+      : gauge('svc_backup_last_success_timestamp_seconds', 'When the last recurring backup was made; 0 before the first.')
+
+  return async () => {
+    for (const one of fleeting) one.reset()
+    try {
+      const [queue, last, state, backups, texts] = await Promise.all([
+        countQueuedMails(database),
+        listLastRuns(database),
+        app.migrations.state(),
+        readBackupState(database),
+        countUnindexedRecords(app.context),
+      ])
+      up.set(1)
+      mails.set({ state: 'waiting' }, queue.waiting)
+      mails.set({ state: 'given_up' }, queue.givenUp)
+      oldest.set(queue.oldest === null ? 0 : Math.max(0, app.context.clock.now() - queue.oldest) / 1000)
+      for (const [task, milliseconds] of last) runs.set({ task }, milliseconds / 1000)
+      for (const [entity, count] of texts) waiting.set({ entity }, count)
+      pending.set(state.tracks.reduce((sum, track) => sum + track.pending.length, 0))
+      frozen.set(state.failure ? 1 : 0)
+      backup?.set((backups.made ?? 0) / 1000)
+    } catch {
+      up.set(0)
+    }
+  }
+}

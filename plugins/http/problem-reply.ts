@@ -1,0 +1,94 @@
+// Converts errors to RFC 9457 problem details (spec 7.1). Contains the only mapping from error codes to HTTP statuses.
+import {
+  errorCatalogue,
+  getErrorTrail,
+  ServiceError,
+  StaleError,
+  ValidationError,
+  type ErrorCode,
+} from '#core/foundation/errors.js'
+import { mediaTypes, type Reply } from './reply.js'
+
+export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
+  AUTHENTICATION_REQUIRED: 401,
+  AUTHENTICATION_FAILED: 401,
+  TOTP_REQUIRED: 401,
+  INSUFFICIENT_SCOPE: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  STALE_REVISION: 409,
+  TOTAL_CHANGED: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  TOO_MANY_REQUESTS: 429,
+  TRANSFER_FAILED: 500,
+  INTERNAL_ERROR: 500,
+  NOT_READY: 503,
+}
+
+/** An error with its own headers: Allow, Retry-After, WWW-Authenticate. */
+export class HttpError extends ServiceError {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {
+    super(code, message)
+  }
+}
+
+/** Default scheme of a 401: the shopper, identified by the header X-Svc-Shopper. */
+const shopperScheme = 'X-Svc-Shopper realm="svc-api"'
+
+/** Headers for errors from core, which does not know HTTP headers. */
+const defaultErrorHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  AUTHENTICATION_REQUIRED: { 'www-authenticate': shopperScheme },
+  AUTHENTICATION_FAILED: { 'www-authenticate': shopperScheme },
+  NOT_READY: { 'retry-after': '5' },
+}
+
+/** `METHOD_NOT_ALLOWED` → `method-not-allowed`. */
+export function toProblemSlug(code: ErrorCode): string {
+  return code.toLowerCase().replaceAll('_', '-')
+}
+
+/** True if the log must contain the cause, because the client only gets the request id. */
+export function isInternalError(error: unknown): boolean {
+  return !(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR'
+}
+
+/**
+ * Creates the problem+json reply of an error.
+ * @param typeBase base URL of the problem types, with a trailing slash
+ * @param requestId named in a 500; the log contains the cause under it
+ */
+export function createProblemReply(error: unknown, typeBase: string, requestId: string): Reply & { readonly body: string } {
+  const internal = isInternalError(error)
+  const code: ErrorCode = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
+  const detail = internal
+    ? `Something broke on the server. The log holds the cause under the identifier '${requestId}'.`
+    : (error as ServiceError).message
+  const issues = error instanceof ValidationError ? error.issues : []
+  const steps = getErrorTrail(error)
+  const body = {
+    type: typeBase + toProblemSlug(code),
+    title: errorCatalogue[code].title,
+    status: errorStatuses[code],
+    code,
+    detail,
+    errors:
+      issues.length > 0 ? issues.map((issue) => ({ code: issue.code, message: issue.message })) : [{ code, message: detail }],
+    ...(code === 'VALIDATION_FAILED' && { validationIssues: issues }),
+    ...(error instanceof StaleError && { data: error.currentState }),
+    ...(steps && { meta: { failedAt: steps } }),
+  }
+  const retryAfter = error instanceof ServiceError ? error.retryAfter : undefined
+  const usual = retryAfter === undefined ? defaultErrorHeaders[code] : { 'retry-after': String(retryAfter) }
+  const headers = error instanceof HttpError ? error.headers : usual
+  return { status: body.status, type: mediaTypes.problem, body: JSON.stringify(body), headers }
+}

@@ -1,0 +1,92 @@
+// Handlers for the images and files of records: list, read, store and remove (domain §7).
+import type { App } from '#core/app.js'
+import type { Operation } from '#core/model/entity/define.js'
+import {
+  type FileTarget,
+  type RecordFile,
+  readRecordFile,
+  loadRecordFiles,
+  removeRecordFile,
+  requireFileField,
+} from '#core/storage/files/record-files.js'
+import { maximumFileSize, storeRecordFile } from '#core/storage/files/store-record-file.js'
+import { parseUpload } from './body/form-fields.js'
+import type { ServerInfo, ServiceRequest } from './mount.js'
+import { readFileName, rejectParameters } from './record-query.js'
+import { requireRecordId, requireTargetEntity } from './record-target.js'
+import { createReply, type Reply, createDownloadHeaders } from './reply.js'
+
+/** Body limit in bytes: the file plus the multipart overhead around it. */
+export const maxFileBodySize = maximumFileSize + 65_536
+
+async function* toByteStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** The uploaded file: one part of a form, or the raw body. */
+async function readUploadedFile(
+  request: ServiceRequest,
+): Promise<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
+  const named = readFileName(request)
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) return { name: named ?? '', bytes: request.body }
+  const part = await parseUpload(request.body, type, maxFileBodySize)
+  return { name: named ?? part.name, bytes: toByteStream(part.bytes) }
+}
+
+export interface RecordFileList {
+  readonly entity: string
+  readonly id: number
+  readonly files: readonly (Omit<RecordFile, 'stored'> & { readonly url: string })[]
+}
+
+/** Creates the handlers for `:entity`, `:id` and `:field` below `root`. */
+export function createRecordFileHandlers(app: App, server: ServerInfo, root: string) {
+  const target = (request: ServiceRequest, operation: Operation): FileTarget => {
+    const entity = requireTargetEntity(app, request, operation)
+    return { entity: entity.name, id: requireRecordId(entity, request), field: request.params.field ?? '' }
+  }
+
+  async function files(request: ServiceRequest, { entity, id }: FileTarget): Promise<RecordFileList> {
+    const base = server.pathTo(`${root}/${entity}/${id}/files`, request)
+    const shown = ({ field, name, type, size, width, height }: RecordFile): RecordFileList['files'][number] => {
+      return { field, url: `${base}/${field}`, name, type, size, width, height }
+    }
+    return { entity, id, files: (await loadRecordFiles(app.context, entity, id)).map(shown) }
+  }
+
+  return {
+    /** Lists all files of the record. */
+    list(request: ServiceRequest): Promise<RecordFileList> {
+      const wanted = target(request, 'read')
+      rejectParameters(request)
+      return files(request, wanted)
+    },
+
+    /** Returns the bytes of one file. */
+    async read(request: ServiceRequest): Promise<Reply> {
+      const wanted = target(request, 'read')
+      rejectParameters(request)
+      const { name, type, bytes } = await readRecordFile(app.context, wanted)
+      return createReply(bytes, type, { 'cache-control': 'private, no-cache', ...createDownloadHeaders(name) })
+    },
+
+    /** Stores the raw body, or the one file part of a form. */
+    async store(request: ServiceRequest): Promise<RecordFileList> {
+      const wanted = target(request, 'update')
+      // Reject unknown fields before the body is read.
+      requireFileField(app.registry, wanted)
+      await loadRecordFiles(app.context, wanted.entity, wanted.id)
+      await storeRecordFile(app.context, wanted, await readUploadedFile(request))
+      return files(request, wanted)
+    },
+
+    /** Removes the file from its field. */
+    async remove(request: ServiceRequest): Promise<RecordFileList> {
+      const wanted = target(request, 'update')
+      rejectParameters(request)
+      await removeRecordFile(app.context, wanted)
+      return files(request, wanted)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// Routes of the API documents: the index of readable entities, schema files and the OpenAPI document.
+// The code that builds them is loaded at the first request.
+import type { App } from '#core/app.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
+import { createReply, createJsonReply, mediaTypes, type Reply } from '../http/reply.js'
+import { apiRoot } from './api-root.js'
+
+/** Cache of the built documents. They depend on the active languages, so a change of languages clears it. */
+class DocumentCache {
+  private languages = ''
+  private readonly texts = new Map<string, string>()
+
+  text(name: string, languages: readonly string[], build: () => unknown): string {
+    const key = languages.join()
+    if (key !== this.languages) this.texts.clear()
+    this.languages = key
+    const text = this.texts.get(name) ?? JSON.stringify(build())
+    this.texts.set(name, text)
+    return text
+  }
+}
+
+function toIndexEntry(entity: Entity, root: string): unknown {
+  const { name, label, area, operations, singleton } = entity
+  const links = {
+    collection: `${root}/${name}`,
+    readSchema: `${root}/schemas/read/${name}.json`,
+    writeSchema: `${root}/schemas/write/${name}.json`,
+  }
+  return { name, label, area, operations, singleton, links }
+}
+
+export function createDocumentRoutes(app: App, server: ServerInfo): readonly Route[] {
+  const kept = new DocumentCache()
+  const languages = (request: ServiceRequest): readonly string[] => request.moment?.snapshot.languages ?? []
+  const rootOf = (request: ServiceRequest): string => server.pathTo(apiRoot, request)
+
+  function index(request: ServiceRequest): Reply {
+    const grant = request.caller?.grant
+    const readable = [...app.registry.entities.values()].filter((entity) => grant?.allowsAll(requiredScopes(entity, 'read')))
+    return createJsonReply({ data: { entities: readable.map((entity) => toIndexEntry(entity, rootOf(request))) } })
+  }
+
+  async function openapi(request: ServiceRequest): Promise<Reply> {
+    const { buildOpenapiDocument } = await import('./openapi/document.js')
+    const root = rootOf(request)
+    const build = (): unknown => buildOpenapiDocument({ registry: app.registry, languages: languages(request), root })
+    return createReply(kept.text(`openapi ${root}`, languages(request), build), mediaTypes.json)
+  }
+
+  async function schema(request: ServiceRequest): Promise<Reply> {
+    const { readSchema, writeSchema } = await import('#core/model/schema/json-schema.js')
+    const { use, file = '' } = request.params
+    const project = use === 'read' ? readSchema : use === 'write' ? writeSchema : null
+    if (project === null || !file.endsWith('.json')) {
+      throw new NotFoundError("Schemas lie at 'schemas/read/<entity>.json' and 'schemas/write/<entity>.json'.")
+    }
+    const entity = requireEntity(app.registry, file.slice(0, -'.json'.length))
+    const build = (): unknown => project(entity, app.registry, languages(request))
+    return createReply(kept.text(`${use} ${entity.name}`, languages(request), build), mediaTypes.schema)
+  }
+
+  return [
+    { method: 'GET', path: `${apiRoot}/`, access: 'bearer', handle: index },
+    { method: 'GET', path: `${apiRoot}/openapi.json`, access: 'bearer', handle: openapi },
+    { method: 'GET', path: `${apiRoot}/schemas/:use/:file`, access: 'bearer', handle: schema },
+  ]
+}

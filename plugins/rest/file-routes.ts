@@ -1,0 +1,24 @@
+// Routes of a record's images and files: list, read, store and remove (domain §7).
+import type { App } from '#core/app.js'
+import type { Route, ServerInfo } from '../http/mount.js'
+import { createRecordFileHandlers, maxFileBodySize } from '../http/record-file-handlers.js'
+import { createJsonReply } from '../http/reply.js'
+import { apiRoot } from './api-root.js'
+
+export function createFileRoutes(app: App, server: ServerInfo): readonly Route[] {
+  const path = `${apiRoot}/:entity/:id/files`
+  const one = `${path}/:field`
+  const answers = createRecordFileHandlers(app, server, apiRoot)
+  return [
+    { method: 'GET', path, access: 'bearer', handle: async (request) => createJsonReply({ data: await answers.list(request) }) },
+    { method: 'GET', path: one, access: 'bearer', handle: (request) => answers.read(request) },
+    {
+      ...{ method: 'POST', path: one, access: 'bearer', body: 'stream', bodyLimit: maxFileBodySize },
+      handle: async (request) => createJsonReply({ data: await answers.store(request) }, 201),
+    },
+    {
+      ...{ method: 'DELETE', path: one, access: 'bearer', body: 'fields-or-none' },
+      handle: async (request) => createJsonReply({ data: await answers.remove(request) }),
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+// Routes of the printed documents of orders and quotes, for shop staff (domain §4: orders are read-only).
+import type { App } from '#core/app.js'
+import { pdfMediaType } from '#core/commerce/print/define.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import type { Route } from '../http/mount.js'
+import { createDownload } from '../http/reply.js'
+import { apiRoot } from './api-root.js'
+import { readChoiceParameter } from '../http/record-query.js'
+import { requireRecordId, requireTargetEntity } from '../http/record-target.js'
+
+/** Query parameter that selects the document. Default: the first available one. */
+export const printParameter = 'document'
+
+export function createPrintRoutes(app: App): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `${apiRoot}/:entity/:id/print`,
+      access: 'bearer',
+      async handle(request) {
+        const { printDocumentById, listPrintKinds } = await import('#core/commerce/print/print.js')
+        const entity = requireTargetEntity(app, request, 'read')
+        const prints = listPrintKinds(entity.name)
+        if (prints.length === 0) throw new NotFoundError(`Nothing is printed of ${entity.pluralLabel}.`)
+        const id = requireRecordId(entity, request)
+        const printed = readChoiceParameter(request, printParameter, prints)
+        return createDownload(await printDocumentById(app.visit({}), printed, id), pdfMediaType)
+      },
+    },
+  ]
+}

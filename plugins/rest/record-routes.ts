@@ -1,0 +1,130 @@
+// The five record routes: list, read, create, change and delete.
+import type { App } from '#core/app.js'
+import type { Entity } from '#core/model/entity/define.js'
+import type { VersionedSnapshot } from '#core/storage/context.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
+import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
+import { runIdempotently } from '../http/idempotent-reply.js'
+import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
+import { createEmptyReply, createJsonReply, type Reply } from '../http/reply.js'
+import { hasMatchingEntityTag } from '../http/entity-tag.js'
+import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../http/revision-tag.js'
+import { apiRoot } from './api-root.js'
+import { readListQuery, readRecordLanguage } from '../http/record-query.js'
+import { requireRecordId, requireTargetEntity } from '../http/record-target.js'
+
+/** Write options of API routes: kinds that JSON cannot represent are unknown fields (domain, "Kinds on the wire"). */
+const apiWriteOptions = { schemaOnly: true, returning: true } as const
+
+type Findings = WriteResult['findings']
+
+function createRecordReply(
+  result: RecordResult,
+  written?: WriteResult,
+  location?: string,
+  findings: Findings = written?.findings,
+): Reply {
+  const { entity, id, record } = result
+  const body = { data: { entity, id, record }, ...(findings && { meta: { findings } }) }
+  const headers = { etag: formatRevisionTag(result.revision), ...(location !== undefined && { location }) }
+  return createJsonReply(body, written?.inserted ? 201 : 200, headers)
+}
+
+function getSnapshot(request: ServiceRequest): VersionedSnapshot | undefined {
+  return request.moment ?? undefined
+}
+
+/** The snapshot for a read after the write. None after a write to the store's own topic, which may have changed the languages. */
+function getSnapshotAfterWrite(entity: Entity, request: ServiceRequest): VersionedSnapshot | undefined {
+  return entity.topic === 'store' ? undefined : getSnapshot(request)
+}
+
+/** Owner of the Idempotency-Keys. */
+const getKeyOwner = ({ caller }: ServiceRequest): string => `token:${caller?.id}`
+
+export function createRecordRoutes(app: App, server: ServerInfo): readonly Route[] {
+  async function revisionOf(entity: Entity, id: number, request: ServiceRequest, unit: Unit | undefined): Promise<number> {
+    return (await app.read(entity.name, id, { unit, moment: getSnapshot(request) })).revision
+  }
+
+  /**
+   * Adds the findings to a reply with an Idempotency-Key. The reply is stored in the writing unit; findings are available after its commit.
+   */
+  async function withFindings(done: Parameters<typeof createRecordReply> | null): Promise<Reply | null> {
+    const [result, written, location] = done ?? []
+    const findings = written ? await app.findings(written) : []
+    return result && findings.length > 0 ? createRecordReply(result, written, location, findings) : null
+  }
+
+  async function list(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTargetEntity(app, request, 'list')
+    const { records, fields, meta } = await app.list(entity.name, readListQuery(request), { moment: getSnapshot(request) })
+    return createJsonReply({ data: { entity: entity.name, records, fields }, meta })
+  }
+
+  async function read(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTargetEntity(app, request, 'read')
+    const id = requireRecordId(entity, request)
+    const result = await app.read(entity.name, id, { language: readRecordLanguage(request), moment: getSnapshot(request) })
+    const etag = formatRevisionTag(result.revision)
+    return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply(result)
+  }
+
+  async function create(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTargetEntity(app, request, 'create')
+    const language = readRecordLanguage(request)
+    let done: Parameters<typeof createRecordReply> | null = null
+    const work = async (unit: Unit | undefined): Promise<Reply> => {
+      const options = { ...apiWriteOptions, language, unit, moment: getSnapshot(request) }
+      const written = await app.write(entity.name, request.fields, options)
+      const location = server.pathTo(`${apiRoot}/${entity.name}/${written.id}`, request)
+      const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
+      const result = written.written ?? (await app.read(entity.name, written.id, read))
+      done = [result, written, location]
+      return createRecordReply(...done)
+    }
+    await prepareRichTexts(app.context, entity, request.fields)
+    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(done))
+  }
+
+  async function change(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTargetEntity(app, request, 'update')
+    const id = requireRecordId(entity, request)
+    const language = readRecordLanguage(request)
+    const condition = parsePrecondition(request)
+    let done: Parameters<typeof createRecordReply> | null = null
+    const work = async (unit: Unit | undefined): Promise<Reply> => {
+      const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
+      const options = { ...apiWriteOptions, id, revision, language, unit, moment: getSnapshot(request) }
+      const written = await app.write(entity.name, request.fields, options)
+      const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
+      done = [written.written ?? (await app.read(entity.name, id, read)), written]
+      return createRecordReply(...done)
+    }
+    await prepareRichTexts(app.context, entity, request.fields)
+    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(done))
+  }
+
+  async function remove(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTargetEntity(app, request, 'delete')
+    const id = requireRecordId(entity, request)
+    readRecordLanguage(request)
+    const condition = parsePrecondition(request)
+    return runIdempotently(app, request, getKeyOwner(request), async (unit) => {
+      const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
+      await app.remove(entity.name, id, { revision, unit })
+      return createJsonReply({ data: { entity: entity.name, id, deleted: true } })
+    })
+  }
+
+  const collection = `${apiRoot}/:entity`
+  const single = `${apiRoot}/:entity/:id`
+  return [
+    { method: 'GET', path: collection, access: 'bearer', handle: list },
+    { method: 'POST', path: collection, access: 'bearer', body: 'fields', handle: create },
+    { method: 'GET', path: single, access: 'bearer', handle: read },
+    { method: 'PATCH', path: single, access: 'bearer', body: 'fields', handle: change },
+    { method: 'DELETE', path: single, access: 'bearer', body: 'fields-or-none', handle: remove },
+  ]
+}

@@ -1,0 +1,98 @@
+// Base class of the API clients: timeouts, headers, and errors.
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import { takeEarlyResponse } from './early-requests.js'
+
+/** Milliseconds until a call counts as lost. */
+const callTimeout = 10_000
+
+export interface ProblemDetails {
+  readonly code?: string
+  readonly detail?: string
+  readonly data?: unknown
+  readonly validationIssues?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
+}
+
+/** An error answer of the service, or no answer at all. */
+export class ServiceFailure extends Error {
+  constructor(
+    /** 0 if no answer arrived: it is unknown whether the service performed the call. */
+    readonly status: number,
+    readonly problem: ProblemDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(problem.detail ?? String(status), options)
+  }
+
+  /** True if the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500 || this.problem.code?.endsWith('PROGRESS') === true
+  }
+
+  /** The service's message to the shopper about their entry, translated; null if there is none. */
+  get shopperMessage(): string | null {
+    const issues = this.problem.validationIssues ?? []
+    return issues.length > 0 ? issues.map(({ message }) => message).join(' ') : null
+  }
+
+  /** The configuration was shared, ordered or quoted. Only a copy of it can be changed. */
+  get isReadOnly(): boolean {
+    return this.problem.validationIssues?.some(({ code }) => /^(READ_ONLY|ORDERED|QUOTED)$/.test(code)) === true
+  }
+
+  /** The current state if the change was based on an older one; null for every other failure. */
+  get currentState(): ConfigurationReply | null {
+    return this.problem.code === 'STALE_REVISION' ? (this.problem.data as ConfigurationReply) : null
+  }
+}
+
+export class ApiClient {
+  /** @param base the runtime API's URL without a trailing slash */
+  constructor(
+    protected readonly base: string,
+    protected readonly language: string,
+    readonly shopper: string | null = null,
+  ) {}
+
+  /** The URL of a picture of a product. */
+  picture(product: number, name: string): string {
+    return `${this.base}/products/${product}/pictures/${encodeURIComponent(name)}`
+  }
+
+  protected url(path: string, query: Readonly<Record<string, string>> = {}): string {
+    return `${this.base}${path}?${new URLSearchParams({ language: this.language, ...query })}`
+  }
+
+  /** @param further headers */
+  protected async call<T>(method: string, url: string, body?: object, further?: Readonly<Record<string, string>>): Promise<T> {
+    const headers = {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...further,
+      ...(this.shopper && { 'x-svc-shopper': this.shopper }),
+    }
+    const sent = body && JSON.stringify(body)
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), callTimeout)
+    try {
+      const response = await (takeEarlyResponse(url, sent, this.shopper) ??
+        fetch(url, {
+          method,
+          headers,
+          // The service reads no cookie. The proxy of a CMS does, to identify the shopper in a header.
+          credentials: 'same-origin',
+          signal: abort.signal,
+          ...(sent && { body: sent }),
+        }))
+      if (response.status === 204) return undefined as T
+      const answer = (await response.json().catch(() => null)) as (ProblemDetails & { data?: T }) | null
+      if (response.ok && answer?.data !== undefined) return answer.data
+      // A truncated answer counts as no answer.
+      throw new ServiceFailure(response.ok ? 0 : response.status, answer ?? {})
+    } catch (error) {
+      if (error instanceof ServiceFailure) throw error
+      throw new ServiceFailure(0, {}, { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

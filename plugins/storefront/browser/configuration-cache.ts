@@ -1,0 +1,60 @@
+// The configuration as the service last reported it. Replies to changes are merged into it.
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { AutomaticChange } from '#core/engine/program/settlement.js'
+import type { AnswerReply, MissingEntry, QuestionReply } from '#core/engine/program/configuration-view.js'
+import type { AnswerPriceReply } from '#core/shop/answer-prices.js'
+import type { PriceReply } from '#core/shop/price.js'
+
+/** A selection that was changed outside this tab. */
+export interface ExternalChange extends Omit<AutomaticChange, 'reason'> {
+  readonly reason: 'elsewhere'
+}
+
+export class ConfigurationCache {
+  token: string | null = null
+  revision = 0
+  readonly questions = new Map<number, QuestionReply>()
+  readonly answers = new Map<number, AnswerReply>()
+  /** Current prices of the answers with a calculated price, by answer id. */
+  answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
+  missing: readonly MissingEntry[] = []
+  /** Whether undo and redo are possible. `read_only`: shared by another person or ordered, so entries go to a copy. */
+  can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'country' | 'currency' | 'read_only' | 'state'> | null = null
+  price: PriceReply | null = null
+  weight = 0
+
+  selection(questionId: number): string | null {
+    return this.questions.get(questionId)?.selection ?? null
+  }
+
+  /** All selections, cleared questions included. A new configuration with these selections is identical. */
+  selections(): readonly SelectionInput[] {
+    return [...this.questions.values()].map(({ id, selection }) => ({ question_id: id, value: selection }))
+  }
+
+  /** Merges the reply to a change of the current state. */
+  merge(reply: ConfigurationReply): void {
+    this.token = reply.configuration
+    this.revision = reply.revision
+    for (const question of reply.questions) this.questions.set(question.id, question)
+    for (const answer of reply.answers) this.answers.set(answer.id, answer)
+    this.answerPrices = new Map(reply.answer_prices?.map((one) => [one.answer_id, one]))
+    this.missing = reply.missing
+    this.can = reply
+    this.price = reply.price
+    this.weight = reply.weight
+  }
+
+  /** Replaces the whole state and returns the selections that differ. */
+  replace(reply: ConfigurationReply): readonly ExternalChange[] {
+    const before = this.token === reply.configuration ? this.selections() : []
+    this.questions.clear()
+    this.answers.clear()
+    this.merge(reply)
+    return before.flatMap(({ question_id, value }) => {
+      const to = this.selection(question_id)
+      return to === value ? [] : [{ question_id, from: value, to, reason: 'elsewhere' as const }]
+    })
+  }
+}

@@ -1,0 +1,175 @@
+// Notices after an entry (automatic changes, restored entries) and the confirmation dialog before a change.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { AutomaticChange } from '#core/engine/program/settlement.js'
+import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { ConfirmReply } from '#core/commerce/configuration/define.js'
+import type { ExternalChange, ConfigurationCache } from '../configuration-cache.js'
+import type { ConfiguratorNotice } from '../notice.js'
+import { css } from '../base-element.js'
+import type { DeferredTexts } from '../../text.js'
+import type { ExplanationSubject } from './why.js'
+
+/** The members of the session that this module uses. */
+export interface NoticeSession {
+  readonly notice: ConfiguratorNotice | null
+  readonly confirming: ConfirmReply | null
+  readonly replacementTitle: string | null
+  readonly cache: Pick<ConfigurationCache, 'can'>
+  readonly undo: (() => void) | null
+  dismiss(): void
+  goBack(): Promise<void>
+  answer(agreed: boolean): Promise<void>
+}
+
+/** The selection as text: the answers' titles in quotes, or else the entry itself; null for no selection. */
+function formatSelectedTitles(question: QuestionView | undefined, selection: string | null): string | null {
+  if (selection === null) return null
+  const ids = selection.split(',')
+  const titles = question?.answers.filter((answer) => ids.includes(String(answer.id))).map((answer) => answer.title) ?? []
+  return titles.length > 0 ? titles.map((title) => `“${title}”`).join(', ') : `“${selection}”`
+}
+
+type ChangeFormatter = (question: string, from: string | null, to: string | null, reason: string) => string
+
+const listProductQuestions = ({ product }: ProductReply): readonly QuestionView[] =>
+  product.pages.flatMap((page) => page.questions)
+
+/** One sentence per change. */
+export function formatChanges(
+  changes: readonly (AutomaticChange | ExternalChange)[],
+  catalogue: ProductReply,
+  say: ChangeFormatter,
+): readonly string[] {
+  const questions = listProductQuestions(catalogue)
+  return changes.map((change) => {
+    const question = questions.find((one) => one.id === change.question_id)
+    const title = question?.title ?? String(change.question_id)
+    return say(title, formatSelectedTitles(question, change.from), formatSelectedTitles(question, change.to), change.reason)
+  })
+}
+
+/**
+ * Explains which earlier entries were not restored, and that a result shown before was wrong.
+ * @param said the previous notice, whose sentences are not repeated
+ */
+export function formatRestoration(
+  { notice }: NoticeSession,
+  catalogue: ProductReply,
+  texts: DeferredTexts,
+  said: ConfiguratorNotice | null = null,
+): readonly string[] {
+  const corrected = notice?.corrected === undefined ? [] : [notice.corrected]
+  if (notice?.restored === undefined || said?.restored === notice.restored) return corrected
+  const lost = (notice.lost ?? []).map(({ question_id, message }) => {
+    const question = listProductQuestions(catalogue).find((one) => one.id === question_id)
+    return question && 'upload_extensions' in question ? texts.chooseFileAgain(question.title) : message
+  })
+  return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost, ...corrected]
+}
+
+/** The explanation button for a lost selection: for the question that no longer applies, or for the answer. */
+function renderReasonButton(
+  { question_id, from, reason }: AutomaticChange | ExternalChange,
+  catalogue: ProductReply,
+  why: (subject: ExplanationSubject) => unknown,
+): unknown {
+  const question = listProductQuestions(catalogue).find(({ id }) => id === question_id)
+  if (question === undefined || !reason.endsWith('_stopped')) return nothing
+  const answer = reason === 'answer_stopped' ? question.answers.find(({ id }) => String(id) === from) : undefined
+  return reason === 'answer_stopped' && answer === undefined ? nothing : why({ question, answer, place: 'notice' })
+}
+
+/** The notice. It stays until dismissed or replaced. Its text is announced elsewhere, once. */
+export function noticeBlock(
+  session: NoticeSession,
+  catalogue: ProductReply,
+  texts: DeferredTexts,
+  why: (subject: ExplanationSubject) => unknown,
+): TemplateResult {
+  const { changes: all = [] } = session.notice ?? {}
+  const changes = formatChanges(all, catalogue, texts.automatic)
+  return html`
+    <section class="notice" aria-label=${texts.changedByUs}>
+      ${formatRestoration(session, catalogue, texts).map((sentence) => html`<p>${sentence}</p>`)}
+      ${
+        changes.length > 0
+          ? html`<p class="notice-title">${texts.changedByUs}</p>
+            <ul>${changes.map((sentence, index) => html`<li>${sentence} ${renderReasonButton(all[index]!, catalogue, why)}</li>`)}</ul>`
+          : nothing
+      }
+      <p class="actions">
+        ${
+          session.undo !== null && session.cache.can?.can_undo && changes.length > 0
+            ? html`<button type="button" class="plain" @click=${session.undo}>${texts.undo}</button>`
+            : nothing
+        }
+        <button type="button" class="plain" @click=${() => session.dismiss()}>${texts.dismiss}</button>
+      </p>
+    </section>
+  `
+}
+
+/** The notice that an example or a reset replaced the entries, with a button to restore them; or that another person shared them. */
+export function persistentNoticeBlock(session: NoticeSession, texts: DeferredTexts): TemplateResult {
+  const { replacementTitle } = session
+  return html`
+    <section class="notice begun" aria-label=${texts.tools}>
+      ${
+        replacementTitle === null
+          ? html`<p>${texts.sharedView}</p>`
+          : html`<p>${replacementTitle ? texts.exampleStarted(replacementTitle) : texts.emptied}</p>
+            <button type="button" class="plain" @click=${() => void session.goBack()}>${texts.backToEntries}</button>`
+      }
+    </section>
+  `
+}
+
+/** The dialog before a change that the author wants confirmed. Escape cancels the change. The element sets `open` and the focus. */
+export function confirmDialog(session: NoticeSession, catalogue: ProductReply, texts: DeferredTexts): TemplateResult {
+  const { confirming } = session
+  return html`
+    <dialog
+      aria-labelledby="confirm-title"
+      @cancel=${(event: Event) => {
+        event.preventDefault()
+        void session.answer(false)
+      }}
+    >
+      ${
+        confirming === null
+          ? nothing
+          : html`
+            <h2 id="confirm-title">${texts.confirmTitle}</h2>
+            <p>${confirming.message}</p>
+            <ul>${formatChanges(confirming.changes, catalogue, texts.planned).map((sentence) => html`<li>${sentence}</li>`)}</ul>
+            <p class="actions">
+              <button type="button" data-answer="no" @click=${() => void session.answer(false)}>${texts.confirmNo}</button>
+              <button type="button" class="primary" data-answer="yes" @click=${() => void session.answer(true)}>${texts.confirmYes}</button>
+            </p>
+          `
+      }
+    </dialog>
+  `
+}
+
+export const style = css`
+  .notice-title {
+    font-weight: 600;
+  }
+  .notice ul {
+    margin: 0 0 0.4rem;
+    padding-inline-start: 1.1rem;
+  }
+  dialog {
+    border: 0;
+    border-radius: var(--svc-radius);
+    padding: 1.5rem;
+    max-width: min(32rem, 92vw);
+    color: inherit;
+    background: var(--svc-ground);
+    box-shadow: 0 10px 40px rgb(0 0 0 / 30%);
+  }
+  dialog::backdrop {
+    background: rgb(20 30 45 / 50%);
+  }
+`

@@ -1,0 +1,42 @@
+// The part of the session that lazily loaded modules read and call.
+import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { MissingEntry } from '#core/engine/program/configuration-view.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { PriceReply } from '#core/shop/price.js'
+import type { RuntimeApi } from './runtime-api.js'
+import type { ConfigurationCache } from './configuration-cache.js'
+import type { ConfiguratorNotice } from './notice.js'
+import type { EntryValue } from './pending-entry.js'
+import type { ServiceFailure } from './api-client.js'
+import type { EntryProblem } from './entry-queue.js'
+
+export interface SessionView {
+  readonly catalogue: ProductReply | null
+  readonly cache: ConfigurationCache
+  readonly questions: ConfigurationCache['questions']
+  readonly answers: ConfigurationCache['answers']
+  readonly missing: readonly MissingEntry[]
+  readonly problems: readonly EntryProblem[]
+  readonly isFaulty: boolean
+  readonly price: PriceReply | null
+  readonly refused: ReadonlyMap<number, unknown>
+  readonly failure: ServiceFailure | null
+  readonly confirming: object | null
+  readonly at: number | null
+  readonly isBusy: boolean
+  readonly isIdle: boolean
+  readonly isSaved: boolean
+  undo: (() => void) | null
+  /** With all pending entries applied; null if nothing is entered. */
+  selection(questionId: number): string | null
+  /** The URL of a picture of the product. */
+  picture(name: string): string
+  finish(): void
+  listSelections(): readonly SelectionInput[]
+  enter(questionId: number, value: EntryValue): void
+  startFromExample(title: string, selections: readonly SelectionInput[]): Promise<void>
+  resetEntries(): void
+  showNotice(notice: ConfiguratorNotice, at: number | null): void
+  exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean>
+  ask<T>(path: string, input?: object, query?: Readonly<Record<string, string>>): Promise<T>
+}

@@ -1,0 +1,195 @@
+// Every screen of the admin is sound for readers, eyes and small windows: judged by machine in light, dark and forced colours, 320 pixels wide and at 400 %.
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { enableAdvisor, startTestConversation } from '../support/advisor-shopper.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+} from '../support/selling-shop.js'
+import { createFilledCart } from '../support/filled-cart.js'
+import { requestTestQuote, readStoredQuote } from '../support/test-quotes.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+
+const wide = { width: 1280, height: 900 }
+const light = { colorScheme: 'light', forcedColors: 'none' } as const
+/** Each walk opens its screens in its first look; a window that shrinks would show another part of them. */
+const walks = [
+  {
+    light: { ...light, size: wide },
+    dark: { colorScheme: 'dark', forcedColors: 'none', size: wide },
+    'forced colours': { colorScheme: 'light', forcedColors: 'active', size: wide },
+  },
+  {
+    // A window of 1280 by 1024 at 400 %.
+    '400 %': { ...light, size: { width: 320, height: 256 } },
+    '320 pixels': { ...light, size: { width: 320, height: 640 } },
+  },
+] as const
+
+/** `SVC_TEST_LOOKS=all` judges every screen in every look. */
+const isWhole = (look: string): boolean => process.env['SVC_TEST_LOOKS'] === 'all' || ['forced colours', '400 %'].includes(look)
+
+describe('the looks of the admin', function () {
+  this.timeout(600_000)
+  let app: ListeningApp
+  let browser: Browser
+  let question: number
+  let [product, matrix, formula, order, quote, cart, talk] = [0, 0, 0, 0, 0, 0, 0]
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront(), admin({ signIns: 1000 })], { plugins: checkoutPlugins })
+    const author = createCatalogAuthor(app)
+    await createAdminAccount(app)
+    product = await author.product(
+      'Wardrobe with a name that is longer than any window of a telephone could show in a single line',
+    )
+    const page = await author.page(product, 'Doors')
+    await author.page(product, 'Inside')
+    question = await author.question(page, 'Colour', 'Radiobuttons', {
+      description_en_GB: '<p>What it is <b>painted</b> with.</p>',
+    })
+    await author.answer(question, 'Red', { price: 10 })
+    const width = await author.question(page, 'Width', 'Slider')
+    const cells = [1, 2, 3].map((row) => ({ row, column: 0, value: String(10 * row) }))
+    await author.calculation(product, 'Sums', 'formula', { terms: [{ question: width }, { operator: '*' }, { number: 2 }] })
+    await author.calculation(product, 'Prices', 'matrix', { row_question_id: width, lookup: 'nextHigher', cells })
+    matrix = Number((await author.first('calculation-matrix'))['id'])
+    formula = Number((await author.first('calculation-formula'))['id'])
+    await author.write('review', {
+      product_id: product,
+      name: 'Grace',
+      rating: 4,
+      comment: 'Holds my coats.',
+      language_tag: 'en-GB',
+    })
+    const shop = await openSellingShop(app)
+    const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
+    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    await createFilledCart(app, shop.lamp, [{}], guestVisitor)
+    quote = (await readStoredQuote(app, (await requestTestQuote(app, shop)).quote.token)).id
+    await enableAdvisor(app, { model: 'scripted-lies' })
+    const shopper = await startTestConversation(app.url)
+    await shopper.say('What does a lamp cost?')
+    await app.serve('ask-for-person', { token: shopper.token, email: 'grace@people.example', note: 'Call me' }, {})
+    talk = (await app.visit({}).list('chat-conversation'))[0]!.id
+    cart = (await app.visit({}).list('cart', { column: 'state', values: ['open'] }))[0]!.id
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  /** The screens that are judged in light elsewhere. */
+  const more = (): readonly (readonly [string, string | RegExp])[] => [
+    ['transfer', 'Transfer'],
+    ['payments', 'Payments'],
+    ['reviews', 'Reviews'],
+    ['advisor', 'Advisor'],
+    ['advisor?part=waiting', 'Advisor'],
+    ['advisor?part=report', 'Advisor'],
+    ['advisor?part=vendor', 'Advisor'],
+    [`records/chat-conversation/${talk}`, /^Conversation/],
+    [`records/sales-order/${order}`, /^Order/],
+    [`records/quote/${quote}`, /^Quote/],
+    [`records/cart/${cart}`, /./],
+    [`records/calculation-matrix/${matrix}`, /./],
+    [`records/calculation-formula/${formula}`, /./],
+    [`workshop/${product}?at=question-${question}`, /^Wardrobe/],
+  ]
+
+  for (const looks of walks) {
+    it(`are sound on every screen: ${Object.keys(looks).join(', ')}`, async () => {
+      const first = Object.values(looks)[0]!
+      // What fades from one look to the next would be judged half way.
+      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport: first.size })
+      const desk = await AdminPages.open(context, app)
+      const { page } = desk
+      const problems: string[] = []
+      const look = async (screen: string, isWanted: (look: string) => boolean = () => true): Promise<void> => {
+        for (const [name, { colorScheme, forcedColors, size }] of Object.entries(looks)) {
+          if (!isWanted(name)) continue
+          await page.emulateMedia({ colorScheme, forcedColors })
+          await page.setViewportSize(size)
+          // What is half below a bar that stays while the page goes on is no small target: it is scrolled further.
+          await page.evaluate(() => {
+            for (const bar of document.querySelectorAll<HTMLElement>('.bulk-bar')) bar.style.position = 'static'
+            scrollTo(0, 0)
+          })
+          problems.push(...(await findAxeProblems(page)).map((problem) => `${screen}, ${name}: ${problem}`))
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          if (over > 0) problems.push(`${screen}, ${name}: ${over} pixels wider than the window`)
+        }
+        await page.emulateMedia({ colorScheme: first.colorScheme, forcedColors: first.forcedColors })
+        await page.setViewportSize(first.size)
+      }
+      const open = async (path: string, title: string | RegExp): Promise<void> => {
+        await desk.goto(path)
+        await desk.waitForHeading(title)
+        await page.locator('.loading').first().waitFor({ state: 'detached' })
+      }
+      await page.getByLabel('E-mail').waitFor()
+      await look('sign-in')
+      await desk.signIn()
+      await look('overview')
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').waitFor()
+      await look('palette')
+      await desk.goto('records/product')
+      await page.getByRole('link', { name: /^Wardrobe/ }).waitFor()
+      await desk.press('Filter')
+      await page.getByLabel('Choose all of this page').check()
+      await look('list')
+      await desk.goto('records/tax-class?search=zzz')
+      await page.getByText('Nothing matches.').waitFor()
+      await look('empty list')
+      await desk.goto(`records/product/${product}`)
+      await page.getByRole('button', { name: 'Move Inside' }).waitFor()
+      await look('product')
+      await desk.goto(`records/question/${question}`)
+      await page.getByRole('link', { name: 'Red' }).waitFor()
+      await desk.press('More')
+      await look('question')
+      await desk.goto('records/product/new')
+      await desk.waitForHeading('New product')
+      await page.keyboard.press('Control+S')
+      await page.locator('.summary').waitFor()
+      await look('refused form')
+      await desk.goto('records/settings')
+      await desk.waitForHeading('Settings')
+      await look('settings')
+      for (const [path, title] of [
+        ['account', 'Your account'],
+        ['tokens', 'API tokens'],
+        ['accounts', 'Admin accounts'],
+        ['mails', 'Mail queue'],
+        ['maintenance', 'Maintenance'],
+        ['failures', 'Errors'],
+        ['trail', 'Audit trail'],
+        ['translations', 'Missing translations'],
+        ['nowhere', 'There is nothing here'],
+      ] as const) {
+        await open(path, title)
+        await look(path)
+      }
+      for (const [path, title] of more()) {
+        await open(path, title)
+        await look(path, isWhole)
+      }
+      await context.close()
+      expect(problems).to.deep.equal([])
+      expect(desk.consoleErrors).to.deep.equal([])
+    })
+  }
+})

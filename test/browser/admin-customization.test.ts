@@ -1,0 +1,94 @@
+// Screens, controls and tiles of a customization in a real browser: opened from the menu, drawn in forms, saved with the record.
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { example } from '../../customizations/example/index.js'
+import { admin } from '../../plugins/admin/index.js'
+import { withAdminWidget } from '../fixtures/customizations/with-admin-widget.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { createProduct, inBothLanguages } from '../support/small-shop.js'
+
+describe('the admin with parts of a customization', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let desk: AdminPages
+  let oak: number
+  let pine: number
+  let product: number
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })], { customizations: [example(), withAdminWidget] })
+    const material = async (code: string, fields: object = {}): Promise<number> =>
+      (await app.write('material', { ...inBothLanguages('title', code), code, ...fields })).id
+    oak = await material('OAK', { available_until: new Date(Date.now() + 86_400_000).toISOString() })
+    pine = await material('PINE')
+    product = await createProduct(app, 'Shelf', { material_id: oak })
+    await createAdminAccount(app)
+    desk = await AdminPages.openSignedIn(
+      await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }),
+      app,
+    )
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const materialOf = async (): Promise<unknown> => (await app.read('product', product)).record['material_id']
+
+  it('shows its tile on the start screen', async () => {
+    const tile = desk.page.getByRole('region', { name: 'Materials that end soon' })
+    await tile.getByRole('link', { name: 'OAK' }).waitFor()
+    expect(await tile.getByRole('link').count()).to.equal(1)
+    expect(await findAxeProblems(desk.page)).to.deep.equal([])
+  })
+
+  it('opens its screen from the menu, which runs its action', async () => {
+    await desk.press('Use of materials', 'link')
+    await desk.waitForHeading('Use of materials')
+    const { page } = desk
+    await page.getByRole('row', { name: /OAK/ }).getByRole('link', { name: '1' }).waitFor()
+    expect(await findAxeProblems(page)).to.deep.equal([])
+    await page.getByLabel('Replace OAK by').selectOption('PINE')
+    await desk.press('Replace: OAK')
+    await desk.waitForAnnouncement('1 products changed.')
+    await page.getByRole('row', { name: /PINE/ }).getByRole('link', { name: '1' }).waitFor()
+    expect(await materialOf()).to.equal(pine)
+  })
+
+  it('draws the fields of its kind, keeps what is typed and says what is refused there', async () => {
+    const { page } = desk
+    await desk.goto(`records/material/${oak}`)
+    await page.locator('.plugged-control input').waitFor()
+    await desk.type('Surface', 'RAL 5006')
+    await page.keyboard.press('Control+S')
+    await page.locator('.summary').waitFor()
+    expect(await page.getByLabel('Surface').getAttribute('aria-invalid')).to.equal('true')
+    await desk.type('Surface', 'RAL 5010')
+    expect(await page.locator('.plugged-control span').evaluate((span) => span.style.color)).to.equal('royalblue')
+    await page.keyboard.press('Control+S')
+    await desk.waitForAnnouncement('Saved.')
+    expect((await app.read('material', oak)).record['surface']).to.equal('5010')
+    expect(await findAxeProblems(page)).to.deep.equal([])
+  })
+
+  it('draws one property of core', async () => {
+    await desk.goto(`records/product/${product}`)
+    await desk.page.locator('.plugged-control input').waitFor()
+    await desk.type('SKU', 'ab-1')
+    await desk.page.keyboard.press('Tab')
+    await desk.page.keyboard.press('Control+S')
+    await desk.waitForAnnouncement('Saved.')
+    expect((await app.read('product', product)).record['sku']).to.equal('AB-1')
+  })
+
+  it('says where an address leads nowhere, and breaks no policy', async () => {
+    await desk.goto('screens/nothing')
+    await desk.waitForHeading('There is nothing here')
+    expect(desk.consoleErrors).to.deep.equal([])
+  })
+})

@@ -1,0 +1,118 @@
+// Entries in the admin: titles typed while one is stored, many countries, parameters as JSON, limits of a question.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { payments } from '../../plugins/payments/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { openBrowser } from '../support/browser.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { inBothLanguages } from '../support/small-shop.js'
+
+describe('the admin: entries', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let page: Page
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, payments] })
+    await createAdminAccount(app)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+    const desk = await AdminPages.openSignedIn(context, app)
+    page = desk.page
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('quick-add stores every title that is typed while another one is being stored, in order', async () => {
+    const author = createCatalogAuthor(app)
+    const shelf = await author.product('Shelf')
+    const front = await author.page(shelf, 'Front')
+    const question = await author.question(front, 'Colour', 'Radiobuttons')
+    await author.answer(question, 'Red')
+    await page.goto(`${app.url}/svc-admin/workshop/${shelf}`)
+    const release: (() => void)[] = []
+    await page.route('**/svc-admin/**', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await new Promise<void>((resolve) => {
+        release.push(resolve)
+      })
+      return route.continue()
+    })
+    await page.getByRole('treeitem', { name: /Red/ }).click()
+    await page.keyboard.press('n')
+    const field = page.locator('#add-title')
+    await field.fill('Green')
+    await field.press('Enter')
+    await page.keyboard.type('Blue')
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#add-title')?.value === 'Blue')
+    await field.press('Enter')
+    await page.unroute('**/svc-admin/**')
+    for (const one of release) one()
+    await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
+    const { records } = await app.list('answer', { filters: new Map([['question_id', question]]) })
+    const rows = [...records].sort((a, b) => Number(a['ordering']) - Number(b['ordering']))
+    expect(rows.map((row) => row['title_en_GB'] ?? row['title'])).to.deep.equal(['Red', 'Green', 'Blue'])
+  })
+
+  it('quick-add returns a refused title to the field once the next one is sent', async () => {
+    const author = createCatalogAuthor(app)
+    const shelf = await author.product('Board')
+    const front = await author.page(shelf, 'Front')
+    const question = await author.question(front, 'Wood', 'Radiobuttons')
+    await author.answer(question, 'Oak')
+    await page.goto(`${app.url}/svc-admin/workshop/${shelf}`)
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/svc-admin/**', async (route) => {
+      const request = route.request()
+      if (request.method() !== 'POST' || !request.postData()?.includes('Ash')) return route.continue()
+      await released
+      const problem = { status: 422, code: 'VALIDATION_FAILED', title: 'Refused', detail: 'Ash is refused.' }
+      return route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+    })
+    await page.getByRole('treeitem', { name: /Oak/ }).click()
+    await page.keyboard.press('n')
+    const field = page.locator('#add-title')
+    await field.fill('Ash')
+    await field.press('Enter')
+    await field.fill('Elm')
+    release()
+    await page.getByText('Ash is refused.').first().waitFor()
+    expect(await field.inputValue()).to.equal('Elm')
+    await field.press('Enter')
+    await page.getByRole('treeitem', { name: /Elm/ }).waitFor()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#add-title')?.value === 'Ash')
+    await page.unroute('**/svc-admin/**')
+  })
+
+  it('a zone of all countries names them together, and each by its name', async () => {
+    const { records, meta } = await app.list('country', { limit: 200 })
+    const rest = meta.total > 200 ? (await app.list('country', { limit: 200, offset: 200 })).records : []
+    const ids = [...records, ...rest].map(({ id }) => Number(id))
+    const { id } = await app.write('zone', { title: 'World', country_ids: ids })
+    await page.goto(`${app.url}/svc-admin/records/zone/${id}`)
+    await page.getByText(`All countries (${ids.length})`).waitFor()
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
+    await page.getByRole('button', { name: /Germany/ }).waitFor()
+    expect(await page.locator('.chip', { hasText: /^#\d/ }).count()).to.equal(0)
+  })
+
+  it('the parameters of a payment method are sent as JSON', async () => {
+    const method = { ...inBothLanguages('title', 'Card'), connector: 'stripe', published: false }
+    const { id } = await app.write('payment-method', method)
+    await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
+    const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
+    await page.getByRole('textbox', { name: 'Parameters' }).first().fill(JSON.stringify(params))
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.keyboard.press('Control+S')
+    expect((await sent).postDataJSON()).to.deep.equal({ params })
+  })
+})

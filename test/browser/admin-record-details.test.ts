@@ -1,0 +1,124 @@
+// What the admin shows of a record beyond its form: the call that reads it elsewhere, which cells are met, and what code may name.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { rest } from '../../plugins/rest/index.js'
+import { AdminPages, createAdminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { openBrowser } from '../support/browser.js'
+import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue } from '../support/product-page-driver.js'
+
+describe('what the admin shows of a record', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let author: CatalogAuthor
+  let desk: AdminPages
+  let [product, wood, oak, beech, width] = [0, 0, 0, 0, 0]
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([rest(), admin({ signIns: 1000 })])
+    author = createCatalogAuthor(app)
+    await createAdminAccount(app)
+    product = await author.product("Carpenter's shelf", { published: true })
+    const page = await author.page(product, 'Board', { published: true })
+    wood = await author.question(page, 'Wood', 'Radiobuttons', { published: true })
+    oak = await author.answer(wood, 'Oak', { published: true })
+    beech = await author.answer(wood, 'Beech', { published: true })
+    width = await author.question(page, 'Width', 'Slider', {
+      ...{ published: true, unit_en_GB: 'mm', set_min_value: 'static', minval: 250, set_max_value: 'static', maxval: 500 },
+    })
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    desk = await AdminPages.openSignedIn(context, app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(() => expect(desk.consoleErrors).to.deep.equal([]))
+
+  /** Runs what was copied into a shell; what the service answers. */
+  async function run(call: string): Promise<{ readonly data: unknown }> {
+    const { token } = await app.tokens.mint({ name: 'shell', presets: ['everything'] })
+    const { stdout } = await promisify(execFile)('sh', ['-c', call], { env: { ...process.env, SVC_TOKEN: token } })
+    return JSON.parse(stdout) as { readonly data: unknown }
+  }
+
+  it('is a call that reads it with a token, and one that makes the change which stands in the form', async () => {
+    await desk.goto(`records/product/${product}`)
+    await desk.type(/^Title/, "The carpenter's 'best' shelf")
+    await desk.press('More')
+    await desk.press('Show the API call', 'menuitem')
+    const calls = desk.page.locator('.api-call pre')
+    await calls.nth(1).waitFor()
+    const [read = '', change = ''] = await calls.allInnerTexts()
+    const before = JSON.stringify(await run(read))
+    expect(before).to.contain("Carpenter's shelf").and.to.contain(`"id":${product}`)
+    await run(change)
+    expect((await app.read('product', product)).record['title']).to.equal("The carpenter's 'best' shelf")
+    expect(JSON.stringify(await run(read))).to.contain("The carpenter's 'best' shelf")
+    await app.write('product', { title_en_GB: 'Shelf' }, { id: product })
+  })
+
+  it('colours exactly the cells of a table that an entry leads to', async () => {
+    const calculation = await author.write('calculation', { product_id: product, name: 'Prices', type: 'matrix' })
+    // A shopper enters 250 to 500: the next higher one is 300 or 600, never 200 and never 900.
+    const cells = [200, 300, 600, 900].flatMap((row) => [oak, beech].map((column) => ({ row, column, value: String(row / 10) })))
+    const axes = { row_question_id: width, column_question_id: wood, lookup: 'nextHigher' }
+    const matrix = await author.write('calculation-matrix', { calculation_id: calculation, ...axes, cells })
+    await desk.goto(`records/calculation-matrix/${matrix}`)
+    const warm = desk.page.getByLabel('Colour by how often a cell is reached')
+    await warm.waitFor()
+    const warmth = (): Promise<readonly (readonly [string, string, boolean])[]> =>
+      desk.page
+        .locator('.matrix-cell[role=gridcell]')
+        .evaluateAll((found) =>
+          (found as HTMLElement[])
+            .filter((cell) => cell.innerText.trim() !== '')
+            .map(
+              (cell) => [cell.innerText.trim(), cell.style.getPropertyValue('--heat'), cell.classList.contains('unmet')] as const,
+            ),
+        )
+    await waitForValue(async () => (await warmth()).map(([, heat]) => heat), Array(8).fill(''))
+    await warm.check()
+    // A fifth of the entries is rounded up to 300, four times as many to 600: half as warm by the root.
+    await waitForValue(warmth, [
+      ['20', '', true],
+      ['20', '', true],
+      ['30', '16%', false],
+      ['30', '16%', false],
+      ['60', '32%', false],
+      ['60', '32%', false],
+      ['90', '', true],
+      ['90', '', true],
+    ])
+  })
+
+  it('calls a table after what it belongs to and what it is looked up by', async () => {
+    const { records } = await app.list('calculation-matrix', {})
+    await desk.goto(`records/calculation-matrix/${records[0]!.id}`)
+    await desk.waitForHeading('Matrix “Prices”: Width × Wood')
+  })
+
+  it('completes code by the questions and calculations of the product, by their titles', async () => {
+    const calculation = await author.write('calculation', { product_id: product, name: 'Cut', type: 'code' })
+    await desk.goto(`records/calculation-code/new?calculation_id=${calculation}`)
+    const text = desk.page.getByRole('textbox', { name: 'Code' })
+    await text.focus()
+    await desk.page.keyboard.type('QuestionSel')
+    await desk.page.getByRole('option', { name: /QuestionSelection/ }).waitFor()
+    await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.type('Wid')
+    await desk.page.getByRole('option', { name: /Width/ }).waitFor()
+    await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.type(') * 2')
+    expect(await text.inputValue()).to.equal(`QuestionSelection(${width}) * 2`)
+    await desk.page.getByLabel('Width (mm)').fill('300')
+    await desk.page.getByText('Yields 600', { exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,140 @@
+// How people come into the admin in a browser: by the link of the first start, by two steps, by an invitation, and no further than they may.
+import { createHmac } from 'node:crypto'
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createFirstAccountLink } from '../../core/storage/admin/first-account-link.js'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminPages, adminAccount } from '../support/admin-pages.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The six digits of RFC 6238 that an authenticator shows for a key now, or some steps of 30 seconds later. */
+function codeOf(secret: string, later = 0): string {
+  const bits = [...secret.replace(/[\s=]/g, '')].map((sign) => letters.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const at = digest[19]! & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+describe('the door of the admin', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let desk: AdminPages
+  let page: Page
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  })
+  afterEach(async () => {
+    await context?.close()
+    expect(desk.consoleErrors).to.deep.equal([])
+  })
+
+  async function open(path: string): Promise<void> {
+    desk = await AdminPages.open(context, app, path)
+    page = desk.page
+  }
+
+  it('opens for the first account by the link of the first start, once', async () => {
+    const link = await createFirstAccountLink(app.context)
+    await open(`first-account?secret=${link!.secret}`)
+    await desk.waitForHeading('Make the first account')
+    expect(await findAxeProblems(page)).to.deep.equal([])
+    await desk.type('Your name', adminAccount.name)
+    await desk.type('E-mail', adminAccount.email)
+    await desk.type('New password', 'short')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('alert')
+      .getByText(/10 characters/)
+      .waitFor()
+    await desk.type('New password', adminAccount.password)
+    await page.keyboard.press('Enter')
+    await desk.waitForHeading('Hello Ada Lovelace')
+    expect(page.url()).to.equal(`${app.url}/svc-admin/`)
+    await desk.goto(`first-account?secret=${link!.secret}`)
+    await desk.type('Your name', 'Eve')
+    await desk.type('E-mail', 'eve@shop.example')
+    await desk.type('New password', adminAccount.password)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent !== '')
+    await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
+  })
+
+  it('asks for a one-time code once that is switched on', async () => {
+    await open('account')
+    await page.getByLabel('E-mail').waitFor()
+    await desk.signIn()
+    await desk.waitForHeading('Your account')
+    await desk.press('Switch on')
+    const secret = await page.locator('.secret').innerText()
+    await desk.type('One-time code', codeOf(secret))
+    await page.keyboard.press('Enter')
+    await page.getByText('On. Signing in asks for a one-time code.').waitFor()
+    await context.clearCookies()
+    await page.reload()
+    await page.getByLabel('E-mail').fill(adminAccount.email)
+    await page.getByLabel('Password').fill(adminAccount.password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('One-time code').waitFor()
+    const focusedOnCode = (): Promise<unknown> =>
+      page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'code')
+    await focusedOnCode()
+    await page.keyboard.type('000000')
+    await page.keyboard.press('Enter')
+    await page.getByText('E-mail address, password or one-time code are not right').waitFor()
+    await focusedOnCode()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(codeOf(secret, 1))
+    await page.keyboard.press('Enter')
+    await desk.waitForHeading('Your account')
+    await desk.press('Switch off')
+    await desk.type('Password', adminAccount.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Off. Your password alone opens your account.').waitFor()
+  })
+
+  it('opens for whoever is invited, as far as he may', async () => {
+    await open('accounts')
+    await page.getByLabel('E-mail').waitFor()
+    await desk.signIn()
+    await desk.waitForHeading('Admin accounts')
+    await desk.press('Invite')
+    await desk.type('Name', 'Grace Hopper')
+    await desk.type('E-mail', 'grace@shop.example')
+    await page.getByLabel('Preset').selectOption('fulfilment')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).focus()
+    await page.keyboard.press('Enter')
+    const link = await page.getByLabel(/Send this link to Grace Hopper/).inputValue()
+    await context.clearCookies()
+    await page.goto(link)
+    await desk.waitForHeading('Welcome')
+    await desk.type('Your name', 'Grace Hopper')
+    await desk.type('New password', 'ships and nanoseconds')
+    await page.keyboard.press('Enter')
+    await desk.waitForHeading('Hello Grace Hopper')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Orders' }).waitFor()
+    expect(await menu.innerText()).not.to.contain('API tokens')
+    await desk.goto('accounts')
+    await page.getByRole('alert').waitFor()
+    await desk.goto('records/product/new')
+    await page.getByRole('alert').waitFor()
+  })
+})

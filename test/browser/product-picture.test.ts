@@ -1,0 +1,145 @@
+// The picture of what is put together: layers in their order, never a hole between two of them, in words, or left to a viewer of the page's own.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+import { findAxeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { createCatalogAuthor } from '../support/catalog-author.js'
+import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
+
+const layersOf = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('.visualization img')
+    .evaluateAll((all) => all.map((one) => /([\w-]+)\.svg/.exec((one as HTMLImageElement).src)?.[1] ?? ''))
+
+describe('the picture of a product', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    await seedDemo(app, () => undefined)
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  })
+  afterEach(() => context?.close())
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('lays the chosen answers over each other by their stacking, whatever is chosen first', async () => {
+    const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
+    await waitForValue(() => layersOf(shop.page), ['demo-desk', 'demo-desk-crank'])
+    await shop.page.getByLabel('Corner').focus()
+    await shop.page.keyboard.press('Space')
+    await shop.page.getByLabel('Surface').focus()
+    await shop.page.keyboard.type('Oak')
+    await shop.leave()
+    await waitForValue(() => layersOf(shop.page), ['demo-desk', 'demo-desk-oak', 'demo-desk-corner', 'demo-desk-crank'])
+  })
+
+  it('says in words what it shows', async () => {
+    const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
+    const words = (): Promise<string | null> => shop.page.getByRole('img', { name: 'Standing desk' }).getAttribute('alt')
+    await waitForValue(words, 'Standing desk. Shape: Straight, Drive: Hand crank')
+    await shop.page.getByLabel('Two motors, quiet').focus()
+    await shop.page.keyboard.press('Space')
+    await shop.waitForReplies()
+    await waitForValue(words, 'Standing desk. Shape: Straight, Drive: Two motors, quiet')
+    expect(await findAxeProblems(shop.page)).to.deep.equal([])
+  })
+
+  it('keeps the old layers until the new ones can be painted, and drops one that came too late', async () => {
+    const late = new Map<string, () => void>()
+    const page = await context.newPage()
+    await page.route(/demo-desk-(walnut|bamboo)\.svg/, async (route) => {
+      const name = /demo-desk-(\w+)/.exec(route.request().url())![1]!
+      await new Promise<void>((resume) => late.set(name, resume))
+      await route.continue()
+    })
+    const shop = new ProductPageDriver(page, app)
+    await shop.goto('/product/standing-desk')
+    await shop.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
+    await waitForValue(() => layersOf(page), ['demo-desk', 'demo-desk-oak', 'demo-desk-crank'])
+    await shop.page.getByLabel('Surface').selectOption({ label: 'Walnut (+ €190.40)' })
+    await shop.waitForReplies()
+    expect(await layersOf(page)).to.deep.equal(['demo-desk', 'demo-desk-oak', 'demo-desk-crank'])
+    await shop.page.getByLabel('Surface').selectOption({ label: 'Bamboo (+ €71.40)' })
+    await shop.waitForReplies()
+    late.get('bamboo')!()
+    await waitForValue(() => layersOf(page), ['demo-desk', 'demo-desk-bamboo', 'demo-desk-crank'])
+    late.get('walnut')!()
+    await shop.page.waitForLoadState('networkidle')
+    expect(await layersOf(page)).to.deep.equal(['demo-desk', 'demo-desk-bamboo', 'demo-desk-crank'])
+  })
+
+  it('fetches ahead what may be chosen next', async () => {
+    const asked: string[] = []
+    const page = await context.newPage()
+    page.on('request', (request) => asked.push(request.url()))
+    await new ProductPageDriver(page, app).goto('/product/standing-desk')
+    for (const name of ['demo-desk-walnut', 'demo-desk-dual', 'demo-desk-drawer'])
+      await waitForValue(async () => asked.some((url) => url.includes(`${name}.svg`)), true)
+  })
+
+  it('runs nothing that stands in a drawing, and loads nothing for it', async () => {
+    const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="fetch('/ran')"><script>fetch('/ran')</script><image href="${app.url}/loaded.png"/><rect width="40" height="20"/></svg>`
+    await app.context.files.put('hostile.svg', new TextEncoder().encode(svg))
+    const product = await createCatalogAuthor(app).product('Hostile', { image: 'hostile.svg' })
+    const asked: string[] = []
+    const page = await context.newPage()
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await new ProductPageDriver(page, app).goto(`/product/${product}`)
+    await waitForValue(() => layersOf(page), ['hostile'])
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((path) => path === '/ran' || path === '/loaded.png')).to.deep.equal([])
+  })
+
+  it('tells a viewer of the page what it would draw, and draws nothing itself then', async () => {
+    const { products } = await app.catalogue.products()
+    const desk = products.find(({ sku }) => sku === 'DESK')!
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.route('**/viewer', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en-GB"><title>Viewer</title><body>
+<svc-configurator product="${desk.id}" language="en-GB"><div slot="viewer">A scene</div></svc-configurator>
+<script type="module" src="/storefront/configurator.js"></script></body></html>`,
+      }),
+    )
+    await page.addInitScript(() => {
+      const told: unknown[] = []
+      addEventListener('svc-picture', (event) => told.push((event as CustomEvent).detail))
+      Object.assign(globalThis, { told })
+    })
+    const shop = new ProductPageDriver(page, app)
+    await shop.goto('/viewer')
+    await page.getByLabel('Corner').check()
+    await shop.waitForReplies()
+    const told = (): Promise<readonly { description: string; answers: readonly object[]; layers: readonly string[] }[]> =>
+      page.evaluate(() => (globalThis as unknown as { told: never }).told)
+    await waitForValue(async () => (await told()).at(-1)?.description, 'Standing desk. Shape: Corner, Drive: Hand crank')
+    const last = (await told()).at(-1)!
+    expect(last.answers.map((answer) => Object.keys(answer))).to.deep.equal([
+      ['question_id', 'answer_id', 'sku'],
+      ['question_id', 'answer_id', 'sku'],
+    ])
+    expect(last.layers.map((url) => /demo-desk[\w-]*/.exec(url)![0])).to.deep.equal([
+      'demo-desk',
+      'demo-desk-corner',
+      'demo-desk-crank',
+    ])
+    expect(await page.getByText('A scene').isVisible()).to.equal(true)
+    expect(asked.filter((url) => /demo-desk[\w-]*\.svg/.test(url))).to.deep.equal([])
+  })
+})

@@ -1,0 +1,55 @@
+// The review form of a product page, sent by a real browser: stored, or rejected with a page.
+import { expect } from 'chai'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { ListeningApp } from '../support/test-app.js'
+import { useDemoShop } from '../support/demo-buyer.js'
+
+describe('the review form in a browser', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let context: BrowserContext
+  let page: Page
+
+  useDemoShop((visit) => {
+    ;({ app, context } = visit)
+    page = visit.buyer.page
+  })
+
+  const stored = async (): Promise<number> => (await app.list('review', {})).meta.total
+
+  const send = async (path: string, name: string): Promise<void> => {
+    await page.goto(app.url + path)
+    await page.locator('#reviews summary').click()
+    await page.locator('#reviews input[name=name]').fill(name)
+    await page.locator('#reviews textarea').fill('Keeps the light out.')
+    await page.locator('#reviews form button').click()
+  }
+
+  it('stores the review that a shopper sends, also on a page that the browser has cached', async () => {
+    const before = await stored()
+    await send('/product/roller-blind', 'Ada')
+    await page.getByText('Thank you. The shop looks at your review').waitFor()
+    await send('/product/roller-blind', 'Grace')
+    await page.getByText('Thank you. The shop looks at your review').waitFor()
+    expect(await stored()).to.equal(before + 2)
+  })
+
+  it('answers a form of another site with a page in the language of the shopper, and stores nothing', async () => {
+    const before = await stored()
+    const action = `${app.url}/de/product/roller-blind/reviews`
+    const body = `<form method="post" action="${action}"><input name="name" value="Eve"><input name="rating" value="1"><input name="comment" value="Bad."><button>Go</button></form>`
+    await context.route('https://other.example/', (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto('https://other.example/')
+    const [response] = await Promise.all([page.waitForResponse(action), page.locator('button').click()])
+    expect([response.status(), response.headers()['content-type']]).to.deep.equal([403, 'text/html; charset=utf-8'])
+    await page.getByText('Sie kam von einer anderen Seite.').waitFor()
+    expect(await stored()).to.equal(before)
+  })
+
+  it('gets a page that says so when a network sends too many reviews', async () => {
+    for (let count = 0; count < 11; count++) await send('/product/roller-blind', `Ada ${count}`)
+    // The limit is checked before the body is read, so the page has no entries to show again.
+    await page.getByText('your network has sent too many reviews').waitFor()
+    expect(await page.locator('#reviews textarea').inputValue()).to.equal('')
+  })
+})

@@ -1,0 +1,169 @@
+// Arrows point down: every file imports its own storey or a lower one, and crosses each border by the door that is meant for it.
+import { expect } from 'chai'
+import { type SourceFile, readSourceFiles } from '../support/repository.js'
+import { importsOf, ownName, resolveImport } from './imports.js'
+
+/** The storeys, lowest first; each is the list of path prefixes that live on it. */
+const storeys: readonly (readonly string[])[] = [
+  ['core/foundation/'],
+  ['core/engine/'],
+  ['core/model/'],
+  ['core/storage/'],
+  ['migrations/'],
+  ['core/product/'],
+  ['core/shop/'],
+  ['core/commerce/', 'core/transfer/', 'core/advisor/'],
+  ['core/task/', 'core/tasks/', 'core/job/', 'core/jobs/', 'core/effects/'],
+  ['core/action/', 'core/actions/', 'core/verb/', 'core/verbs/'],
+  [
+    'core/app.ts',
+    'core/contract.ts',
+    'core/contribution/',
+    'core/config.ts',
+    'core/customization-package.ts',
+    'core/env-file.ts',
+    'core/resolve-settings.ts',
+    'core/examination/',
+    'core/examinations/',
+    'core/load-failure.ts',
+    'core/settings.ts',
+  ],
+  ['core/boot/'],
+  ['plugins/http/'],
+  ['plugins/', 'hosts/', 'customizations/'],
+  ['svc.config.ts', 'bin/'],
+  ['test/', 'bench/'],
+]
+
+/** Built-ins that know core as a stranger's package does: through the contract alone. */
+const strangers = [
+  'hosts/',
+  'customizations/',
+  'plugins/stock/',
+  'plugins/payments/',
+  'plugins/mail/',
+  'plugins/advisor/',
+  'plugins/demo/',
+  'plugins/ecb/',
+  'plugins/vies/',
+]
+
+function storeyOf(path: string): number {
+  return storeys.findIndex((prefixes) =>
+    prefixes.some((prefix) => path === prefix || (prefix.endsWith('/') && path.startsWith(prefix))),
+  )
+}
+
+/** `plugins/rest/x.ts` → `plugins/rest/`; a plugin, host or customization is a package of its own. */
+function packageFolder(path: string): string | null {
+  return /^(plugins|hosts|customizations)\/[^/]+\//.exec(path)?.[0] ?? null
+}
+
+function crossing(from: string, specifier: string, target: string): string | null {
+  const top = (path: string): string => path.split('/')[0] ?? ''
+  const outside = from.startsWith('test/') || from.startsWith('bench/')
+  const own = packageFolder(from)
+  const other = packageFolder(target)
+  if (own !== null && other !== null && own !== other && other !== 'plugins/http/')
+    return `may not import '${other}': only plugins/http is shared`
+  if (top(from) === top(target) && !specifier.startsWith('.')) return 'is inside the same top-level folder and must be relative'
+  if (own !== null && target.startsWith('core/')) {
+    const stranger = strangers.some((prefix) => from.startsWith(prefix))
+    if (stranger && specifier !== ownName) return `must come from '${ownName}', the contract`
+    if (!stranger && !specifier.startsWith('#core/')) return "must be written '#core/…'"
+  }
+  if (!outside && target.startsWith('test/')) return 'is test code'
+  return null
+}
+
+/** One sentence for each import that points up or crosses a border by the wrong door. */
+function ladderProblems(files: readonly SourceFile[]): readonly string[] {
+  const problems: string[] = []
+  for (const { path, text } of files) {
+    if (!/\.(ts|tsx)$/.test(path)) continue
+    const storey = storeyOf(path)
+    if (storey < 0) problems.push(`${path} stands on no storey of the ladder`)
+    for (const { specifier } of importsOf(text)) {
+      const target = resolveImport(path, specifier)
+      if (target === null) continue
+      if (storeyOf(target) > storey) problems.push(`${path} imports '${specifier}', which stands on a higher storey`)
+      const wrongDoor = crossing(path, specifier, target)
+      if (wrongDoor !== null) problems.push(`${path} imports '${specifier}', which ${wrongDoor}`)
+    }
+  }
+  return problems
+}
+
+/** One sentence for each room that a declaration would load when the service starts, before anybody asks for what it declares. */
+function earlyProblems(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    if (!/^core\/(verbs|actions)\//.test(path)) return []
+    const early = importsOf(text).filter(({ specifier, typeOnly, dynamic }) => {
+      const isRoom = /^\.\.\/(commerce|product|shop|transfer|advisor)\//.test(specifier)
+      return isRoom && !typeOnly && !dynamic && !/\/(shape|define|[a-z-]+-shape)\.js$/.test(specifier)
+    })
+    return early.map(({ specifier }) => `${path} imports '${specifier}' at the start; its handler is to import it`)
+  })
+}
+
+describe('verbs and actions', () => {
+  it('load what they do when it is first asked for', () => {
+    expect(earlyProblems(readSourceFiles())).to.deep.equal([])
+    const path = 'core/verbs/read-cart.ts'
+    expect(earlyProblems([{ path, text: "import { readCart } from '../commerce/cart/showing.js'" }])).to.have.length(1)
+    expect(earlyProblems([{ path, text: "import { cartShape } from '../commerce/cart/shape.js'" }])).to.deep.equal([])
+  })
+})
+
+describe('the import ladder', () => {
+  it('is climbed by no file', () => {
+    expect(ladderProblems(readSourceFiles())).to.deep.equal([])
+  })
+
+  const refused: readonly (readonly [path: string, specifier: string])[] = [
+    ['core/foundation/log.ts', '../model/registry.js'],
+    ['core/engine/rule/rule-authoring.ts', '../../storage/context.js'],
+    ['core/storage/context.ts', '../../plugins/http/server.js'],
+    ['core/boot/boot.ts', '../../hosts/standalone/index.js'],
+    ['core/boot/boot.ts', '#core/app.js'],
+    ['plugins/http/server.ts', '../rest/index.js'],
+    ['plugins/rest/index.ts', '../mcp/index.js'],
+    ['plugins/rest/index.ts', '../../core/app.js'],
+    ['plugins/stock/index.ts', '#core/engine/rule/condition-type.js'],
+    ['hosts/standalone/index.ts', '#core/foundation/log.js'],
+    ['hosts/cms_a/index.ts', '../cms_b/urls.js'],
+    ['plugins/rest/index.ts', '../../hosts/standalone/urls.js'],
+    ['plugins/rest/index.ts', '../../svc.config.js'],
+    ['core/boot/boot.ts', '../../test/support/repository.js'],
+    ['stray/thing.ts', './other.js'],
+  ]
+  for (const [path, specifier] of refused) {
+    it(`refuses '${specifier}' in ${path}`, () => {
+      for (const text of [
+        `import { a } from '${specifier}'`,
+        `import type { A } from '${specifier}'`,
+        `await import('${specifier}')`,
+      ]) {
+        expect(ladderProblems([{ path, text }])).to.have.length.greaterThan(0)
+      }
+    })
+  }
+
+  it('lets the doors stand open that are meant to be used', () => {
+    const allowed: readonly SourceFile[] = [
+      { path: 'core/storage/context.ts', text: "import type { Registry } from '../model/registry.js'" },
+      { path: 'core/boot/collect.ts', text: "import { migrations } from '../../migrations/index.js'" },
+      {
+        path: 'plugins/rest/index.ts',
+        text: "import { route } from '../http/route.js'\nimport type { App } from '#core/app.js'",
+      },
+      {
+        path: 'hosts/standalone/index.ts',
+        text: "import { defineHost } from 'product-configurator-service'\nimport { urls } from './urls.js'",
+      },
+      { path: 'svc.config.ts', text: "import { http } from './plugins/http/index.js'" },
+      { path: 'test/core/a.test.ts', text: "import { rest } from '../../plugins/rest/index.js'" },
+    ]
+    expect(ladderProblems(allowed)).to.deep.equal([])
+  })
+})

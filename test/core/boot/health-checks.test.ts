@@ -1,0 +1,351 @@
+// svc:doctor: what it finds sound, doubtful and broken, and that it changes nothing.
+import { expect } from 'chai'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../../../core/app.js'
+import { defineHealthCheck, type HealthReport, sound } from '../../../core/examination/define.js'
+import { runHealthChecks } from '../../../core/examination/run.js'
+import { healthChecks } from '../../../core/examinations/index.js'
+import { createLocalZips } from '../../../core/storage/files/local-zips.js'
+import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
+import { unit } from '../../../core/storage/database/unit.js'
+import { insertAllRows } from '../../../core/storage/migration/seed-rows.js'
+import { storeLastRun } from '../../../core/task/run-history.js'
+import { createReadiness } from '../../../core/boot/readiness.js'
+import { getVendorHealth as healthFor } from '../../../core/advisor/setup.js'
+import { getCoreVersion } from '../../../core/foundation/version.js'
+import { startPresence } from '../../../core/task/presence.js'
+import { tasks } from '../../../core/tasks/index.js'
+import { endedMaterials } from '../../../customizations/example/ended-materials.js'
+import { example } from '../../../customizations/example/index.js'
+import { http } from '../../../plugins/http/index.js'
+import { createProxyHealthCheck } from '../../../plugins/http/proxy-health-check.js'
+import { mailExamination } from '../../../plugins/mail/examination.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, listenTestApp, type TestApp } from '../../support/test-app.js'
+import { createTestClock } from '../../support/clock.js'
+import { createEmptyDatabase, isServerDatabase } from '../../support/database.js'
+import { cliOn } from '../../plugins/cli/terminal.js'
+import { thaiFonts } from '../../support/fonts.js'
+import { createPaymentMethod, removeMethodParams } from '../../support/scripted-provider.js'
+import { repositoryRoot } from '../../support/repository.js'
+import { createProduct, inBothLanguages } from '../../support/small-shop.js'
+import { forwarder } from '../../fixtures/customizations/with-examination.js'
+
+const day = 86_400_000
+const recurring = tasks.map((item) => ({ owner: 'core', item }))
+const scope = (app: App) => ({ app, tasks: recurring })
+
+describe('the examinations', () => {
+  let app: TestApp
+  const clock = createTestClock()
+  before(async () => {
+    app = await bootTestApp({ clock, customizations: [example()] })
+  })
+  after(() => app?.stop())
+
+  const ask = async (name: string): Promise<readonly HealthReport[]> =>
+    healthChecks.find((one) => one.name === name)!.examine(scope(app))
+  const healthOf = (opinions: readonly HealthReport[]): readonly string[] => opinions.map(({ health }) => health)
+
+  it('find a fresh installation sound but for what nobody has set up yet', async () => {
+    const results = await runHealthChecks(
+      scope(app),
+      healthChecks.map((item) => ({ owner: 'core', item })),
+    )
+    const flaws = results.flatMap(({ examination, opinions }) =>
+      opinions.filter(({ health }) => health !== 'sound').map(({ found }) => `${examination}: ${found}`),
+    )
+    expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
+      'processes: No process serves at the moment.',
+      'backups: The service makes no backups by itself.',
+    ])
+    expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
+  })
+
+  it('doctor: names a published payment method that lacks required parameters', async () => {
+    const shop = await bootTestApp({ plugins: [stock, payments] })
+    try {
+      const examination = healthChecks.find((one) => one.name === 'payment-methods')!
+      const id = await createPaymentMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+      expect(healthOf(await examination.examine(scope(shop)))).to.deep.equal(['sound'])
+      await removeMethodParams(shop, id)
+      const opinions = await examination.examine(scope(shop))
+      expect(healthOf(opinions)).to.deep.equal(['broken'])
+      expect(opinions[0]!.found).to.equal(
+        `The published payment method 'stripe' (${id}) lacks 'Secret key', 'Signing secret of the webhook' in its parameters, so that shoppers are not offered it.`,
+      )
+    } finally {
+      await shop.stop()
+    }
+  })
+
+  it('say for which languages documents have no letters, until a font is named that has them', async () => {
+    const printing = healthChecks.find((one) => one.name === 'printing')!
+    const said = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
+      const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
+      try {
+        return await printing.examine(scope(shop))
+      } finally {
+        await shop.stop()
+      }
+    }
+    const [lacking, ...more] = await said([])
+    expect(more).to.deep.equal([])
+    expect(lacking).to.include({ health: 'doubtful', found: 'Printed documents have no letters for th-TH (ไทย).' })
+    expect(await said(thaiFonts)).to.deep.equal([sound('There are fonts for every language of the shop.')])
+  })
+
+  it('name the database and its version', async () => {
+    expect((await ask('database'))[0]!.found).to.match(isServerDatabase ? /^(MariaDB|MySQL) \d/ : /^SQLite 3\./)
+  })
+
+  it('see the processes that serve, and two versions side by side', async () => {
+    const stop = startPresence(app.context)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(healthOf(await ask('processes'))).to.deep.equal(['sound'])
+    const { database } = app.context
+    await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', '0.0.9', ?)", [clock.now()])
+    const [mixed] = await ask('processes')
+    expect(mixed).to.include({ health: 'doubtful' })
+    expect(mixed!.found).to.include('other 7 (0.0.9)')
+    clock.time += 4 * 60_000
+    await stop()
+    expect((await ask('processes'))[0]!.found).to.equal('No process serves at the moment.')
+    await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
+  })
+
+  it("see in which of the processes the advisor's vendor is left alone, at once and until it has answered", async () => {
+    const { database } = app.context
+    const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
+    const stop = startPresence(app.context)
+    const asked = async (holds: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
+      let opinions = await ask('processes')
+      for (let turn = 0; turn < 100 && !holds(opinions); turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        opinions = await ask('processes')
+      }
+      return opinions
+    }
+    for (let turn = 0; turn < 5; turn++) health.failed('unreachable')
+    const [, told] = await asked(({ length }) => length === 2)
+    expect(told).to.include({ health: 'doubtful' })
+    expect(told!.found).to.match(
+      new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
+    )
+    await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
+      `${getCoreVersion()} resting 12 late`,
+      clock.now(),
+    ])
+    const both = (await ask('processes')).slice(1).map(({ found }) => found)
+    expect(both).to.have.length(2)
+    expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
+    clock.time += 2_000
+    const { ready, checks } = await createReadiness(app.context, app.migrations, true)()
+    expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
+    await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
+    health.succeeded()
+    expect(healthOf(await asked(({ length }) => length === 1))).to.deep.equal(['sound'])
+    await stop()
+  })
+
+  it('see work that is overdue, and not what never ran', async () => {
+    const { context } = app
+    await storeLastRun(context.database, 'expire-carts', context.clock.now())
+    expect(healthOf(await ask('tasks'))).to.deep.equal(['sound'])
+    clock.time += 3 * day
+    const [late] = await ask('tasks')
+    expect(late!.found).to.match(/^'expire-carts' ended last at /)
+    expect(late!.health).to.equal('doubtful')
+  })
+
+  it('see mails that were given up, with what the mail server said', async () => {
+    const { context } = app
+    await unit(context.database, (u) => queueMails(context, u, [{ to: 'ann@example.org', subject: 'Hi', text: 'Hi' }]))
+    expect(healthOf(await ask('mails'))).to.deep.equal(['sound'])
+    const [row] = await context.database.query<{ id: number }>('SELECT id FROM svc_mail_queue')
+    for (let attempts = 0; attempts < 10; attempts++) {
+      await mailFailed(context, { id: row!.id, to: '', subject: '', text: '', attempts: 0 }, '550 no such user')
+    }
+    const [given] = await ask('mails')
+    expect(given!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
+  })
+
+  it('see texts that wait to be indexed, which is doubtful where searches read all of them', async () => {
+    const { database } = app.context
+    await app.tasks.run('index-texts')
+    expect(await ask('searches')).to.deep.equal([{ health: 'sound', found: '0 records wait until their texts are indexed.' }])
+    const rows = Array.from({ length: 1_001 }, (_, at) => ({ email: `w${at}@example.org`, email_folded: `w${at}@example.org` }))
+    await insertAllRows(database, 'svc_customer', rows)
+    const [waiting] = await ask('searches')
+    expect(waiting!.found).to.equal(
+      "1001 records of 'customer' wait until their texts are indexed; a search reads all of them until then.",
+    )
+    await database.run("DELETE FROM svc_customer WHERE email LIKE 'w%@example.org'")
+  })
+
+  it('try the store of files and leave nothing there', async () => {
+    expect(healthOf(await ask('files'))).to.deep.equal(['sound'])
+    expect(await app.context.files.sweep(async () => new Set(), Infinity)).to.equal(0)
+  })
+
+  it('see a folder that cannot be written to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+    writeFileSync(join(folder, 'file'), '')
+    const blocked = {
+      ...app,
+      context: { ...app.context, packages: createLocalZips(join(folder, 'file', 'below'), 'SVC_TRANSFER_FOLDER') },
+    }
+    try {
+      const opinions = await healthChecks.find(({ name }) => name === 'disk')!.examine(scope(blocked))
+      expect(opinions.filter(({ health }) => health === 'broken')).to.have.length(1)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('of a plugin stand beside those of core, and one that throws is told as broken', async () => {
+    const throwing = defineHealthCheck({ ...forwarder, name: 'oil', examine: () => Promise.reject(new Error('no oil')) })
+    const results = await runHealthChecks(
+      scope(app),
+      [forwarder, throwing].map((item) => ({ owner: 'test', item })),
+    )
+    expect(results.map(({ opinions }) => opinions[0]!.found)).to.deep.equal([
+      'The door is painted shut.',
+      'This could not be examined: no oil.',
+    ])
+    expect(results.every(({ opinions }) => opinions[0]!.health === 'broken')).to.equal(true)
+  })
+
+  it('of the example find products whose material has ended', async () => {
+    expect(healthOf(await endedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
+    const until = new Date(app.context.clock.now() - day).toISOString()
+    const ash = (await app.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until })).id
+    await createProduct(app, 'Shelf of ash', { material_id: ash, published: true })
+    expect((await endedMaterials.examine(scope(app)))[0]!.found).to.equal('Products on sale are of what has ended: Ash.')
+  })
+})
+
+describe('the examination of the way from outside', () => {
+  it('sees that the base URL leads here, and whether a proxy is trusted', async () => {
+    const app = await listenTestApp([])
+    try {
+      const at = (baseUrl: string | null) => scope({ ...app, config: { ...app.config, baseUrl } })
+      expect(await createProxyHealthCheck(false).examine(at(null))).to.have.length(1)
+      const [address, trust] = await createProxyHealthCheck(false).examine(at(app.url))
+      expect(address).to.deep.equal(sound(`${app.url}/health/live leads to the service.`))
+      expect(trust!.health).to.equal('doubtful')
+      expect(await createProxyHealthCheck(true).examine(at(app.url))).to.have.length(1)
+      const told = scope({ ...app, config: { ...app.config, baseUrl: app.url, trustProxy: 1 } })
+      expect(await createProxyHealthCheck().examine(told)).to.have.length(1)
+      expect(await createProxyHealthCheck().examine(at(app.url))).to.have.length(2)
+      const [elsewhere] = await createProxyHealthCheck(true).examine(at('http://127.0.0.1:9'))
+      expect(elsewhere!.found).to.match(/^http:\/\/127\.0\.0\.1:9\/health\/live cannot be reached from this machine: /)
+      const [wrong] = await createProxyHealthCheck(true).examine(at(`${app.url}/elsewhere`))
+      expect(wrong!.found).to.match(/answers 404\.$/)
+    } finally {
+      await app.stop()
+    }
+  })
+
+  it('comes with the server', () => {
+    expect(http({ mounts: [] }).contributes!.examinations!.map(({ name }) => name)).to.deep.equal(['proxy'])
+  })
+})
+
+describe('the examination of mail', () => {
+  it('writes into a folder, and tells what the server says where none lets it in', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+    const none = { app: {} as App, tasks: [] }
+    try {
+      expect((await mailExamination(() => ({ from: 'a@b.example', folder })).examine(none))[0]!.health).to.equal('sound')
+      const [away] = await mailExamination(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).examine(none)
+      expect(away!.found).to.match(/^Mail cannot be sent: /)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('svc:doctor', () => {
+  it('prints what it found with what to do, and ends with 1 only where something is broken', async () => {
+    const empty = await createEmptyDatabase()
+    try {
+      const svc = cliOn(empty.url)
+      const before = await svc('svc:doctor')
+      expect(before.code).to.equal(1)
+      expect(before.out).to.match(/^MEND {2}migrations {3}The database is empty\.\n {19}Run svc:migrate, /m)
+      expect(await svc('svc:migrate')).to.include({ code: 0 })
+      const { code, out } = await svc('svc:doctor')
+      expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "All works; what is marked 'look' deserves a look."])
+      const asked = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
+      expect(asked.health).to.equal('doubtful')
+      expect(asked.examined.length).to.be.above(healthChecks.length)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  it('reports a demo shop that is switched on without the plugin, and one that fills an empty database', async () => {
+    const settingsOf = healthChecks.find(({ name }) => name === 'settings')!
+    const app = await bootTestApp()
+    const found = async (changes: { readonly demo: boolean; readonly origin: string; readonly seeds?: boolean }) => {
+      const { demo, origin, seeds = false } = changes
+      const config = { ...app.config, demo, origins: { ...app.config.origins, demo: origin } } as App['config']
+      const plugins = seeds ? [...app.context.plugins, { name: 'demo', version: null }] : app.context.plugins
+      const opinions = await settingsOf.examine(scope({ ...app, config, context: { ...app.context, plugins } }))
+      return opinions.filter((opinion) => /demo/i.test(opinion.found))
+    }
+    try {
+      const [missing, ...more] = await found({ demo: true, origin: 'SVC_DEMO' })
+      expect(more).to.deep.equal([])
+      expect(missing).to.deep.equal({
+        health: 'doubtful',
+        found: "'SVC_DEMO' is on, but no plugin brings a demo shop.",
+        advice: "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off.",
+      })
+      expect(await found({ demo: true, origin: 'default' })).to.deep.equal([])
+      expect(await found({ demo: false, origin: 'SVC_DEMO' })).to.deep.equal([])
+      expect((await found({ demo: true, origin: 'SVC_DEMO', seeds: true })).map((opinion) => opinion.found)).to.deep.equal([
+        'An empty database is filled with the demo shop.',
+      ])
+    } finally {
+      await app.stop()
+    }
+  })
+
+  it('reports a customization that is refused or cannot be loaded, with its name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+    const run = async (customization: string, before = '') => {
+      const file = join(folder, `${before === '' ? 'refused' : 'broken'}.config.mjs`)
+      const standalone = `${repositoryRoot}/dist/hosts/standalone/index.js`
+      writeFileSync(
+        file,
+        `import { standalone } from '${standalone}'\n${before}\nexport default { languages: ['en-GB'], host: standalone(), plugins: [], customizations: [${customization}] }\n`,
+      )
+      return cliOn('sqlite::memory:')('svc:doctor', '--config', file)
+    }
+    try {
+      const shared = "kind: 'customization', core: '*', version: '1.0.0', migrations: []"
+      const refused = await run(`{ name: 'acme', ${shared}, contributes: { observers: { onSvcStoreRecords() {} } } }`)
+      expect(refused.code).to.equal(1)
+      expect(refused.out)
+        .to.match(/^MEND {2}start {8}.*onSvcStoreRecords/m)
+        .and.to.include('acme')
+      expect(refused.out).to.match(/\n {19}Mend what it names, then ask again\.\n/)
+      const broken = await run('', "throw new Error('no key for acme')")
+      expect(broken.code).to.equal(1)
+      expect(broken.out).to.match(/^MEND {2}start {8}.*no key for acme/m)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('tells where the database cannot be opened', async () => {
+    const { code, out } = await cliOn('mysql://nobody@127.0.0.1:9/none')('svc:doctor')
+    expect(code).to.equal(1)
+    expect(out).to.match(/^MEND {2}start {8}The database 'none' on 127\.0\.0\.1:9 cannot be used/)
+  })
+})

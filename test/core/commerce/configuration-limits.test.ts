@@ -1,0 +1,27 @@
+// How many configurations may stand open: further ones are refused until some of them are over.
+import { expect } from 'chai'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createTestClock } from '../../support/clock.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { catchError } from '../../support/caught-error.js'
+
+describe('open configurations', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp({ clock, openConfigurations: 3 })
+  })
+  after(() => app.stop())
+
+  it('are refused beyond the number that the installation takes, until one is gone', async () => {
+    const product_id = await createCatalogAuthor(app).product('Pen')
+    const started: string[] = []
+    for (let n = 0; n < 3; n++) started.push((await app.configurations.start({ product_id })).configuration)
+    const refused = await catchError(app.configurations.start({ product_id }))
+    expect(refused).to.include({ code: 'NOT_READY' })
+    expect((await app.list('configuration')).meta.total).to.equal(3)
+    const [row] = await app.context.database.query<{ id: number }>('SELECT MIN(id) AS id FROM svc_configuration')
+    await app.remove('configuration', row!.id)
+    expect((await app.configurations.start({ product_id })).configuration).to.be.a('string')
+  })
+})

@@ -1,0 +1,152 @@
+// What a customer was told when he ordered stays with the order: how it is paid, the terms as they read, and what he entered with its unit.
+import { expect } from 'chai'
+import type { CartReply } from '../../../../core/commerce/cart/define.js'
+import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
+import type { DocumentReply } from '../../../../core/commerce/document/define.js'
+import { readDocument } from '../../../../core/commerce/document/rows.js'
+import { buildPrintSheet } from '../../../../core/commerce/print/sheet.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
+import { acceptTestQuote, sendTestQuote } from '../../../support/test-quotes.js'
+import { inBothLanguages } from '../../../support/small-shop.js'
+
+const account = { bank_name: 'Bank of Tests', iban: 'BE71 0961 2345 6769', bic: 'GKCCBEBB' }
+const list = (of: string): string =>
+  `{{ ${of}.payment_text }}{% for one in ${of}.payment_details %} {{ one.label }} {{ one.text }};{% endfor %}{% for line in ${of}.lines %}{% for option in line.options %} {{ option.question }} {{ option.text }}.{% endfor %}{% endfor %}`
+
+describe('what an order tells', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  let shop: SellingShop
+  beforeEach(async () => {
+    app = await bootTestApp({ plugins: checkoutPlugins })
+    shop = await openSellingShop(app)
+    await app.write(
+      'store',
+      { ...account, terms_en_GB: '<p>All sales are final.</p>', terms_de_DE: '<p>Endgültig.</p>' },
+      { id: 1 },
+    )
+    await app.write('payment-method', { params: { due_days: 14 } }, { id: shop.transfer })
+    const mail = { send_customer: true, ...inBothLanguages('subject', 'Told') }
+    await app.write('notification', {
+      name: 'Ordered',
+      status: 'ordered',
+      ...mail,
+      ...inBothLanguages('body', `<p>${list('order')}</p>`),
+    })
+    await app.write('notification', {
+      name: 'Sent',
+      status: 'sent',
+      ...mail,
+      ...inBothLanguages('body', `<p>${list('quote')}</p>`),
+    })
+  })
+  afterEach(() => app?.stop())
+
+  const ordered = async (payment_method_id = shop.transfer): Promise<DocumentReply> => {
+    const { checkout } = await prepareCheckoutForOrder(app, shop)
+    const ready = await app.serve('change-checkout', { token: checkout, payment_method_id }, guestVisitor)
+    return placeCheckout(app, ready as CheckoutReply)
+  }
+  const read = async (token: string): Promise<DocumentReply> =>
+    (await app.serve('read-order', { token }, guestVisitor)) as DocumentReply
+  const lastMail = async (): Promise<string> => {
+    const [row] = await app.context.database.query<{ body: string }>('SELECT body FROM svc_mail_queue ORDER BY id DESC LIMIT 1')
+    return row!.body
+  }
+  const notes = async (token: string): Promise<readonly string[]> => {
+    const [found] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const document = (await readDocument(app.visit({}), 'sales-order', found!.id))!
+    return buildPrintSheet('confirmation', { document, sentences: app.context.registry.sentences('en-GB') }).notes
+  }
+
+  it('is how it is paid, in the order, its mail and its confirmation, whatever becomes of bank and method', async () => {
+    const order = await ordered()
+    const { text, details } = order.payment_instructions!
+    expect(text).to.equal('Please transfer the amount to this account and include the reference.')
+    const told = new Map(details.map((one) => [one.label, one.text]))
+    expect([told.get('IBAN'), told.get('Reference'), told.get('Account holder')]).to.deep.equal([
+      account.iban,
+      String(order.number),
+      'Blinds & Co',
+    ])
+    expect(await lastMail())
+      .to.contain(text)
+      .and.to.contain(`IBAN ${account.iban};`)
+      .and.to.contain(`Reference ${order.number};`)
+    const printed = await notes(order.token)
+    expect(printed).to.include.members([text, `IBAN: ${account.iban}`, `Reference: ${order.number}`])
+    await app.write('store', { iban: 'BE00 0000 0000 0000' }, { id: 1 })
+    await app.remove('payment-method', shop.transfer)
+    expect(await read(order.token)).to.deep.equal(order)
+    expect(await notes(order.token)).to.deep.equal(printed)
+  })
+
+  it('is told as the payment itself tells it', async () => {
+    for (const method of [shop.transfer, shop.card]) {
+      const { token, payment_instructions } = await ordered(method)
+      const { instructions } = (await app.serve('begin-payment', { token }, guestVisitor)) as { readonly instructions: unknown }
+      expect(payment_instructions).to.deep.equal(instructions)
+    }
+  })
+
+  it('is told of the order of a quote, too', async () => {
+    const quote = await sendTestQuote(app, shop)
+    expect(quote.payment_instructions).to.equal(null)
+    const order = await acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
+    const reference = order.payment_instructions!.details.find(({ label }) => label === 'Reference')
+    expect(reference?.text).to.equal(String(order.number))
+    expect(await lastMail()).to.contain(`Reference ${order.number};`)
+  })
+
+  it('is nothing where nothing is to be paid', async () => {
+    await app.write('product', { baseprice: 0 }, { id: shop.lamp.product })
+    await app.write('shipping-method', { price: 0 }, { id: shop.parcel })
+    const { payment_instructions } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
+    expect(payment_instructions).to.equal(null)
+  })
+
+  it('is the terms as they read when they were agreed to', async () => {
+    const order = await ordered()
+    const quote = await sendTestQuote(app, shop)
+    await app.write('store', { terms_en_GB: '<p>Everything is taken back.</p>' }, { id: 1 })
+    expect(await read(order.token)).to.include({ terms: '<p>All sales are final.</p>', terms_agreed: order.terms_agreed })
+    expect(order.terms_agreed).to.be.a('string')
+    expect(quote).to.include({ terms: '<p>All sales are final.</p>', terms_agreed: null })
+    const accepted = await acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
+    expect(accepted.terms).to.equal('<p>Everything is taken back.</p>')
+    const { checkout } = await prepareCheckoutForOrder(app, shop)
+    const german = { ...guestVisitor, language: 'de-DE' }
+    const ready = (await app.serve('change-checkout', { token: checkout, phone: '1' }, german)) as CheckoutReply
+    expect((await placeCheckout(app, ready, german)).terms).to.equal('<p>Endgültig.</p>')
+  })
+
+  it('is what was entered, with its unit, from the cart to the mail', async () => {
+    const options = ({ options: all }: DocumentReply['lines'][number] | CartReply['positions'][number]): readonly string[] =>
+      all.map(({ question, text }) => `${question} ${text}`)
+    const ready = await prepareCheckoutForOrder(app, shop)
+    const cart = (await app.serve('read-cart', { token: ready.cart }, guestVisitor)) as CartReply
+    expect(options(cart.positions[0]!)).to.include('Height 20 cm').and.to.include('Colour Red')
+    const order = await placeCheckout(app, ready)
+    expect(options(order.lines[0]!)).to.deep.equal(options(cart.positions[0]!))
+    expect(await lastMail())
+      .to.contain('Height 20 cm.')
+      .and.to.contain('Colour Red.')
+    const quote = await sendTestQuote(app, shop)
+    expect(options(quote.lines[0]!)).to.deep.equal(options(cart.positions[0]!))
+    expect(await lastMail()).to.contain('Height 20 cm.')
+    for (const entity of ['order-line-config', 'quote-line-config']) {
+      const held = (await app.visit({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
+      expect(held, entity).to.deep.include(['20', 'cm'])
+    }
+    await app.write('question', { unit_en_GB: 'inch' }, { id: shop.lamp.height })
+    expect(await read(order.token)).to.deep.equal(order)
+  })
+})

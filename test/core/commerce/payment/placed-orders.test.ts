@@ -1,0 +1,81 @@
+// From the checkout to the money: orders that shoppers placed are paid, with the invoice that follows, in every way that ships.
+import { expect } from 'chai'
+import { runtime } from '../../../../plugins/runtime/index.js'
+import type { PaymentReply } from '../../../../core/commerce/payment/shape.js'
+import { type ListeningApp, listenTestApp } from '../../../support/test-app.js'
+import { createTestClock } from '../../../support/clock.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  createAccount,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createPaymentMethod } from '../../../support/scripted-provider.js'
+
+describe('an order that was placed', () => {
+  let app: ListeningApp
+  let shop: SellingShop
+  before(async () => {
+    app = await listenTestApp([runtime()], { clock: createTestClock(), plugins: checkoutPlugins })
+    shop = await openSellingShop(app)
+    const settings = { enable_invoicing: true, invoice_prefix: 'R' }
+    await app.write('settings', settings, { id: 1 })
+  })
+  after(() => app.stop())
+
+  const pay = (token: string, visitor = guestVisitor): Promise<PaymentReply> =>
+    app.serve('begin-payment', { token }, visitor) as Promise<PaymentReply>
+  const list = async (token: string): Promise<readonly PaymentReply[]> =>
+    ((await app.serve('list-payments', { token }, guestVisitor)) as { readonly payments: readonly PaymentReply[] }).payments
+  const place = async (visitor = guestVisitor) =>
+    placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{}], visitor), visitor)
+
+  it('is paid by the seeded bank transfer when somebody says that the money came', async () => {
+    const { token, gross, number, shop: seller } = await place()
+    const payment = await pay(token)
+    expect(payment).to.include({ status: 'pending', amount: gross, currency: 'EUR', reference: String(number), redirect: null })
+    expect(payment.instructions!.details).to.deep.include({ label: 'Account holder', text: seller.name })
+    const id = (await app.list('sales-order', { sort: '-id', limit: 1 })).records[0]!.id
+    await app.act('set-order-status', { order_id: id, status: 'paid' })
+    expect((await list(token)).map(({ status }) => status)).to.deep.equal(['paid'])
+    expect((await app.list('invoice')).records[0]).to.include({ sales_order_id: id, number: 'R1', gross })
+  })
+
+  it("is paid by the sandbox when it is asked, for the sum with the method's own surcharge", async () => {
+    await app.write('payment-method', { price: 3, connector: 'sandbox', params: { outcome: 'succeed' } }, { id: shop.transfer })
+    const { token, gross, payment: charge } = await place()
+    expect(charge!.net).to.equal(3)
+    expect(await pay(token)).to.include({ status: 'pending', amount: gross })
+    expect(await app.act('poll-payments')).to.deep.equal({ polledCount: 1, changedCount: 1, failedCount: 0 })
+    expect((await list(token))[0]).to.include({ status: 'paid', amount: gross })
+    expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'paid' })
+    expect((await app.list('invoice')).records).to.have.length(2)
+  })
+
+  it('of an account is paid by that account alone', async () => {
+    const own = { shopper: await createAccount(app, 'grace@example.org') }
+    const other = { shopper: await createAccount(app, 'eve@example.org') }
+    const { token } = await place(own)
+    for (const visitor of [guestVisitor, other]) expect(await catchError(pay(token, visitor))).to.include({ code: 'NOT_FOUND' })
+    expect(await pay(token, own)).to.include({ status: 'pending' })
+  })
+
+  it('is not there as long as it is a draft', async () => {
+    const { checkout } = await prepareCheckoutForOrder(app, shop)
+    expect(await catchError(pay(checkout))).to.include({ code: 'NOT_FOUND' })
+  })
+
+  it('keeps the way of paying that it was placed with, though the method takes new parameters', async () => {
+    const { token } = await place()
+    const method = await createPaymentMethod(app, 'sandbox', { outcome: 'fail' })
+    expect(method).to.be.above(shop.transfer)
+    await app.write('payment-method', { params: { outcome: 'wrong_amount' } }, { id: shop.transfer })
+    await pay(token)
+    await app.act('poll-payments')
+    expect((await list(token))[0]).to.include({ status: 'incorrect_amount' })
+  })
+})

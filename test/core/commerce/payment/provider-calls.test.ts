@@ -1,0 +1,58 @@
+// Calls of providers end: with their answer, with their failure, or with their time, and none of their secrets is told on.
+import { expect } from 'chai'
+import { callProvider, ProviderError, removeSecrets } from '../../../../core/commerce/payment/provider-call.js'
+import { catchError } from '../../../support/caught-error.js'
+import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
+
+describe('calling a payment provider', () => {
+  let shop: PaymentShop
+  before(async () => {
+    shop = await openPaymentShop()
+  })
+  after(() => shop.app.stop())
+
+  const params = { secret_key: 'sk_live_123', days: 14, short: 'a' }
+  const call = <T>(run: (signal: AbortSignal) => T | Promise<T>, more: { milliseconds?: number; signal?: AbortSignal } = {}) =>
+    callProvider(shop.app.visit({}), { params, milliseconds: 1_000, call: run, ...more })
+
+  it('gives what it answers, at once or later', async () => {
+    expect(await call(() => 1)).to.equal(1)
+    expect(await call(() => Promise.resolve(2))).to.equal(2)
+  })
+
+  it('ends with its time, whether it heeds its signal or not', async () => {
+    const began = performance.now()
+    const late = await catchError(call(() => new Promise(() => undefined), { milliseconds: 50 }))
+    expect(late).to.be.instanceOf(ProviderError)
+    expect(late.message).to.equal('The payment provider did not answer within 0.05 seconds.')
+    expect(performance.now() - began).to.be.below(1_000)
+    let aborted = false
+    const heeding = (signal: AbortSignal) => new Promise(() => signal.addEventListener('abort', () => (aborted = true)))
+    await catchError(call(heeding, { milliseconds: 20 }))
+    expect(aborted).to.equal(true)
+  })
+
+  it('ends when the service stops', async () => {
+    const stopping = new AbortController()
+    const ended = catchError(call(() => new Promise(() => undefined), { signal: stopping.signal }))
+    stopping.abort()
+    expect((await ended).message).to.include('stopped')
+    expect(await catchError(call(() => new Promise(() => undefined), { signal: stopping.signal }))).to.be.instanceOf(
+      ProviderError,
+    )
+  })
+
+  it('leaves the parameters out of what is said about a failure, and none of the cause behind', async () => {
+    const failed = await catchError(call(() => Promise.reject(new Error('Key sk_live_123 is wrong, sk_live_123!'))))
+    expect(failed.message).to.equal('Key … is wrong, …!')
+    expect(failed.cause).to.equal(undefined)
+    expect(String(failed.stack)).not.to.include('sk_live_123')
+    expect(removeSecrets('a day of 14', params)).to.equal('a day of 14')
+    expect(removeSecrets('x'.repeat(1_000), params)).to.have.length(300)
+  })
+
+  it('never happens inside a transaction', async () => {
+    const inside = shop.app.visit({}).transact((work) => callProvider(work, { params, milliseconds: 10, call: () => 1 }))
+    expect((await catchError(inside)).message).to.include('outside of transactions')
+  })
+})

@@ -1,0 +1,197 @@
+// Quotes under many hands at once, over two services on one database: one request, one order, one end, and all of it or nothing.
+import { expect } from 'chai'
+import type { DocumentReply } from '../../../../core/commerce/document/define.js'
+import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
+import { defineEffect } from '../../../../core/commerce/state/define.js'
+import { createRecords } from '../../../../core/storage/records.js'
+import { tasks } from '../../../../core/tasks/index.js'
+import { openDatabase } from '../../../../core/storage/database/connection.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  guestVisitor,
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
+import { createTestClock } from '../../../support/clock.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
+import { catchError } from '../../../support/caught-error.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import {
+  acceptTestQuote,
+  runQuoteAction,
+  requestTestQuote,
+  sendTestQuote,
+  readStoredQuote,
+} from '../../../support/test-quotes.js'
+
+describe('a contested quote', function () {
+  this.timeout(60_000)
+  let broken: string | null = null
+  const breaking = defineEffect({
+    name: 'break-on-demand',
+    description: 'Fails where a test wants it to.',
+    on: 'quote',
+    run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
+  })
+  const breakingOrders = defineEffect({
+    name: 'break-orders-on-demand',
+    description: 'Fails where a test wants it to.',
+    on: 'sales-order',
+    run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
+  })
+  const plugins = [...checkoutPlugins, { name: 'breaking', core: '^0.1.0', contributes: { effects: [breaking, breakingOrders] } }]
+  const clock = createTestClock()
+  let empty: EmptyDatabase
+  let apps: readonly [TestApp, TestApp]
+  let shop: SellingShop
+
+  before(async () => {
+    empty = await createEmptyDatabase()
+    const first = await bootTestApp({ opened: await openDatabase(empty.url), plugins, clock })
+    apps = [first, await bootTestApp({ opened: await openDatabase(empty.url), plugins, clock })]
+    shop = await openSellingShop(first)
+  })
+  after(async () => {
+    for (const app of apps ?? []) await app.stop()
+    await empty?.drop()
+  })
+
+  const many = <T>(count: number, call: (app: TestApp, index: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => call(apps[index % 2]!, index)))
+  const done = <T>(results: readonly PromiseSettledResult<T>[]): readonly T[] =>
+    results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const all = async (entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    (await apps[0].visit({}).list(entity)).map(({ values }) => values)
+  const numbers = async (entity: string): Promise<readonly number[]> =>
+    (await all(entity)).flatMap(({ number }) => (number === null ? [] : [Number(number)])).sort((a, b) => a - b)
+
+  it('is one quote for twenty who ask for it at once', async () => {
+    const { cart } = await createFilledCart(apps[0], shop.lamp, [{}], guestVisitor)
+    const results = await many(20, (app) => app.serve('request-quote', { token: cart, email: 'a@example.org' }, guestVisitor))
+    const quotes = done(results) as readonly QuoteReply[]
+    expect(quotes).to.have.length(20)
+    for (const quote of quotes) expect(quote).to.deep.equal(quotes[0])
+    expect(await all('quote')).to.have.length(1)
+  })
+
+  it('or an order of the same cart, never both', async () => {
+    for (let round = 0; round < 4; round++) {
+      const ready = await prepareCheckoutForOrder(apps[0], shop)
+      const results = await many(6, (app, index): Promise<unknown> => {
+        if (index % 3 === 0) return placeCheckout(app, ready)
+        if (index % 3 === 1) return app.serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
+        return app.serve('request-quote', { token: ready.cart, email: 'a@example.org' }, guestVisitor)
+      })
+      const statuses = new Set((done(results) as readonly (DocumentReply | QuoteReply)[]).map(({ status }) => status))
+      expect([...statuses]).to.have.length(1)
+      const cart = (await all('cart')).find(({ token }) => token === ready.cart)
+      const [orders, quotes] = [await all('sales-order'), await all('quote')].map((rows) =>
+        rows.filter(({ cart_id, number }) => cart_id === cart!['id'] && number !== null),
+      )
+      expect([orders!.length, quotes!.length]).to.have.members([0, 1])
+      expect(cart!['state']).to.equal(orders!.length === 1 ? 'ordered' : 'quoted')
+    }
+  })
+
+  it('is one order for twenty who accept it at once', async () => {
+    const quote = await sendTestQuote(apps[0], shop)
+    const before = await numbers('sales-order')
+    const results = await many(20, (app, index) =>
+      acceptTestQuote(app, quote, { payment_method_id: index % 3 === 0 ? shop.card : shop.transfer }),
+    )
+    const orders = done(results)
+    expect(orders).to.have.length(20)
+    for (const order of orders) expect(order).to.deep.equal(orders[0])
+    expect((await numbers('sales-order')).length).to.equal(before.length + 1)
+  })
+
+  it('is accepted, declined or revised, whichever comes first, and stays so', async () => {
+    for (let round = 0; round < 5; round++) {
+      const quote = await sendTestQuote(apps[0], shop)
+      const results = await many(6, (app, index): Promise<unknown> => {
+        if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
+        if (index < 4) return app.serve('decline-quote', { token: quote.token }, guestVisitor)
+        return runQuoteAction(app, index === 4 ? 'decline' : 'revise', quote.token)
+      })
+      const { status } = await readStoredQuote(apps[0], quote.token)
+      const [order] = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      expect(order !== undefined, status).to.equal(status === 'accepted')
+      const accepted = results.slice(0, 2).filter((one) => one.status === 'fulfilled')
+      expect(accepted.length > 0).to.equal(status === 'accepted')
+      const ended = results.slice(2, 4).filter((one) => one.status === 'fulfilled')
+      expect(ended.length > 0).to.equal(status === 'declined')
+    }
+  })
+
+  it('is accepted, declined or at its end, whichever comes first', async () => {
+    const task = tasks.find((one) => one.name === 'expire-quotes')!
+    for (let round = 0; round < 5; round++) {
+      const quote = await sendTestQuote(apps[0], shop)
+      const end = Date.parse(quote.valid_until!)
+      // One of the two services thinks that it is later.
+      clock.time = end - 1
+      const expire = async (app: TestApp): Promise<unknown> => {
+        clock.time = end
+        return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+      }
+      const results = await many(5, (app, index): Promise<unknown> => {
+        if (index < 2) return acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
+        return index === 2 ? expire(app) : app.serve('decline-quote', { token: quote.token }, guestVisitor)
+      })
+      const { status } = await readStoredQuote(apps[0], quote.token)
+      expect(status).to.be.oneOf(['accepted', 'declined', 'expired'])
+      const orders = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      expect(orders.length, status).to.equal(status === 'accepted' ? 1 : 0)
+      const accepted = results.slice(0, 2).filter((one) => one.status === 'fulfilled')
+      expect(accepted.length > 0).to.equal(status === 'accepted')
+    }
+  })
+
+  it('leaves nothing behind where its last step fails, and no number is lost', async () => {
+    const snapshot = async (): Promise<string> => {
+      const entities = [
+        'quote',
+        'quote-line',
+        'quote-tax-rate',
+        'sales-order',
+        'order-line',
+        'order-address',
+        'cart',
+        'configuration',
+      ]
+      const tables = await Promise.all(entities.map(all))
+      const files = await apps[0].context.database.query('SELECT COUNT(*) AS count FROM svc_files')
+      const mails = await apps[0].context.database.query('SELECT COUNT(*) AS count FROM svc_mail_queue')
+      return JSON.stringify([tables, files, mails])
+    }
+    const attempt = async (state: string, call: () => Promise<unknown>): Promise<void> => {
+      const before = await snapshot()
+      broken = state
+      expect((await catchError(call())).message).to.contain('Broken.')
+      broken = null
+      expect(await snapshot(), state).to.equal(before)
+    }
+    const ready = await prepareCheckoutForOrder(apps[0], shop)
+    const ask = (): Promise<unknown> => apps[0].serve('request-checkout-quote', { token: ready.checkout }, guestVisitor)
+    await attempt('requested', ask)
+    expect(await apps[0].serve('read-cart', { token: ready.cart }, guestVisitor)).to.include({ orderable: true })
+    const { token } = (await ask()) as QuoteReply
+    await attempt('sent', () => runQuoteAction(apps[0], 'send', token))
+    await runQuoteAction(apps[0], 'send', token)
+    const sent = (await apps[0].serve('read-quote', { token }, guestVisitor)) as QuoteReply
+    const accept = (): Promise<DocumentReply> => acceptTestQuote(apps[0], sent, { payment_method_id: shop.transfer })
+    await attempt('accepted', accept)
+    await attempt('ordered', accept)
+    const { quote: other } = await requestTestQuote(apps[0], shop)
+    await attempt('requested', () => runQuoteAction(apps[0], 'revise', other.token))
+    await attempt('declined', () => runQuoteAction(apps[0], 'revise', other.token))
+    await accept()
+    for (const entity of ['quote', 'sales-order']) {
+      const given = await numbers(entity)
+      expect(given, entity).to.deep.equal(given.map((_, index) => index + 1))
+    }
+  })
+})

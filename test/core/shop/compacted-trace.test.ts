@@ -1,0 +1,31 @@
+// A trace within its room: as it is where it fits, folded into sums where it does not.
+import { expect } from 'chai'
+import { compactTrace } from '../../../core/shop/compact-trace.js'
+import type { DecimalTraceLine } from '../../../core/shop/decimal-trace.js'
+
+const part = (n: number): DecimalTraceLine =>
+  ({ kind: 'question', title: `Question ${n}`, amount: n, question_id: n }) as unknown as DecimalTraceLine
+const whole = (count: number): DecimalTraceLine => {
+  const parts = Array.from({ length: count }, (_, n) => part(n))
+  return { kind: 'product', amount: parts.reduce((sum, { amount }) => sum + amount, 0), parts } as unknown as DecimalTraceLine
+}
+
+describe('a folded trace', () => {
+  it('is the trace itself where there is room for all of it', () => {
+    const trace = whole(5)
+    expect(compactTrace(trace, JSON.stringify(trace).length + 1, undefined)).to.equal(trace)
+  })
+
+  it('tells the same by lines one by one, where the whole is a little too long for its frame', () => {
+    const trace = whole(5)
+    expect(compactTrace(trace, JSON.stringify(trace).length, undefined)).to.deep.equal(trace)
+  })
+
+  it('keeps the dearest, and folds the others into one line with their sum', () => {
+    const { parts = [], amount } = compactTrace(whole(20), 200, 1)
+    const folded = parts.at(-1)!
+    expect(parts[0]).to.include({ question_id: 1 })
+    expect(folded).to.include({ kind: 'folded', lines: 20 - (parts.length - 1) })
+    expect(parts.reduce((sum, one) => sum + one.amount, 0)).to.equal(amount)
+  })
+})

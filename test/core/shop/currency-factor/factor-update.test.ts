@@ -1,0 +1,200 @@
+// Factors that a source of exchange rates tells: asked for outside of any unit, bounded, written once, seen in open carts and in no frozen document.
+import { expect } from 'chai'
+import { loadOpenCart } from '../../../../core/commerce/cart/rows.js'
+import { priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
+import { freezeDocument } from '../../../../core/commerce/document/freeze.js'
+import { toDocumentReply } from '../../../../core/commerce/document/reply.js'
+import { readDocument } from '../../../../core/commerce/document/rows.js'
+import type { CartReply } from '../../../../core/commerce/cart/define.js'
+import type { Log } from '../../../../core/foundation/log.js'
+import { quote } from '../../../../core/model/entities/orders/quote.js'
+import type { FactorOptions, FactorReport, RateSource } from '../../../../core/shop/currency-factor/define.js'
+import { setCurrencyFactors } from '../../../../core/shop/currency-factor/set.js'
+import { loadVersions } from '../../../../core/storage/database/versions.js'
+import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import { findCurrencyId } from '../../../support/guest-shop.js'
+
+interface Said {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly message: string
+}
+
+describe('the factors of currencies by a source of rates', () => {
+  const said: Said[] = []
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (fields, message) => void said.push({ fields: { ...fields }, message }),
+    error: () => undefined,
+    child: () => log,
+  }
+  let app: TestApp
+  let lamp: Lamp
+  let asked: { readonly base: string; readonly codes: readonly string[] }[]
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ log })
+  })
+  beforeEach(async () => {
+    asked = []
+    await open('GBP', 0.87)
+    await open('JPY', 170)
+    lamp = await authorLamp(app)
+    said.splice(0)
+  })
+  afterEach(() => app.reset())
+  after(() => app?.stop())
+
+  const change = async (code: string, fields: object): Promise<void> =>
+    void (await app.write('currency', { ...fields }, { id: await findCurrencyId(app, code) }))
+  const open = (code: string, multiplicator: number): Promise<void> => change(code, { multiplicator, published: true })
+  const factors = async (...codes: readonly string[]): Promise<readonly unknown[]> => {
+    const held = await Promise.all(codes.map(async (code) => app.read('currency', await findCurrencyId(app, code))))
+    return held.map(({ record }) => record['multiplicator'])
+  }
+  const source = (rates: Readonly<Record<string, number>>): RateSource => ({
+    name: 'test',
+    factors(base, codes) {
+      asked.push({ base, codes })
+      return Promise.resolve(new Map(Object.entries(rates)))
+    },
+  })
+  const round = (rates: RateSource | Readonly<Record<string, number>>, options?: FactorOptions): Promise<FactorReport> => {
+    const from = 'factors' in rates ? (rates as RateSource) : source(rates)
+    return setCurrencyFactors(app.context, from, new AbortController().signal, options)
+  }
+  const storeVersion = async (): Promise<number | undefined> => (await loadVersions(app.context.database, ['store'])).get('store')
+
+  it('asks about the published currencies but for the base, and keeps eight places of what it hears', async () => {
+    const report = await round({ GBP: 0.851234567891, JPY: 168.123456785, EUR: 2, CHF: 0.93 })
+    expect(asked).to.deep.equal([{ base: 'EUR', codes: ['GBP', 'JPY'] }])
+    expect(await factors('EUR', 'GBP', 'JPY', 'CHF')).to.deep.equal([1, 0.85123457, 168.12345679, 1])
+    expect(report).to.deep.equal({
+      set: [
+        { code: 'GBP', from: 0.87, to: 0.85123457 },
+        { code: 'JPY', from: 170, to: 168.12345679 },
+      ],
+      refused: [],
+    })
+  })
+
+  it('asks in the currency in which prices are entered', async () => {
+    await change('EUR', { multiplicator: 1.15 })
+    await change('GBP', { is_base: true, multiplicator: 1 })
+    await round({ EUR: 1.1613, GBP: 1.5, JPY: 195 })
+    expect(asked).to.deep.equal([{ base: 'GBP', codes: ['EUR', 'JPY'] }])
+    expect(await factors('EUR', 'GBP', 'JPY')).to.deep.equal([1.1613, 1, 195])
+  })
+
+  it('asks nobody where there is no other currency', async () => {
+    for (const code of ['GBP', 'JPY']) await change(code, { published: false })
+    expect(await round({ GBP: 0.8 })).to.deep.equal({ set: [], refused: [] })
+    expect(asked).to.deep.equal([])
+  })
+
+  it('refuses what moves too far while shoppers pay by it, tells a person, and sets the others', async () => {
+    const report = await round({ GBP: 0.87 * 1.2001, JPY: 140 })
+    expect(await factors('GBP', 'JPY')).to.deep.equal([0.87, 140])
+    expect(report.refused).to.deep.equal([{ code: 'GBP', from: 0.87, to: 1.044087 }])
+    const [first, ...others] = said
+    expect(others).to.deep.equal([])
+    expect(first!.message).to.equal('A currency keeps its factor.')
+    expect(first!.fields).to.include({ code: 'GBP', from: 0.87, to: 1.044087, source: 'test' })
+    expect(first!.fields['reason']).to.contain('Set it by hand if it is right.')
+  })
+
+  it('lets a factor move as far as is said, up and down', async () => {
+    await round({ GBP: 0.87 * 1.05, JPY: 170 * 0.95 }, { largestMove: 0.05 })
+    expect(await factors('GBP', 'JPY')).to.deep.equal([0.9135, 161.5])
+    await round({ GBP: 0.9135 * 1.051, JPY: 161.5 * 0.949 }, { largestMove: 0.05 })
+    expect(await factors('GBP', 'JPY')).to.deep.equal([0.9135, 161.5])
+  })
+
+  it('gives a currency that nobody sees yet its first factor, where it is named', async () => {
+    const report = await round({ CHF: 0.93, SEK: 11, GBP: 0.87, JPY: 170 }, { codes: ['CHF'] })
+    expect(asked[0]!.codes).to.have.members(['CHF', 'GBP', 'JPY'])
+    expect(await factors('CHF', 'SEK')).to.deep.equal([0.93, 1])
+    expect(report.set).to.deep.equal([{ code: 'CHF', from: 1, to: 0.93 }])
+  })
+
+  it('takes nothing for a factor that is none, and keeps what the source does not know', async () => {
+    for (const wrong of [0, -0.87, Number.NaN, Number.POSITIVE_INFINITY, 0.000000004]) {
+      const report = await round({ GBP: wrong, JPY: 170 }, { largestMove: 1e9 })
+      expect(report.refused.map(({ code }) => code)).to.deep.equal(['GBP'])
+      expect(await factors('GBP')).to.deep.equal([0.87])
+    }
+    const report = await round({ JPY: 171 })
+    expect(report).to.deep.equal({
+      set: [{ code: 'JPY', from: 170, to: 171 }],
+      refused: [{ code: 'GBP', from: 0.87, to: null }],
+    })
+  })
+
+  it('changes nothing where the source fails or takes too long, and asks none once the service stops', async () => {
+    await round({ name: 'broken', factors: () => Promise.reject(new Error('Out of order.')) })
+    expect(said.map(({ fields }) => fields['source'])).to.deep.equal(['broken'])
+    await round({ name: 'endless', factors: () => new Promise(() => undefined) }, { patience: 20 })
+    await setCurrencyFactors(app.context, source({ GBP: 0.8 }), AbortSignal.abort())
+    expect(asked).to.deep.equal([])
+    expect(await factors('GBP', 'JPY')).to.deep.equal([0.87, 170])
+  })
+
+  it('writes nothing where nothing has changed', async () => {
+    const before = await storeVersion()
+    expect(await round({ GBP: 0.870000001, JPY: 170 })).to.deep.equal({ set: [], refused: [] })
+    expect(await storeVersion()).to.equal(before)
+    await round({ GBP: 0.88, JPY: 170 })
+    expect(await storeVersion()).to.not.equal(before)
+  })
+
+  it('drops what it hears about a base that is no longer the base', async () => {
+    const slow: RateSource = {
+      name: 'slow',
+      async factors() {
+        await change('GBP', { is_base: true, multiplicator: 1 })
+        return new Map([['JPY', 171]])
+      },
+    }
+    expect(await round(slow)).to.deep.equal({ set: [], refused: [] })
+    expect(await factors('GBP', 'JPY')).to.deep.equal([1, 170])
+  })
+
+  it('judges by the factor of now, and leaves alone what somebody withdrew meanwhile', async () => {
+    const slow: RateSource = {
+      name: 'slow',
+      async factors() {
+        await change('JPY', { multiplicator: 100 })
+        await app.remove('currency', await findCurrencyId(app, 'GBP'))
+        return new Map([
+          ['GBP', 0.88],
+          ['JPY', 171],
+        ])
+      },
+    }
+    expect(await round(slow)).to.deep.equal({ set: [], refused: [{ code: 'JPY', from: 100, to: 171 }] })
+  })
+
+  it('prices open carts anew, and leaves what was frozen as it was', async () => {
+    const { cart: token, totals } = await createFilledCart(app, lamp, [{ quantity: 3 }], {}, { currency: 'JPY' })
+    const of = async (id: number): Promise<string> => {
+      const work = await app.visit({}).at()
+      return JSON.stringify(toDocumentReply((await readDocument(work, 'quote', id))!))
+    }
+    const id = await app.visit({}).transact(async (inside) => {
+      const work = await inside.at()
+      const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
+      const made = await work.write(quote, { status: 'requested' })
+      const { header } = await freezeDocument(work, 'quote', made, { settled, priced: priceCart(settled)! })
+      await work.write(quote, header, { id: made })
+      return made
+    })
+    const frozen = await of(id)
+    await round({ GBP: 0.87, JPY: 187 })
+    const now = (await app.serve('read-cart', { token }, {})) as CartReply
+    expect(now.totals!.net).to.equal((totals!.net / 170) * 187)
+    expect(await of(id)).to.equal(frozen)
+  })
+})

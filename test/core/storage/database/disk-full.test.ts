@@ -1,0 +1,77 @@
+// A database without room tells whoever stores something to come again, goes on reading, and stores again when there is room.
+import { expect } from 'chai'
+import { ServiceError } from '../../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../../core/foundation/log.js'
+import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import { toDiskFullError } from '../../../../core/storage/database/disk-full.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
+
+const sentence =
+  'NOT_READY: The database has no room left on its disk; nothing was stored. Try again when somebody has made room.'
+const text = 'x'.repeat(2_000)
+const add = 'INSERT INTO svc_heap (text) VALUES (?)'
+
+describe('A database without room', () => {
+  let empty: EmptyDatabase
+  let database: Database
+  const lines: string[] = []
+  const log: Log = { ...silentLog, warn: (_, message) => void lines.push(message) }
+  beforeEach(async () => {
+    empty = await createEmptyDatabase()
+    database = await openDatabase(empty.url, { log })
+  })
+  afterEach(async () => {
+    await database.close()
+    await empty.drop()
+  })
+
+  const count = async (): Promise<number> =>
+    Number((await database.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_heap'))[0]!.n)
+  const outcome = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => 'stored',
+      (error: unknown) => (error instanceof ServiceError ? `${error.code}: ${error.message}` : error),
+    )
+  /** Of the connection that writes: SQLite's own pages. */
+  const room = (pages: number): Promise<void> => unit(database, (u) => u.execute(`PRAGMA max_page_count = ${pages}`))
+  const fill = (): Promise<unknown> =>
+    unit(database, async (u) => {
+      for (let row = 0; row < 200; row++) await u.run(add, [text])
+    })
+
+  it('refuses what it cannot keep, whole, and says so in the log', async function () {
+    if (isServerDatabase) this.skip()
+    await database.execute('CREATE TABLE svc_heap (text TEXT NOT NULL)')
+    await database.run(add, [text])
+    await room(20)
+    expect(await outcome(fill())).to.equal(sentence)
+    expect(await count()).to.equal(1)
+    let bare: unknown = 'stored'
+    for (let row = 0; row < 200 && bare === 'stored'; row++) bare = await outcome(database.run(add, [text]))
+    expect(bare).to.equal(sentence)
+    await room(2_000)
+    expect(await outcome(fill())).to.equal('stored')
+    expect(lines).to.include('The database has no room left on its disk. Make room, or nothing can be stored.')
+  })
+
+  it('on a server is known by the words of the server', async function () {
+    if (!isServerDatabase) this.skip()
+    const heap = async (bytes: number): Promise<unknown> =>
+      unit(database, async (u) => {
+        await u.execute(`SET SESSION max_heap_table_size = ${bytes}`)
+        await u.execute('CREATE OR REPLACE TABLE svc_heap (text VARCHAR(2000) NOT NULL) ENGINE = MEMORY')
+        for (let row = 0; row < 100; row++) await u.run(add, [text])
+      })
+    expect(await outcome(heap(16_384))).to.equal(sentence)
+    expect(await outcome(heap(16_777_216))).to.equal('stored')
+  })
+
+  it('is one whose disk is full, and no other failure', () => {
+    const noSpace = { errno: 1030, message: "Got error 28 'No space left on device' from storage engine InnoDB" }
+    for (const full of [{ errno: 1021 }, { parent: { errno: 1114 } }, noSpace, { errcode: 13 }])
+      expect(toDiskFullError(silentLog, full)).to.be.instanceOf(ServiceError)
+    for (const other of [{ errno: 1030, message: 'Got error 122 from storage engine' }, { errno: 1062 }, { errcode: 5 }])
+      expect(toDiskFullError(silentLog, other)).to.equal(other)
+  })
+})

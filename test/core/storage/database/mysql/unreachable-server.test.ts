@@ -1,0 +1,226 @@
+// A database server that goes away and comes back: callers are told to come again, and the service goes on by itself.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { ServiceError } from '../../../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../../../core/foundation/log.js'
+import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
+import { unit } from '../../../../../core/storage/database/unit.js'
+import { openCuttableProxy, type CuttableProxy } from '../../../../support/cuttable-proxy.js'
+import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
+
+/** What a call ended with: its result, or the code and sentence of its refusal. */
+async function outcome(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call
+  } catch (error) {
+    return error instanceof ServiceError ? `${error.code}: ${error.message}` : error
+  }
+}
+
+const away = 'NOT_READY: The database cannot be reached at the moment; nothing was stored. Try again shortly.'
+
+describe('A database server', function () {
+  let empty: EmptyDatabase
+  let wires: readonly [CuttableProxy, CuttableProxy]
+  let database: Database
+  /** The database's URL by one or both wires. */
+  function url(...by: readonly CuttableProxy[]): string {
+    const { host } = new URL(empty.url)
+    return empty.url.replace(host, by.map(({ port }) => `127.0.0.1:${port}`).join(','))
+  }
+
+  before(async function () {
+    if (!isServerDatabase) this.skip()
+    empty = await createEmptyDatabase()
+    const port = Number(new URL(empty.url).port || 3306)
+    wires = [await openCuttableProxy(port), await openCuttableProxy(port)]
+  })
+
+  beforeEach(async () => {
+    database = await openDatabase(url(wires[0]))
+    await database.execute('CREATE TABLE IF NOT EXISTS svc_kept (id INT NOT NULL PRIMARY KEY)')
+    await database.execute('DELETE FROM svc_kept')
+  })
+
+  afterEach(async () => {
+    await database?.close()
+    for (const wire of wires ?? []) {
+      await wire.cut()
+      await wire.restore()
+    }
+  })
+
+  after(async () => {
+    for (const wire of wires ?? []) await wire.cut()
+    await empty?.drop()
+  })
+
+  const kept = async (): Promise<readonly number[]> =>
+    (await database.query<{ id: number }>('SELECT id FROM svc_kept ORDER BY id')).map(({ id }) => id)
+
+  it('that is away tells reads and units to come again, and serves them when it is back', async () => {
+    await wires[0].cut()
+    expect(await outcome(database.query('SELECT 1 AS one'))).to.equal(away)
+    expect(await outcome(unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)')))).to.equal(away)
+    await wires[0].restore()
+    await unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (2)'))
+    expect(await kept()).to.deep.equal([2])
+  })
+
+  it('that falls silent is away after a while, for reads, units and a COMMIT, and serves again when it goes on', async () => {
+    const impatient = await openDatabase(url(wires[0]), { patience: 400 })
+    try {
+      await impatient.query('SELECT 1 AS one')
+      wires[0].hold()
+      const began = performance.now()
+      const ended = await Promise.all([
+        outcome(impatient.query('SELECT 1 AS one')),
+        outcome(unit(impatient, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)'))),
+      ])
+      expect(ended).to.deep.equal([away, away])
+      expect(performance.now() - began).to.be.below(15_000)
+      wires[0].release()
+      expect(await outcome(unit(impatient, (u) => u.run('INSERT INTO svc_kept (id) VALUES (2)')))).to.have.property('affected', 1)
+      const told = await outcome(
+        unit(impatient, async (u) => {
+          await u.run('INSERT INTO svc_kept (id) VALUES (3)')
+          wires[0].hold()
+        }),
+      )
+      expect(told).to.include('broke off while it was storing')
+      wires[0].release()
+      expect(await kept()).to.include(2)
+    } finally {
+      wires[0].release()
+      await impatient.close()
+    }
+  })
+
+  it('that answers the first of what was sent together, and then falls silent, is away after a while too', async () => {
+    const impatient = await openDatabase(url(wires[0]), { patience: 400 })
+    try {
+      const began = performance.now()
+      const both = unit(impatient, (u) => Promise.all([u.query('SELECT 1 AS one'), u.query('SELECT SLEEP(30) AS slept')]))
+      expect(await outcome(both)).to.equal(away)
+      expect(performance.now() - began).to.be.below(15_000)
+    } finally {
+      await impatient.close()
+    }
+  })
+
+  it('that has ended a connection meanwhile is asked on another, where nothing had been sent yet', async () => {
+    const [other] = await database.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+    const [own] = await unit(database, async (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
+    expect(own!.id).to.not.equal(other!.id)
+    const kill = (id: number): Promise<void> => database.execute(`KILL ${id}`)
+    await unit(database, async (u) => {
+      await kill(own!.id)
+      await u.run('INSERT INTO svc_kept (id) VALUES (4)')
+    })
+    const late = unit(database, async (u) => {
+      const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+      await kill(held!.id)
+      await u.run('INSERT INTO svc_kept (id) VALUES (5)')
+    })
+    expect(await outcome(late)).to.equal(away)
+    expect(await kept()).to.deep.equal([4])
+    expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+  })
+
+  it('that has ended a connection meanwhile is given whole what was sent together, and keeps what comes while another is opened', async () => {
+    for (const milliseconds of [null, 0, 1, 2, 5, 20]) {
+      await database.execute('DELETE FROM svc_kept')
+      const own = await unit(database, (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
+      let runs = 0
+      await unit(database, async (u) => {
+        if (++runs === 1) await database.execute(`KILL ${own[0]!.id}`)
+        u.defer(u.run('INSERT INTO svc_kept (id) VALUES (8)'))
+        if (milliseconds !== null) await sleep(milliseconds)
+        await u.run('INSERT INTO svc_kept (id) VALUES (9)')
+      })
+      expect([runs <= 2, await kept()], String(milliseconds)).to.deep.equal([true, [8, 9]])
+      expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+    }
+  })
+
+  it('that has ended the connection of a unit in its middle is given the whole unit again, once', async () => {
+    let runs = 0
+    const lost = unit(database, async (u) => {
+      const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+      await u.run('INSERT INTO svc_kept (id) VALUES (6)')
+      if (++runs === 1) await database.execute(`KILL ${held!.id}`)
+      await u.run('INSERT INTO svc_kept (id) VALUES (7)')
+    })
+    expect(await outcome(lost)).to.equal(undefined)
+    expect([runs, await kept()]).to.deep.equal([2, [6, 7]])
+    expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+  })
+
+  it('that goes away inside a unit leaves nothing of it, and its turn to the next', async () => {
+    const broken = Array.from({ length: 20 }, (_, id) =>
+      outcome(
+        unit(database, async (u) => {
+          await u.run('INSERT INTO svc_kept (id) VALUES (?)', [id])
+          await wires[0].cut()
+          await u.query('SELECT 1 AS one')
+        }),
+      ),
+    )
+    expect(new Set(await Promise.all(broken))).to.deep.equal(new Set([away]))
+    await wires[0].restore()
+    expect(await kept()).to.deep.equal([])
+  })
+
+  it('that goes away while it stores leaves it open whether it was stored, and says so', async () => {
+    const result = await outcome(
+      unit(database, async (u) => {
+        await u.run('INSERT INTO svc_kept (id) VALUES (3)')
+        u.beforeCommit('z', async () => {
+          setImmediate(() => void wires[0].cut())
+          // Long enough for the COMMIT to find the wire cut.
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        })
+      }),
+    )
+    expect(result).to.equal(
+      'NOT_READY: The connection to the database broke off while it was storing. Look whether it was stored before you send it again.',
+    )
+  })
+
+  it('writes few lines about it, however many ask', async () => {
+    const lines: string[] = []
+    const log: Log = { ...silentLog, warn: (_, message) => void lines.push(message) }
+    const logged = await openDatabase(url(wires[0]), { log })
+    await wires[0].cut()
+    await Promise.all(Array.from({ length: 200 }, () => outcome(logged.query('SELECT 1 AS one'))))
+    expect(lines).to.deep.equal(Array(10).fill('The database cannot be reached.'))
+    await logged.close()
+  })
+
+  it('of several hosts is used by the first that answers, at the start and after a loss', async () => {
+    const several = await openDatabase(url(wires[0], wires[1]))
+    try {
+      await wires[0].cut()
+      await outcome(several.query('SELECT 1 AS one'))
+      expect(await several.query('SELECT 2 AS two')).to.deep.equal([{ two: 2 }])
+      await wires[0].restore()
+      await wires[1].cut()
+      await outcome(several.query('SELECT 1 AS one'))
+      expect(await unit(several, (u) => u.query('SELECT 3 AS three'))).to.deep.equal([{ three: 3 }])
+      await wires[0].cut()
+      expect(await outcome(several.query('SELECT 1 AS one'))).to.equal(away)
+    } finally {
+      await several.close()
+    }
+    await wires[1].restore()
+    const late = await openDatabase(url(wires[0], wires[1]))
+    expect(await late.query('SELECT 4 AS four')).to.deep.equal([{ four: 4 }])
+    await late.close()
+  })
+
+  it('of which no host answers is named with all of them', async () => {
+    for (const wire of wires) await wire.cut()
+    const said = String(await outcome(openDatabase(url(...wires))))
+    expect(said).to.match(/on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: none of them answers \(ECONNREFUSED\)\. Check/)
+  })
+})

@@ -1,0 +1,184 @@
+// Searches by the index of grams: they answer what a look at every text answers, at any moment, and read little where a part is rare.
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { updateTrigramIndex } from '../../../../core/storage/gram/index-maintenance.js'
+import { maximumUnindexedRecords } from '../../../../core/storage/gram/search-candidates.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { listEntityRecords } from '../../../../core/storage/record/list.js'
+import { isServerDatabase } from '../../../support/database.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { fill, index, scanned, searched, word } from './searching.js'
+
+const characters = [
+  ...'abcä',
+  'é',
+  'e\u0301',
+  'ß',
+  'İ',
+  '😀',
+  '😁',
+  'א',
+  'ש',
+  'م',
+  ' ',
+  '%',
+  '_',
+  "'",
+  '"',
+  '\\',
+  '#',
+  '[',
+  '\u200f',
+  '한',
+]
+const text = (least: number, longest: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...characters), { minLength: least, maxLength: longest }).map((parts) => parts.join(''))
+
+type Step =
+  | { readonly do: 'write'; readonly at: number; readonly word: string; readonly german: string; readonly code: string }
+  | { readonly do: 'remove'; readonly at: number }
+  | { readonly do: 'index' }
+  | { readonly do: 'search'; readonly part: string; readonly filter: string; readonly language: string }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      at: fc.nat(11),
+      word: text(0, 8),
+      german: text(0, 6),
+      code: text(0, 6),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), at: fc.nat(11) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('index' as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('search' as const),
+      part: text(1, 5),
+      filter: fc.constantFrom('search', 'code_part'),
+      language: fc.constantFrom('en-GB', 'de-DE'),
+    }),
+  },
+)
+
+describe('searches by grams', function () {
+  this.timeout(120_000)
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext({ entities: [word] })
+    await fill(context)
+    await index(context)
+  })
+  after(() => context.database.close())
+
+  /** The statements of some work. */
+  async function sent(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const seen: string[] = []
+    const end = context.database.observe((sql) => void seen.push(sql))
+    try {
+      await work()
+    } finally {
+      end()
+    }
+    return seen
+  }
+
+  it('answer what a look at every text answers, whatever was written, changed and deleted, indexed or not', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
+        const ids: (number | undefined)[] = []
+        const parts = new Set<string>()
+        for (const one of steps) {
+          if (one.do === 'write') {
+            const id = ids[one.at]
+            const fields = { word_en_GB: `w${one.word}`, word_de_DE: one.german, code: one.code }
+            ids[one.at] = (await writeEntityRecord(context, 'word', fields, id === undefined ? {} : { id })).id
+            // A part of what was written is found more often than one that was drawn.
+            parts.add(
+              Array.from(one.word + one.code)
+                .slice(1, 5)
+                .join(''),
+            )
+          } else if (one.do === 'remove') {
+            const id = ids[one.at]
+            if (id !== undefined) await removeEntityRecord(context, 'word', id)
+            ids[one.at] = undefined
+          } else if (one.do === 'index') await index(context)
+          else {
+            for (const part of [one.part, [...parts].at(-1) ?? 'w'].filter((some) => some.trim() !== '')) {
+              const expected = await scanned(context, part, one.filter, one.language)
+              const found = await searched(context, part, one.filter, one.language)
+              expect(found, JSON.stringify(part)).to.deep.equal([expected.length, ...expected])
+            }
+          }
+        }
+        for (const id of ids) if (id !== undefined) await removeEntityRecord(context, 'word', id)
+      }),
+      { numRuns: isServerDatabase ? 8 : 40 },
+    )
+  })
+
+  it('read the records that can match, and no others', async () => {
+    const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Mahogany', code: 'M-1' })
+    await index(context)
+    const statements = await sent(async () => expect(await searched(context, 'hogan')).to.deep.equal([1, id]))
+    const rows = statements.filter((sql) => sql.includes('FROM `svc_word` r'))
+    expect(rows).to.have.length(1)
+    expect(rows[0]).to.include('r.id IN (?)')
+    await removeEntityRecord(context, 'word', id)
+  })
+
+  it('read all of them where the part is short', async () => {
+    expect(await sent(() => searched(context, 'r1'))).to.satisfy((all: readonly string[]) =>
+      all.every((sql) => !sql.includes('svc_grams')),
+    )
+  })
+
+  it('remember a total only for the state that it was counted in', async () => {
+    const ids: number[] = []
+    for (let at = 0; at < 3; at++) ids.push((await writeEntityRecord(context, 'word', { word_en_GB: `Walnut ${at}` })).id)
+    const page = async (): Promise<number> => {
+      return (await listEntityRecords(context, 'word', { filters: new Map([['search', 'walnut']]), limit: 1 })).meta.total
+    }
+    expect([await page(), await page()]).to.deep.equal([3, 3])
+    await index(context)
+    expect(await page()).to.equal(3)
+    await writeEntityRecord(context, 'word', { word_en_GB: 'Oak' }, { id: ids[0]! })
+    expect([await page(), await page()]).to.deep.equal([2, 2])
+    for (const id of ids) await removeEntityRecord(context, 'word', id)
+    expect(await page()).to.equal(0)
+  })
+
+  it('hold while more waits than is looked at one by one, and while the index is made', async () => {
+    const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Rosewood' })
+    await context.database.run('UPDATE svc_word SET indexed = 0')
+    const statements = await sent(async () => expect(await searched(context, 'osewo')).to.deep.equal([1, id]))
+    expect(statements.filter((sql) => sql.includes('r.id IN'))).to.deep.equal([])
+    const [row] = await context.database.query<{ count: number }>('SELECT COUNT(*) AS count FROM svc_word WHERE indexed = 0')
+    expect(Number(row!.count)).to.be.greaterThan(maximumUnindexedRecords)
+    const stopped = new AbortController()
+    stopped.abort()
+    await updateTrigramIndex(context, stopped.signal)
+    expect(await searched(context, 'osewo')).to.deep.equal([1, id])
+    await index(context)
+    expect(await searched(context, 'osewo')).to.deep.equal([1, id])
+    await removeEntityRecord(context, 'word', id)
+  })
+
+  it('see in a unit what it has written', async () => {
+    await unit(
+      context.database,
+      async (u) => {
+        const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Ebony' }, { unit: u })
+        const { records } = await listEntityRecords(context, 'word', { filters: new Map([['search', 'ebon']]) }, { unit: u })
+        expect(records.map((record) => record.id)).to.deep.equal([id])
+      },
+      { dryRun: true },
+    )
+  })
+})

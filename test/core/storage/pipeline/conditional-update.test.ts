@@ -1,0 +1,94 @@
+// Changes by a condition: which records change, what concurrent callers get, and who learns of it.
+import { expect } from 'chai'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
+import { cart } from '../../../../core/model/entities/orders/cart.js'
+import { product } from '../../../../core/model/entities/catalog/product.js'
+import { Work } from '../../../../core/storage/work.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchError } from '../../../support/caught-error.js'
+
+describe('a change by a condition', () => {
+  const events: EventPayloads['onSvcStoreRecord'][] = []
+  let context: TestContext
+  let work: Work
+
+  before(async () => {
+    const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void events.push(event) }
+    context = await openTestContext({ observers: [{ owner: 'test', observers }] })
+    work = new Work(context)
+  })
+  after(() => context?.database.close())
+  beforeEach(() => void events.splice(0))
+
+  const createCart = (token: string, state: 'open' | 'ordered' = 'open'): Promise<number> =>
+    work.write(cart, { token: token.repeat(40), state })
+  const order = (ids: readonly number[]) =>
+    work.transact((inside) =>
+      inside.updateWhere(cart, {
+        where: { column: 'id', values: ids },
+        expected: { state: 'open' },
+        fields: { state: 'ordered' },
+      }),
+    )
+
+  it('changes the records that have the expected values, raises their revision, and emits an event for each', async () => {
+    const [first, ordered, second] = [await createCart('a'), await createCart('b', 'ordered'), await createCart('c')]
+    events.splice(0)
+    expect(await order([first, ordered, second])).to.equal(2)
+    expect(events).to.deep.equal([first, second].map((id) => ({ entity: 'cart', id, inserted: false })))
+    const found = await work.list(cart, { column: 'id', values: [first, ordered, second] })
+    expect(found.map(({ values, revision }) => [values.state, revision])).to.deep.equal([
+      ['ordered', 2],
+      ['ordered', 1],
+      ['ordered', 2],
+    ])
+  })
+
+  it('lets one of several callers change a record', async () => {
+    const id = await createCart('d')
+    events.splice(0)
+    const counts = await Promise.all([order([id]), order([id]), order([id])])
+    expect(counts.toSorted()).to.deep.equal([0, 0, 1])
+    expect(events).to.have.length(1)
+  })
+
+  it('emits nothing when the transaction is rolled back', async () => {
+    const id = await createCart('e')
+    events.splice(0)
+    const change = { where: { column: 'id', values: [id] }, fields: { state: 'quoted' } } as const
+    await catchError(
+      work.transact(async (inside) => {
+        await inside.updateWhere(cart, change)
+        throw new Error('no')
+      }),
+    )
+    expect(events).to.deep.equal([])
+    expect((await work.read(cart, id))!.values.state).to.equal('open')
+  })
+
+  it('is read back in the same transaction', async () => {
+    const id = await createCart('f')
+    const state = await work.transact(async (inside) => {
+      await inside.lock(cart, { column: 'id', values: [id] })
+      await inside.updateWhere(cart, { where: { column: 'id', values: [id] }, fields: { state: 'quoted' } })
+      return (await inside.read(cart, id))!.values.state
+    })
+    expect(state).to.equal('quoted')
+  })
+
+  it('rejects values that the property rejects', async () => {
+    const id = await createCart('g')
+    const wrong = { where: { column: 'id', values: [id] }, fields: { state: 'sold' } } as never
+    expect(await catchError(work.transact((inside) => inside.updateWhere(cart, wrong)))).to.include({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('refuses properties and entities whose change concerns more than a column', async () => {
+    const where = { column: 'id', values: [1] }
+    for (const change of [
+      work.transact((inside) => inside.updateWhere(cart, { where, fields: { token: 'x'.repeat(40) } })),
+      work.transact((inside) => inside.updateWhere(product, { where, fields: { published: true } })),
+    ]) {
+      expect((await catchError(change)).message).to.match(/^Records of '(cart|product)' cannot be changed by a condition/)
+    }
+  })
+})

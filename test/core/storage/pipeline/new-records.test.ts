@@ -1,0 +1,163 @@
+// Records below new owners that are written together: rows, texts, mentions and places as if each had been written by itself.
+import { expect } from 'chai'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { fillDeferredField, insertNewRecords } from '../../../../core/storage/pipeline/new-records.js'
+import type { InUnit, Work } from '../../../../core/storage/work.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+describe('new records that are written together', () => {
+  const told: EventPayloads['onSvcStoreRecord'][] = []
+  let app: TestApp
+  let taxClass: number
+
+  before(async () => {
+    const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void told.push(event) }
+    app = await bootTestApp({ plugins: [stock, { name: 'listening', core: '*', contributes: { observers } }] })
+    taxClass = Number((await app.list('tax-class', { limit: 1 })).records[0]!['id'])
+  })
+  after(() => app?.stop())
+
+  const title = (text: string): Fields => ({ title_en_GB: text, title_de_DE: `${text} auf Deutsch` })
+  let made = 0
+
+  /** A product with two pages, and what `then` makes below them in the same unit. */
+  function below<T>(then: (work: Work & InUnit, pages: readonly number[]) => Promise<T>): Promise<T> {
+    return app.visit({}).transact(async (given) => {
+      const work = await given.at()
+      const { context, unit } = work
+      const { id } = await writeEntityRecord(context, 'product', { ...title(`Desk ${++made}`), tax_class_id: taxClass }, { unit })
+      const pages = await insertNewRecords(
+        context,
+        'page',
+        [1, 2].map((n) => ({ fields: { ...title(`Page ${n}`), product_id: id } })),
+        { unit },
+      )
+      return then(
+        work,
+        pages.map((page) => page.id),
+      )
+    })
+  }
+  const questions = (pages: readonly number[], many: number) =>
+    Array.from({ length: many }, (_, n) => ({ fields: { ...title(`Question ${n}`), page_id: pages[n % 2] } }))
+  const count = async (): Promise<number> => (await app.visit({}).list('question')).length
+  const stored = (work: Work, ids: readonly number[]) => work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
+
+  it('lie in the order given, each last on its page, with defaults and texts, by a statement for dozens of them', async () => {
+    const seen: string[] = []
+    const made = await below(async (work, pages) => {
+      const end = work.context.database.observe((sql) => void seen.push(sql))
+      const written = await insertNewRecords(work.context, 'question', questions(pages, 100), { unit: work.unit })
+      end()
+      return written
+    })
+    expect(seen.filter((sql) => sql.startsWith('INSERT INTO `svc_question`'))).to.have.length(2)
+    expect(seen.length).to.be.below(20)
+    const found = await stored(
+      app.visit({}),
+      made.map(({ id }) => id),
+    )
+    expect(found.map(({ id }) => id)).to.deep.equal(made.map(({ id }) => id))
+    for (const [n, { values, revision }] of found.entries()) {
+      expect(values).to.include({
+        title_en_GB: `Question ${n}`,
+        title_de_DE: `Question ${n} auf Deutsch`,
+        question_type: 'Textbox',
+      })
+      expect([values['ordering'], revision]).to.deep.equal([Math.floor(n / 2) + 1, 1])
+    }
+    expect(told.filter(({ entity }) => entity === 'question')).to.deep.equal(
+      made.map(({ id }) => ({ entity: 'question', id, inserted: true })),
+    )
+  })
+
+  it('are followed by one that is written by itself', async () => {
+    const { id, ids } = await below(async (work, pages) => {
+      const made = await insertNewRecords(work.context, 'question', questions(pages, 4), { unit: work.unit })
+      const last = await writeEntityRecord(work.context, 'question', { ...title('Last'), page_id: pages[0] }, { unit: work.unit })
+      return { id: last.id, ids: made.map((one) => one.id) }
+    })
+    const [last] = await stored(app.visit({}), [id])
+    expect(last!.values['ordering']).to.equal(3)
+    expect(ids).not.to.include(id)
+  })
+
+  it('name each other once all are there, and what they name cannot be deleted', async () => {
+    const [first, second] = await below(async (work, pages) => {
+      const { context, unit } = work
+      const [one, other] = await insertNewRecords(context, 'question', questions(pages, 2), { unit })
+      const rule = (
+        await writeEntityRecord(
+          context,
+          'question',
+          { ...title('Ruled'), page_id: pages[0], rules: { question: other!.id, operator: '!=', value: '' } },
+          { unit },
+        )
+      ).stored['rules']
+      await fillDeferredField(context, 'question', 'rules', [{ id: one!.id, value: rule }], { unit })
+      return [one!.id, other!.id]
+    })
+    const { record } = await app.read('question', first)
+    expect(record.rules).to.deep.equal({ question: second, operator: '!=', value: '' })
+    expect((await catchError(app.remove('question', second))).message).to.contain('Question 0')
+  })
+
+  it('are refused whole, with what is wrong with each, and nothing stands', async () => {
+    const before = await count()
+    const wrong = { fields: { title_en_GB: 'No German', page_id: 1 } }
+    const error = await catchError(
+      below((work, pages) =>
+        insertNewRecords(work.context, 'question', [...questions(pages, 2), wrong, wrong], { unit: work.unit }),
+      ),
+    )
+    expect(error).to.be.instanceOf(ValidationError)
+    expect((error as ValidationError).issues.filter(({ field }) => field === 'title_de_DE')).to.have.length(2)
+    expect(await count()).to.equal(before)
+  })
+
+  it('hold what they would hold if each was written by itself, by whatever keys they are sent', async () => {
+    const sent: readonly Fields[] = [
+      {
+        title: 'Plain',
+        title_de_DE: 'Schlicht',
+        required: true,
+        minval: '2.5',
+        set_min_value: 'static',
+        description_en_GB: ' ',
+      },
+      { ...title('Empty'), internal_name: '', css_classes: null, behavior_on_changes: '', multiplicator: '' },
+      { ...title('Placed'), ordering: 7, default_value: '5', unit_en_GB: 'mm', calcmodel: '' },
+    ]
+    const [apart, together] = await below(async (work, [first, second]) => {
+      const { context, unit } = work
+      const ids: number[] = []
+      for (const fields of sent)
+        ids.push((await writeEntityRecord(context, 'question', { ...fields, page_id: first }, { unit })).id)
+      const records = sent.map((fields) => ({ fields: { ...fields, page_id: second } }))
+      return [ids, (await insertNewRecords(context, 'question', records, { unit })).map(({ id }) => id)]
+    })
+    const held = async (ids: readonly number[]): Promise<readonly Fields[]> =>
+      (await stored(app.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
+    expect(await held(together)).to.deep.equal(await held(apart))
+  })
+
+  it('are refused for a field that there is not, as one that is written by itself', async () => {
+    const wrong = { fields: { ...title('Wrong'), page_id: 1, colour: 'red' } }
+    const error = await catchError(below((work) => insertNewRecords(work.context, 'question', [wrong], { unit: work.unit })))
+    expect((error as ValidationError).issues.map(({ field, code }) => [field, code])).to.deep.equal([['colour', 'UNKNOWN_FIELD']])
+  })
+
+  it('are refused where they are more than rows and texts', async () => {
+    const records = [{ fields: { ...title('Pen'), tax_class_id: taxClass } }]
+    const error = await catchError(
+      app.visit({}).transact(({ context, unit }) => insertNewRecords(context, 'product', records, { unit })),
+    )
+    expect(error.message).to.contain('one by one')
+  })
+})

@@ -1,0 +1,265 @@
+// What a write leaves behind: revision, versions, references, events, the record as it stands; and what it does not leave when it fails.
+import { expect } from 'chai'
+import { getErrorTrail } from '../../../../core/foundation/errors.js'
+import type { PluginObservers } from '../../../../core/storage/context.js'
+import { loadVersions } from '../../../../core/storage/database/versions.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { isServerDatabase } from '../../../support/database.js'
+import { catchValidationError } from '../../../support/validation-error.js'
+
+const title = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
+
+describe('a stored record', () => {
+  const events: string[] = []
+  const logged: object[] = []
+  const observers: PluginObservers[] = [
+    {
+      owner: 'first',
+      observers: {
+        onSvcStoreRecord(payload) {
+          expect(Object.isFrozen(payload)).to.equal(true)
+          events.push(`first ${payload.entity} ${payload.inserted}`)
+          throw new Error('a broken observer')
+        },
+      },
+    },
+    {
+      owner: 'second',
+      observers: {
+        onSvcStoreRecord: async ({ entity }) => void events.push(`second ${entity}`),
+        onSvcDeleteRecord: ({ entity }) => void events.push(`gone ${entity}`),
+      },
+    },
+  ]
+  let context: TestContext
+  let product: number
+  let other: number
+  let page: number
+  before(async () => {
+    const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void logged.push(fields), child: () => log }
+    context = await openTestContext({ observers, log })
+    product = (await writeEntityRecord(context, 'product', { ...title('Blind'), tax_class_id: 1 })).id
+    other = (await writeEntityRecord(context, 'product', { ...title('Door'), tax_class_id: 1 })).id
+    page = (await writeEntityRecord(context, 'page', { ...title('Frame'), product_id: product })).id
+  })
+  after(() => context.database.close())
+
+  const versionsDuring = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+    const topics = ['store', `product:${product}`, `product:${other}`]
+    const before = await loadVersions(context.database, topics)
+    await work()
+    const after = await loadVersions(context.database, topics)
+    return topics.filter((topic) => before.get(topic) !== after.get(topic))
+  }
+
+  it('rises in revision with every store and compares it with If-Match', async () => {
+    const { revision } = await readEntityRecord(context, 'page', page)
+    await writeEntityRecord(context, 'page', title('Border'), { id: page, revision })
+    expect((await readEntityRecord(context, 'page', page)).revision).to.equal(revision + 1)
+    const stale = await writeEntityRecord(context, 'page', title('Late'), { id: page, revision }).catch((error: unknown) => error)
+    expect(stale).to.include({ code: 'PRECONDITION_FAILED' })
+    expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'Border' })
+  })
+
+  it('raises the version of the product that owns it, however deep, and of no other', async () => {
+    const question = await writeEntityRecord(context, 'question', {
+      ...title('Colour'),
+      page_id: page,
+      question_type: 'Radiobuttons',
+    })
+    let answer = 0
+    const changes = async (): Promise<void> => {
+      answer = (await writeEntityRecord(context, 'answer', { ...title('Red'), question_id: question.id })).id
+    }
+    expect(await versionsDuring(changes)).to.deep.equal([`product:${product}`])
+    const rename = (): Promise<unknown> => writeEntityRecord(context, 'answer', title('Blue'), { id: answer })
+    expect(await versionsDuring(rename)).to.deep.equal([`product:${product}`])
+    expect(await versionsDuring(() => removeEntityRecord(context, 'answer', answer))).to.deep.equal([`product:${product}`])
+    expect(await versionsDuring(() => writeEntityRecord(context, 'currency', { decimals: 2 }, { id: 1 }))).to.deep.equal([
+      'store',
+    ])
+  })
+
+  it('raises both versions when it moves to another product', async () => {
+    const moves = (): Promise<unknown> => writeEntityRecord(context, 'page', { product_id: other }, { id: page })
+    expect(await versionsDuring(moves)).to.deep.equal([`product:${product}`, `product:${other}`])
+    await writeEntityRecord(context, 'page', { product_id: product }, { id: page })
+  })
+
+  it('raises no version and leaves nothing where it was refused', async () => {
+    const refused = (): Promise<unknown> =>
+      catchValidationError(writeEntityRecord(context, 'page', { ...title('x'), product_id: 999_999 }))
+    expect(await versionsDuring(refused)).to.deep.equal([])
+  })
+
+  it('keeps the ids inside its structured values where they are found', async () => {
+    const find = () =>
+      context.database.query('SELECT target_entity, target_id FROM svc_references WHERE source_entity = ? AND source_id = ?', [
+        'product',
+        product,
+      ])
+    const group = { target_entity: 'customer-group', target_id: 1 }
+    await writeEntityRecord(context, 'product', { baseprice_overrides: [{ customer_group_id: 1, price: 2.5 }] }, { id: product })
+    expect(await find()).to.deep.equal([group])
+    await writeEntityRecord(context, 'product', { sku: 'x' }, { id: product })
+    expect(await find()).to.deep.equal([group])
+    await writeEntityRecord(context, 'product', { baseprice_overrides: null }, { id: product })
+    expect(await find()).to.deep.equal([])
+  })
+
+  it('costs few statements', async () => {
+    const moment = await momentOf(context)
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, moment })
+    stop()
+    // The row, its texts (read along with it where a statement is a trip to a server), the update, and the product's version.
+    expect(sent).to.have.length(isServerDatabase ? 3 : 4)
+  })
+
+  it('asks for the owner along with the row, however far up it is', async () => {
+    const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Owned') })).id
+    const moment = await momentOf(context)
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    const raised = await versionsDuring(() =>
+      writeEntityRecord(context, 'question', { internal_name: 'x' }, { id: question, moment }),
+    )
+    stop()
+    expect(sent.filter((sql) => !sql.includes('svc_versions'))).to.have.length(isServerDatabase ? 2 : 3)
+    expect(raised).to.include(`product:${product}`)
+    await removeEntityRecord(context, 'question', question)
+  })
+
+  it('asks once for the owner of what a unit adds below one record, and again where that has moved', async () => {
+    const away = (await writeEntityRecord(context, 'page', { product_id: other, ...title('Away') })).id
+    const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Moves') })).id
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    const raised = await versionsDuring(() =>
+      unit(context.database, async (u) => {
+        const add = (name: string): Promise<unknown> =>
+          writeEntityRecord(context, 'answer', { question_id: question, ...title(name) }, { unit: u })
+        for (const name of ['One', 'Two', 'Three']) await add(name)
+      }),
+    )
+    stop()
+    expect(sent.filter((sql) => /^SELECT \S+ AS owner/.test(sql))).to.have.length.at.most(1)
+    expect(sent.filter((sql) => sql.includes('MAX(ordering)'))).to.have.length(1)
+    expect(raised).to.include(`product:${product}`)
+    const moved = await versionsDuring(() =>
+      unit(context.database, async (u) => {
+        await writeEntityRecord(context, 'answer', { question_id: question, ...title('Four') }, { unit: u })
+        await u.run('UPDATE svc_question SET page_id = ? WHERE id = ?', [away, question])
+        await writeEntityRecord(context, 'answer', { question_id: question, ...title('Five') }, { unit: u })
+      }),
+    )
+    expect(moved).to.include(`product:${other}`)
+  })
+
+  it('is announced once after the commit, in config order; a failing observer is logged with its owner and fails nothing', async () => {
+    events.length = logged.length = 0
+    await unit(context.database, async (u) => {
+      await writeEntityRecord(context, 'page', title('Frame'), { id: page, unit: u })
+      expect(events).to.deep.equal([])
+    })
+    expect(events).to.deep.equal(['first page false', 'second page'])
+    expect(logged).to.have.length(1)
+    expect(logged[0]).to.include({ owner: 'first' })
+    events.length = 0
+    const { id } = await writeEntityRecord(context, 'tax-class', { title: 'Reduced' })
+    await removeEntityRecord(context, 'tax-class', id)
+    expect(events).to.deep.equal(['first tax-class true', 'second tax-class', 'gone tax-class'])
+  })
+
+  it('says how the record stands now, fields that were not sent included', async () => {
+    const { stored } = await writeEntityRecord(context, 'page', title('Frame'), { id: page })
+    expect(stored).to.include({ title_en_GB: 'Frame', product_id: product })
+    expect((await writeEntityRecord(context, 'product', { sku: 'y' }, { id: product })).stored).to.include({
+      title_en_GB: 'Blind',
+      sku: 'y',
+    })
+  })
+
+  it('is not there after a dry run, which announces nothing', async () => {
+    events.length = 0
+    const rehearse = (): Promise<unknown> =>
+      writeEntityRecord(context, 'page', { ...title('Draft'), product_id: product }, { dryRun: true })
+    expect(await versionsDuring(rehearse)).to.deep.equal([])
+    expect(events).to.deep.equal([])
+    expect(await context.database.query("SELECT * FROM svc_texts WHERE text = 'Draft'")).to.deep.equal([])
+    await writeEntityRecord(context, 'page', title('Draft'), { id: page, dryRun: true })
+    expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'Frame' })
+  })
+
+  it('is not there after its unit failed, nor what the unit stored beside it', async () => {
+    events.length = 0
+    const work = unit(context.database, async (u) => {
+      await writeEntityRecord(context, 'tax-class', { title: 'Lost' }, { unit: u })
+      await writeEntityRecord(context, 'page', { product_id: 999_999 }, { id: page, unit: u })
+    })
+    await catchValidationError(work)
+    expect(await context.database.query("SELECT * FROM svc_tax_class WHERE title = 'Lost'")).to.deep.equal([])
+    expect(events).to.deep.equal([])
+  })
+
+  it('sees in its unit what the unit has stored, languages included', async () => {
+    await unit(
+      context.database,
+      async (u) => {
+        await writeEntityRecord(context, 'settings', { active_languages: ['en-GB'] }, { id: 1, unit: u })
+        const { id } = await writeEntityRecord(context, 'page', { title: 'English', product_id: product }, { unit: u })
+        expect((await readEntityRecord(context, 'page', id, { unit: u })).record).to.not.have.property('title_de_DE')
+      },
+      { dryRun: true },
+    )
+    const { issues } = await catchValidationError(writeEntityRecord(context, 'page', { title: 'English', product_id: product }))
+    expect(issues.map((issue) => issue.field)).to.deep.equal(['title_de_DE'])
+  })
+
+  it('names the step in which something broke', async () => {
+    await context.database.execute('ALTER TABLE svc_references RENAME TO svc_references_away')
+    const input = { baseprice_overrides: [{ customer_group_id: 1, price: 1 }] }
+    const error = await writeEntityRecord(context, 'product', input, { id: product }).catch((caught: unknown) => caught)
+    expect(getErrorTrail(error)).to.deep.equal(['store', 'references'])
+    await context.database.execute('ALTER TABLE svc_references_away RENAME TO svc_references')
+  })
+
+  it('moves the one base currency in the same unit', async () => {
+    await writeEntityRecord(context, 'currency', { is_base: true }, { id: 2 })
+    const rows = await context.database.query('SELECT id FROM svc_currency WHERE is_base = 1')
+    expect(rows).to.deep.equal([{ id: 2 }])
+    await catchValidationError(writeEntityRecord(context, 'currency', { is_base: false }, { id: 2 }))
+  })
+
+  it('brings its child list along: children change, come and go with it', async () => {
+    const panes = async (): Promise<readonly object[]> =>
+      context.database.query(
+        `SELECT p.id, t.text FROM svc_product_detail_pane p JOIN svc_texts t
+         ON t.entity = 'product-detail-pane' AND t.entity_id = p.id AND t.field = 'heading' AND t.language_tag = 'en-GB'
+         ORDER BY p.ordering`,
+      )
+    const heading = (text: string): Record<string, unknown> => ({ heading_en_GB: text, heading_de_DE: text })
+    await writeEntityRecord(context, 'product', { detail_panes: [heading('A'), heading('B')] }, { id: product })
+    const [a, b] = (await panes()) as readonly { id: number; text: string }[]
+    expect([a?.text, b?.text]).to.deep.equal(['A', 'B'])
+    await writeEntityRecord(
+      context,
+      'product',
+      { detail_panes: [{ id: b!.id, ...heading('B2') }, heading('C')] },
+      { id: product },
+    )
+    expect(((await panes()) as readonly { text: string }[]).map((pane) => pane.text)).to.deep.equal(['B2', 'C'])
+    const refusal = await catchValidationError(
+      writeEntityRecord(context, 'product', { detail_panes: [{ nothing: 1 }] }, { id: product }),
+    )
+    expect(refusal.issues[0]?.field).to.equal('detail_panes[0].nothing')
+    expect(await panes()).to.have.length(2)
+    await catchValidationError(writeEntityRecord(context, 'product', { detail_panes: [{ id: a!.id }] }, { id: product }))
+  })
+})

@@ -1,0 +1,149 @@
+// What callers send: known and unknown fields, texts by language, and input that means harm.
+import { expect } from 'chai'
+import type { Context, WriteOptions } from '../../../../core/storage/context.js'
+import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
+
+const sound = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
+
+async function written(context: Context, input: Record<string, unknown>, options?: WriteOptions): Promise<object> {
+  const { id } = await writeEntityRecord(context, 'product', input, options)
+  return (await readEntityRecord(context, 'product', id)).record
+}
+
+describe('the fields that are sent', () => {
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext()
+  })
+  after(() => context.database.close())
+
+  it('are refused where they are unknown, with the nearest name', async () => {
+    const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, titel: 'x' }))
+    expect(refusal.issues).to.deep.equal([
+      { field: 'titel', code: 'UNKNOWN_FIELD', message: "Unknown field 'titel' on product. Did you mean 'title'?" },
+    ])
+  })
+
+  it('are refused where the service sets them', async () => {
+    for (const field of ['id', 'revision']) {
+      const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, [field]: 7 }))
+      expect(refusal.message).to.equal(`Unknown field '${field}' on product. The service sets it; leave it out.`)
+    }
+  })
+
+  it('may be images and child lists in-process, but not over the schema', async () => {
+    expect(
+      await listRejectedFields(writeEntityRecord(context, 'product', { ...sound, image: 'a.png' }, { schemaOnly: true })),
+    ).to.deep.equal(['image'])
+    const panes = { ...sound, detail_panes: [] }
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', panes, { schemaOnly: true }))).to.deep.equal([
+      'detail_panes',
+    ])
+    const { id } = await writeEntityRecord(context, 'product', { ...sound, image: 'a.png' })
+    const rows = await context.database.query('SELECT image FROM svc_product WHERE id = ?', [id])
+    expect(rows).to.deep.equal([{ image: 'a.png' }])
+  })
+
+  it('carry one text per language; the flat key wins over the plain one', async () => {
+    expect(await written(context, { ...sound, title: 'Plain' })).to.include({ title_en_GB: 'Blind' })
+  })
+
+  it('carry plain texts in the language of the request, else in the store default', async () => {
+    const { title_en_GB, title_de_DE, ...rest } = sound
+    const english = await written(context, { ...rest, title: 'Plain', title_de_DE })
+    expect(english).to.include({ title_en_GB: 'Plain', title_de_DE: 'Rollo' })
+    const german = await written(context, { ...rest, title: 'Einfach', title_en_GB }, { language: 'de-DE' })
+    expect(german).to.include({ title_en_GB: 'Blind', title_de_DE: 'Einfach' })
+    expect(await listRejectedFields(writeEntityRecord(context, 'product', sound, { language: 'xx' }))).to.deep.equal(['language'])
+  })
+
+  it('are refused in the nested form of texts, which names the flat keys to use', async () => {
+    const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, title: { en_GB: 'Blind' } }))
+    expect(refusal.issues[0]).to.include({ field: 'title', code: 'NESTED_TRANSLATION' })
+    expect(refusal.message).to.contain("'title_en_GB'").and.not.contain("'title_de_DE'")
+    const both = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, title: ['Blind'] }))
+    expect(both.message).to.contain("'title_en_GB' and 'title_de_DE'")
+  })
+
+  it('are refused in a language that is not active, naming the active ones', async () => {
+    const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, title_fr_FR: 'Store' }))
+    expect(refusal.issues[0]).to.include({ field: 'title_fr_FR', code: 'UNKNOWN_FIELD' })
+    expect(refusal.message).to.contain("'fr-FR' is not an active language").and.to.contain("'en-GB' or 'de-DE'")
+  })
+
+  it('that are undefined are not sent', async () => {
+    expect(await written(context, { ...sound, sku: undefined, nothing: undefined })).to.include({ sku: '' })
+  })
+
+  for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']) {
+    it(`are unknown where they are called ${key}`, async () => {
+      const input = Object.assign(Object.create(null) as Record<string, unknown>, sound)
+      Object.defineProperty(input, key, { value: { polluted: true }, enumerable: true })
+      expect(await listRejectedFields(writeEntityRecord(context, 'product', input))).to.deep.equal([key])
+      expect(({} as { polluted?: boolean }).polluted).to.equal(undefined)
+    })
+  }
+
+  it('may come on an object without a prototype, and inherited ones do not count', async () => {
+    const input = Object.assign(Object.create({ sku: 'inherited' }) as Record<string, unknown>, sound)
+    expect(await written(context, input)).to.include({ title: 'Blind', sku: '' })
+  })
+
+  it('are refused quickly where there are ten thousand of them', async () => {
+    const input = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`titlf_${index}`, 'x']))
+    const begun = process.cpuUsage()
+    const refusal = await catchValidationError(writeEntityRecord(context, 'product', input))
+    // Microseconds of work: what a busy machine makes it wait does not count.
+    expect(process.cpuUsage(begun).user).to.be.lessThan(500_000)
+    expect(refusal.issues.length).to.be.lessThan(150)
+    expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more mistakes/)
+  })
+
+  for (const input of [null, [], 'text', 7]) {
+    it(`cannot be ${JSON.stringify(input)}`, async () => {
+      await catchValidationError(writeEntityRecord(context, 'product', input as unknown as Record<string, unknown>))
+    })
+  }
+
+  it('are not given by blanks where a text is required, and are kept elsewhere', async () => {
+    for (const blank of [' ', '\t\n', '\u00a0\u2003']) {
+      expect(
+        await listRejectedFields(
+          writeEntityRecord(context, 'currency', { code: 'XTS', title_en_GB: 'X', title_de_DE: 'X', symbol: blank }),
+        ),
+      ).to.include('symbol')
+      const record = await written(context, { ...sound, title_en_GB: 'Blind', description_en_GB: blank })
+      expect(record).to.include({ title_en_GB: 'Blind' })
+    }
+  })
+
+  it('are stored as they are, whatever they look like', async () => {
+    const texts = [
+      `back\\slash 'single' "double" \`tick\` %s $1 :name ?`,
+      '𝄞🙂 e\u0301 \u202e',
+      "x'; DROP TABLE svc_product; --",
+      '{"a":1}',
+    ]
+    for (const text of texts) {
+      const record = await written(context, { ...sound, title_en_GB: text, sku: text, label_en_GB: `l${texts.indexOf(text)}` })
+      expect(record).to.include({ title_en_GB: text, sku: text })
+    }
+  })
+
+  it('that nothing may return can be written all the same', async () => {
+    await writeEntityRecord(context, 'settings', { license_key: 'k-1' }, { id: 1 })
+    expect(await context.database.query('SELECT license_key FROM svc_settings')).to.deep.equal([{ license_key: 'k-1' }])
+    await writeEntityRecord(context, 'settings', { weight_unit: 'g' }, { id: 1 })
+    expect(await context.database.query('SELECT license_key FROM svc_settings')).to.deep.equal([{ license_key: 'k-1' }])
+  })
+
+  it('do not matter where the operation is withheld: the supported ones are named', async () => {
+    const refusal = await catchValidationError(writeEntityRecord(context, 'settings', { nothing: 1 }))
+    expect(refusal.message).to.equal("The operation 'create' is withheld for settings. It supports: list, read, update.")
+    await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }))
+    await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }, { id: 1 }))
+  })
+})

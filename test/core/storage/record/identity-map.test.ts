@@ -1,0 +1,182 @@
+// What a unit knows of what it has locked or written: read once, for as long as nothing else of the unit changes it.
+import { expect } from 'chai'
+import { cart } from '../../../../core/model/entities/orders/cart.js'
+import { cartPosition } from '../../../../core/model/entities/orders/cart-position.js'
+import { configuration } from '../../../../core/model/entities/orders/configuration.js'
+import { type Unit, unit } from '../../../../core/storage/database/unit.js'
+import { joinReferencedRecords } from '../../../../core/storage/record/load.js'
+import { createExistenceCheck } from '../../../../core/storage/record/identity-map.js'
+import { type InUnit, Work } from '../../../../core/storage/work.js'
+import { requireEntity } from '../../../../core/model/registry.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+
+describe('what a unit has locked or written', () => {
+  let context: TestContext
+  let id: number
+  let other: number
+
+  before(async () => {
+    context = await openTestContext()
+    const write = (token: string): Promise<number> => new Work(context).write(cart, { token, state: 'open' })
+    ;[id, other] = [await write('one'), await write('other')]
+  })
+  after(() => context?.database.close())
+
+  const entity = (name: string) => requireEntity(context.registry, name)
+  const one = () => ({ column: 'id', values: [id] })
+  const note = async (work: Work): Promise<string | undefined> => (await work.read(cart, id))?.values.note
+  /** The SELECTs of carts that the work sends. */
+  async function reads(work: () => Promise<unknown>): Promise<number> {
+    let count = 0
+    const end = context.database.observe((sql) => void (sql.startsWith('SELECT') && sql.includes('FROM `svc_cart` ') && count++))
+    await work()
+    end()
+    return count
+  }
+  const inUnit = (work: (inside: Work & InUnit) => Promise<void>): Promise<void> => new Work(context).transact(work)
+
+  it('is read and locked once, and written without another look', async () => {
+    await inUnit(async (work) => {
+      expect(await reads(() => work.lock(cart, one()))).to.equal(1)
+      const again = async (): Promise<void> => {
+        await work.lock(cart, one())
+        await work.write(cart, { note: 'first' }, { id })
+        await work.write(cart, { note: 'second' }, { id })
+        expect(await note(work)).to.equal('second')
+      }
+      expect(await reads(again)).to.equal(0)
+      // Of others nothing is known.
+      expect(await reads(() => work.list(cart, { column: 'id', values: [id, other] }))).to.equal(1)
+    })
+    expect(await note(new Work(context))).to.equal('second')
+  })
+
+  it('is read anew by whoever only read it, so that he sees what others have stored', async () => {
+    await inUnit(async (work) => {
+      await note(work)
+      expect(await reads(() => note(work))).to.equal(1)
+    })
+  })
+
+  it('is found by another key than its id by a statement, as everything is', async () => {
+    await inUnit(async (work) => {
+      await work.lock(cart, one())
+      expect(await reads(() => work.lock(cart, { column: 'token', values: ['one'] }))).to.equal(1)
+    })
+  })
+
+  it('is there for whatever refers to it', async () => {
+    const looked = async (work: Work): Promise<number> => {
+      const configuration = await new Work(context, { unit: work.unit }).write(entity('configuration'), {
+        token: String(Math.random()),
+        product_id: await productOf(work),
+        state: 'open',
+      })
+      return reads(() => work.write(cartPosition, { cart_id: id, configuration_id: configuration }))
+    }
+    const productOf = (work: Work): Promise<number> =>
+      work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
+    await inUnit(async (work) => {
+      await work.lock(cart, one())
+      expect(await looked(work)).to.equal(0)
+      throw new Error('not stored')
+    }).catch((error: Error) => expect(error.message).to.equal('not stored'))
+    await inUnit(async (work) => {
+      expect(await looked(work)).to.equal(1)
+      throw new Error('not stored')
+    }).catch((error: Error) => expect(error.message).to.equal('not stored'))
+  })
+
+  it('is read again once a statement of somebody else in the unit has changed its table', async () => {
+    await inUnit(async (work) => {
+      await work.lock(cart, one())
+      await work.unit.run('UPDATE svc_cart SET note = ?, revision = revision + 1 WHERE id = ?', ['by hand', id])
+      expect(await note(work)).to.equal('by hand')
+      await work.write(cart, { note: 'by the pipeline' }, { id })
+    })
+    expect(await note(new Work(context))).to.equal('by the pipeline')
+  })
+
+  it('is not there any more where the unit has deleted it', async () => {
+    await inUnit(async (work) => {
+      const made = await work.write(cart, { token: 'made', state: 'open' })
+      expect(createExistenceCheck(work.unit, entity('cart'))(made)).to.equal(true)
+      await work.remove(cart, made)
+      expect(await work.read(cart, made)).to.equal(null)
+    })
+  })
+
+  it('is what it was before a rehearsal that was taken back', async () => {
+    await inUnit(async (work) => {
+      await work.write(cart, { note: 'kept' }, { id })
+      let made = 0
+      const rehearse = async (open: Unit): Promise<void> => {
+        const inside = new Work(context, { unit: open })
+        await inside.write(cart, { note: 'rehearsed' }, { id })
+        made = await inside.write(cart, { token: 'rehearsed', state: 'open' })
+        expect(await note(inside)).to.equal('rehearsed')
+      }
+      await unit(work.unit, rehearse, { dryRun: true })
+      expect(await note(work)).to.equal('kept')
+      expect(await work.read(cart, made)).to.equal(null)
+    })
+    expect(await note(new Work(context))).to.equal('kept')
+  })
+
+  it('is read beside what it names by one statement, and both are locked by it', async () => {
+    const position = entity('cart-position')
+    await inUnit(async (work) => {
+      const product = await work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
+      const made = { token: 'beside', product_id: product, state: 'in_cart' } as const
+      const configuration_id = await work.write(configuration, made)
+      const full = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Lamp', quantity: 2 })
+      const gone = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Gone', quantity: 1 })
+      await work.unit.run('UPDATE svc_cart_position SET configuration_id = 999999 WHERE id = ?', [gone])
+      const where = { column: 'cart_id', value: other }
+      let statements = 0
+      const end = context.database.observe(() => statements++)
+      const joins = { configured: joinReferencedRecords('configuration_id', configuration) }
+      const [, [first, second, ...more]] = await work.findWith(cartPosition, joins, where)
+      end()
+      expect(statements).to.equal(1)
+      expect(first!.record).to.deep.equal(await work.read(cartPosition, full))
+      expect(first!.configured[0]).to.deep.equal(
+        (await new Work(context, { unit: work.unit }).list(configuration, { column: 'token', values: ['beside'] }))[0],
+      )
+      expect(second).to.containSubset({ record: { id: gone, revision: 1, values: { title: 'Gone' } }, configured: [] })
+      expect(more).to.deep.equal([])
+      expect([
+        createExistenceCheck(work.unit, position)(gone),
+        createExistenceCheck(work.unit, entity('configuration'))(configuration_id),
+      ]).to.deep.equal([true, true])
+      expect((await work.findWith(cartPosition, joins, { column: 'cart_id', value: -1 }))[1]).to.deep.equal([])
+      throw new Error('not stored')
+    }).catch((error: Error) => expect(error.message).to.equal('not stored'))
+  })
+
+  it('is changed as it was read outside of a unit without another look, unless somebody was faster', async () => {
+    const work = new Work(context)
+    const standing = (await work.read(cart, id))!
+    const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, standing })
+    expect(await reads(() => change('as read'))).to.equal(0)
+    const refused = await change('too late').catch((error: unknown) => error)
+    expect(refused).to.include({ code: 'PRECONDITION_FAILED' })
+    expect(await note(work)).to.equal('as read')
+    // What has texts is looked at all the same, and refused alike.
+    const product = entity('product')
+    const made = await work.write(product, { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1 })
+    const read = (await work.read(product, made))!
+    const rename = (title_en_GB: string): Promise<number> => work.write(product, { title_en_GB }, { id: made, standing: read })
+    await rename('Rack')
+    expect(await rename('Board').catch((error: unknown) => error)).to.include({ code: 'PRECONDITION_FAILED' })
+  })
+
+  it('is found by a select of its id', async () => {
+    await inUnit(async (work) => {
+      const of = 'SELECT id FROM svc_cart WHERE token = ?'
+      const [found, ...more] = await work.lock(cart, { column: 'id', values: ['other'], of })
+      expect([found!.id, more.length]).to.deep.equal([other, 0])
+      expect(await work.lock(cart, { column: 'id', values: ['nobody'], of })).to.deep.equal([])
+    })
+  })
+})

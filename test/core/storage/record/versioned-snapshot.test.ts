@@ -1,0 +1,126 @@
+// What a unit sees of the shop: what was looked at lately with the first look, and never an older version than stood at its beginning.
+import { expect } from 'chai'
+import { raiseVersion, loadVersions } from '../../../../core/storage/database/versions.js'
+import { cart } from '../../../../core/model/entities/orders/cart.js'
+import { configuration } from '../../../../core/model/entities/orders/configuration.js'
+import { product } from '../../../../core/model/entities/catalog/product.js'
+import { currency } from '../../../../core/model/entities/store/currency.js'
+import { requireEntity } from '../../../../core/model/registry.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { Work } from '../../../../core/storage/work.js'
+import { openTestContext, type TestContext } from '../../../support/test-context.js'
+
+describe('the moment of a unit', () => {
+  let context: TestContext
+
+  beforeEach(async () => {
+    context = await openTestContext()
+  })
+  afterEach(() => context?.database.close())
+
+  const looks = async (topics: readonly string[]): Promise<{ statements: number; versions: ReadonlyMap<string, number> }> => {
+    let statements = 0
+    const end = context.database.observe((sql) => void (statements += Number(sql.includes('FROM svc_versions'))))
+    const versions = await new Work(context).transact(async (inside) => {
+      const seen = await inside.at()
+      return (await seen.at(...topics)).moment.versions
+    })
+    end()
+    return { statements, versions }
+  }
+
+  it('looks with the store at what other units looked at lately, in one statement', async () => {
+    expect((await looks(['product:1', 'product:2'])).statements).to.equal(2)
+    expect((await looks(['product:1', 'product:2'])).statements).to.equal(1)
+    expect((await looks(['product:3'])).statements).to.equal(2)
+    expect((await looks(['product:1', 'product:3'])).statements).to.equal(1)
+  })
+
+  it('sees what others have raised before it began', async () => {
+    for (let round = 0; round < 3; round++) {
+      await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
+      const { versions } = await looks(['product:1'])
+      expect(versions.get('product:1')).to.equal((await loadVersions(context.database, ['product:1'])).get('product:1'))
+    }
+  })
+
+  describe('whose record is found', () => {
+    let id: number
+    beforeEach(async () => {
+      id = await new Work(context).write(cart, { token: 'found', state: 'open' })
+    })
+    const where = { column: 'token', values: ['found'] }
+
+    const counted = async <T>(work: () => Promise<T>): Promise<readonly [number, T]> => {
+      let statements = 0
+      const end = context.database.observe(() => statements++)
+      const result = await work()
+      end()
+      return [statements, result]
+    }
+
+    it('is seen by the same statement, in a unit and outside of one, and not again', async () => {
+      await looks(['product:1'])
+      await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
+      const current = await loadVersions(context.database, ['product:1', 'store'])
+      const found = async (work: Work): Promise<void> => {
+        const [statements, [seen, [record]]] = await counted(() => work.find(cart, where))
+        expect(statements).to.equal(1)
+        expect(record).to.containSubset({ id, values: { token: 'found' } })
+        expect([seen.moment.versions.get('store'), seen.moment.versions.get('product:1')]).to.deep.equal([
+          current.get('store'),
+          current.get('product:1'),
+        ])
+        const [more, again] = await counted(() => seen.at('product:1'))
+        expect([more, again.moment]).to.deep.equal([0, seen.moment])
+      }
+      await found(new Work(context))
+      await new Work(context).transact(found)
+    })
+
+    it('is seen by the topic of its own record, whichever was looked at lately', async () => {
+      const lamp = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
+      const product_id = await new Work(context).write(product, lamp)
+      const topic = `product:${product_id}`
+      await new Work(context).write(configuration, { token: 'of the lamp', product_id, state: 'open' })
+      const own = { prefix: 'product:', column: 'product_id' }
+      const look = async (): Promise<number | undefined> => {
+        const [seen] = await new Work(context).find(configuration, { column: 'token', values: ['of the lamp'] }, own)
+        return seen.moment.versions.get(topic)
+      }
+      const before = await look()
+      expect(before).to.equal((await loadVersions(context.database, [topic])).get(topic))
+      await unit(context.database, async (u) => raiseVersion(u, topic))
+      expect(await look()).to.be.above(before!)
+    })
+
+    it('sees no more where nothing is found', async () => {
+      const [seen, records] = await new Work(context).find(cart, { column: 'token', values: ['nothing'] })
+      expect(records).to.deep.equal([])
+      expect(() => seen.moment).to.throw('Call `at` first')
+      expect((await seen.at()).moment.versions.has('store')).to.equal(true)
+    })
+
+    it('sees what the unit itself has changed of the store', async () => {
+      const own = { title_en_GB: 'Test', title_de_DE: 'Test', code: 'XTS', symbol: 'x', multiplicator: 11 }
+      await new Work(context).transact(async (inside) => {
+        await inside.write(requireEntity(context.registry, 'currency'), own)
+        const [seen] = await inside.find(cart, where)
+        expect((await seen.records(currency)).map(({ code }) => code)).to.include('XTS')
+      })
+    })
+
+    it('locks no version with the record: others raise it meanwhile', async function () {
+      if (context.database.dialect.name === 'sqlite') this.skip()
+      await new Work(context).transact(async (inside) => {
+        await inside.find(cart, where)
+        await unit(context.database, async (u) => raiseVersion(u, 'store'))
+      })
+    })
+  })
+
+  it('looks at a bounded number of topics, however many were looked at before', async () => {
+    for (let product = 1; product <= 40; product++) await looks([`product:${product}`])
+    expect((await looks(['product:40'])).versions.size).to.be.at.most(8)
+  })
+})

@@ -1,0 +1,112 @@
+// What a package says of fields that a new record starts with something in: emptied, the same, something else, or nothing at all.
+import { expect } from 'chai'
+import type { Property } from '../../../../core/foundation/property/kind.js'
+import { requireEntity } from '../../../../core/model/registry.js'
+import { resolveDefaultValue } from '../../../../core/storage/pipeline/defaults.js'
+import { emptyValue, toColumnValue } from '../../../../core/storage/record/values.js'
+import type { ImportReport } from '../../../../core/transfer/check/report.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { createCatalogAuthor } from '../../../support/catalog-author.js'
+import {
+  readEntries,
+  type TransferRow,
+  readRows,
+  setRows,
+  type TransferFolder,
+  transferFolder,
+  writeZip,
+} from '../../../support/transfer-packages.js'
+
+for (const auditDays of [0, 30]) {
+  describe(`a field that a new record starts with something in, ${auditDays === 0 ? 'where no trail is kept' : 'with each record in the trail'}`, function () {
+    this.timeout(60_000)
+    let app: TestApp
+    let folder: TransferFolder
+
+    before(async () => {
+      folder = await transferFolder()
+      app = await bootTestApp({ transferFolder: folder.path, auditDays })
+    })
+    after(async () => {
+      await app?.stop()
+      await folder?.remove()
+    })
+
+    /** Those that may be empty; what decides on the rest of the record is left as it is. */
+    const startsOf = (entity: string): readonly Property[] =>
+      Object.values(requireEntity(app.registry, entity).properties).filter(
+        (one) => !one.required && resolveDefaultValue(one, { context: app.context }) !== null && one.name !== 'question_type',
+      )
+
+    /** A product with a question and an answer for each such field, each of which says something else of it. */
+    async function packaged(name: string): Promise<{ readonly path: string; readonly product: number }> {
+      const author = createCatalogAuthor(app)
+      const product = await author.product(name)
+      const page = await author.page(product, 'Page')
+      const counts = { question: startsOf('question').length * 2 + 1, answer: startsOf('answer').length * 2 + 1 }
+      const questions: number[] = []
+      for (let n = 0; n < counts.question; n++) questions.push(await author.question(page, `Question ${n}`, 'Radiobuttons'))
+      for (let n = 0; n < counts.answer; n++) await author.answer(questions[0]!, `Answer ${n}`)
+      const path = folder.file(`${name}.zip`)
+      await app.act('export-product', { product_ids: [product], out: path })
+      const entries = await readEntries(path)
+      for (const entity of ['question', 'answer']) {
+        const starts = startsOf(entity)
+        const rows = readRows(entries, `product-${product}/${entity}.jsonl`).map((row, index): TransferRow => {
+          const field = starts[Math.floor(index / 2)]?.name
+          if (field === undefined) return row
+          const { [field]: _said, ...rest } = row
+          return (index % 2 === 0 ? { ...rest, [field]: null } : rest) as TransferRow
+        })
+        setRows(entries, product, entity, rows)
+      }
+      await writeZip(path, entries)
+      return { path, product }
+    }
+
+    /** What the record of the place holds of the field; the question of no type is a choice. */
+    async function held(product: number, entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+      const below = entity === 'question' ? 'page_id IN (SELECT id FROM svc_page WHERE product_id = ?)' : ofProduct
+      return app.context.database.query(`SELECT * FROM svc_${entity} WHERE ${below} ORDER BY ordering, id`, [product])
+    }
+    const ofProduct =
+      'question_id IN (SELECT q.id FROM svc_question q JOIN svc_page p ON p.id = q.page_id WHERE p.product_id = ?)'
+
+    /** Some kinds have no nothing: a choice that is emptied is its default. */
+    const nothingIn = (property: Property) =>
+      toColumnValue(property, property.kind.prepare(null, property) ?? emptyValue(property))
+
+    async function requireStored(product: number): Promise<void> {
+      for (const entity of ['question', 'answer']) {
+        const starts = startsOf(entity)
+        const rows = await held(product, entity)
+        expect(rows).to.have.length(starts.length * 2 + 1)
+        const usual = rows.at(-1)!
+        for (const [index, row] of rows.entries()) {
+          const field = starts[Math.floor(index / 2)]
+          const kind = index % 2 === 0 ? 'emptied' : 'unsaid'
+          for (const property of starts) {
+            const { name } = property
+            const isEmptied = field === property && kind === 'emptied'
+            const wanted = isEmptied ? nothingIn(property) : usual[name]
+            expect(row[name], `${entity} ${name} of the one with ${field?.name} ${kind}`).to.equal(wanted)
+          }
+        }
+        // The last one says what new records start with.
+        for (const property of starts) {
+          const start = toColumnValue(property, resolveDefaultValue(property, { context: app.context }))
+          expect(String(usual[property.name]), property.name).to.equal(String(typeof start === 'boolean' ? Number(start) : start))
+        }
+      }
+    }
+
+    for (const mode of ['exact', 'copy'] as const) {
+      it(`is stored as the package says by an import (${mode})`, async () => {
+        const { path, product } = await packaged(`starts-${mode}`)
+        if (mode === 'exact') await app.act('delete-product-deep', { id: product })
+        const report = (await app.act('import-product-package', { path, mode, acknowledge_warnings: true })) as ImportReport
+        await requireStored(report.products[0]!.id)
+      })
+    }
+  })
+}

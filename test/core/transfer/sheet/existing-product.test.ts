@@ -1,0 +1,82 @@
+// Judges what is read of a product before a unit is opened: it is taken as it is as long as it stands, and read anew once it does not.
+import { expect } from 'chai'
+import { taxClass } from '../../../../core/model/entities/store/tax-class.js'
+import { applySheet } from '../../../../core/transfer/sheet/apply.js'
+import { readSheet } from '../../../../core/transfer/sheet/read.js'
+import { reloadIfChanged, loadExistingProduct } from '../../../../core/transfer/sheet/existing-product.js'
+import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { applySheetText } from '../../../support/sheet-copy.js'
+
+const text = `sheet: 1
+product: lamp
+title: Lamp
+tax_class_id: Standard
+pages:
+  - title: Shape
+    questions:
+      shade: { title: Shade, question_type: Radiobuttons, answers: [Linen, { title: Glass, price: 25 }] }
+`
+
+describe('a product that was read before it is changed', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app?.stop())
+
+  it('is not read again while it stands, and is read again after anybody has changed it', async () => {
+    const { product_id } = await applySheetText(app, text)
+    const work = await app.visit({}).at()
+    const sheet = readSheet(app.registry, work.moment.snapshot.languages, text)
+    const options = { prune: false, files: new Map(), requireCode: () => undefined }
+    const before = await loadExistingProduct(work, sheet, options)
+    expect(before?.id).to.equal(product_id)
+    const again = await work.transact(async (inside) => reloadIfChanged(await inside.at(), sheet, options, before))
+    expect(again).to.equal(before!.root)
+
+    const { records } = await app.list('answer')
+    const glass = records.find(({ title }) => title === 'Glass')!.id
+    await app.write('answer', { price: 30 }, { id: glass })
+    await app.write('answer', { question_id: records[0]!['question_id'], title_en_GB: 'Paper', title_de_DE: 'Papier' })
+    const report = await work.transact((inside) => applySheet(inside, sheet, options, before))
+    expect(report.changed.map(({ key, fields }) => [key, fields])).to.deep.equal([['shade.glass', ['price']]])
+    expect(await formatSheetText(app.visit({}), product_id)).to.match(/price: 25[\s\S]*Paper/)
+  })
+
+  it('is none where the sheet makes a new one, and is missed where an id is named that nobody has', async () => {
+    const work = await app.visit({}).at()
+    const { languages } = work.moment.snapshot
+    const options = { prune: false, files: new Map(), requireCode: () => undefined }
+    const other = readSheet(app.registry, languages, text.replace('lamp', 'other'))
+    expect(await loadExistingProduct(work, other, options)).to.equal(null)
+    const outcome = await loadExistingProduct(work, other, { ...options, productId: 999_999 }).then(String, String)
+    expect(outcome).to.match(/There is no product 999999/)
+  })
+
+  it('names tax classes that were read once for all sheets, and anew once there is another', async () => {
+    const named = (key: string, tax: string): string =>
+      text.replace('lamp', key).replace('title: Lamp', `title: ${key}`).replace('Standard', tax)
+    await applySheetText(app, named('first', 'Standard'))
+    const seen: string[] = []
+    const stop = app.context.database.observe((sql) => void seen.push(sql))
+    await applySheetText(app, named('second', 'Standard'))
+    stop()
+    expect(seen.filter((sql) => sql.includes('FROM `svc_tax_class`') && !sql.includes('WHERE'))).to.deep.equal([])
+    expect(seen.filter((sql) => sql.includes('FROM `svc_customer_group`'))).to.deep.equal([])
+    await app.write('tax-class', { title: 'Books' })
+    const { product_id } = await applySheetText(app, named('third', 'Books'))
+    expect(await formatSheetText(app.visit({}), product_id)).to.include('tax_class_id: Books')
+
+    const { languages } = (await app.visit({}).at()).moment.snapshot
+    const sheet = readSheet(app.registry, languages, named('fourth', 'Food'))
+    const options = { prune: false, files: new Map(), requireCode: () => undefined }
+    const report = await app.visit({}).transact(async (inside) => {
+      const work = await inside.at()
+      await work.write(taxClass, { title: 'Food' })
+      return applySheet(work, sheet, options)
+    })
+    expect(await formatSheetText(app.visit({}), report.product_id)).to.include('tax_class_id: Food')
+  })
+})

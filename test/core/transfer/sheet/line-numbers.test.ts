@@ -1,0 +1,39 @@
+// Lines by path: of a place that the text does not name itself, the line of what surrounds it, whatever its keys are made of.
+import { expect } from 'chai'
+import { ValidationError } from '../../../../core/foundation/errors.js'
+import { readSheet } from '../../../../core/transfer/sheet/read.js'
+import { SourcePositions } from '../../../../core/transfer/sheet/source-positions.js'
+import { bootTestApp } from '../../../support/test-app.js'
+import { catchError } from '../../../support/caught-error.js'
+
+describe('lines by path', () => {
+  const places = new SourcePositions()
+  places.lines.set('pages', 4).set('pages[0]', 5).set('pages[0].questions.a]', 7)
+
+  it('are those of the place, else of what surrounds it', () => {
+    expect(places.lineOf('pages[0]')).to.equal(5)
+    expect(places.lineOf('pages[0].title.de-DE')).to.equal(5)
+    expect(places.lineOf('pages[3].title')).to.equal(4)
+    expect(places.lineOf('pages[0].questions.a].rules.any[1]')).to.equal(7)
+    expect(places.lineOf('title')).to.equal(1)
+  })
+
+  it('come to an end for keys of any signs, however long', () => {
+    for (const path of ['a]', 'a.', '.', '[', 'a[b]', ']'.repeat(300_000), '.'.repeat(300_000), `${'a'.repeat(300_000)}]`])
+      expect(new SourcePositions().lineOf(path)).to.equal(1)
+  })
+
+  it('are all 1 where there is no text', async () => {
+    const app = await bootTestApp()
+    const sheet = {
+      sheet: 1,
+      product: 'lamp',
+      title: 'Lamp',
+      pages: [{ title: 'A', questions: { 'a]': { title: 'B', foo: 1 } } }],
+    }
+    const refused = await catchError(new Promise((resolve) => resolve(readSheet(app.context.registry, ['en-GB'], sheet))))
+    await app.stop()
+    expect(refused).to.be.instanceOf(ValidationError)
+    expect(refused.message).to.match(/^Line 1, 'pages\[0\]\.questions\.a\]/)
+  })
+})

@@ -1,0 +1,300 @@
+// A table of bad sheets: the sentence that each is refused with names the place, and nothing is changed by any of them.
+import { expect } from 'chai'
+import { ValidationError } from '../../../../core/foundation/errors.js'
+import { maxSheetLength } from '../../../../core/transfer/sheet/define.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { applySheetText } from '../../../support/sheet-copy.js'
+
+const head = 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n'
+const pages = (questions: string): string => `${head}pages:\n  - title: Shape\n    questions:\n${questions}`
+const shade =
+  '      shade: { title: Shade, question_type: Dropdown, answers: [Linen, Glass] }\n      height: { title: Height, question_type: Slider }\n'
+const rule = (line: string): string => pages(`${shade}      cord: { title: Cord, rules: ${JSON.stringify(line)} }\n`)
+const formula = (line: string): string => `${pages(shade)}calculations:\n  price: ${JSON.stringify(line)}\n`
+const table = (lines: string): string =>
+  `${pages(shade)}calculations:\n  price:\n    matrix:\n      rows: shade\n      columns: height\n      lookup: exact\n      table: |\n${lines
+    .split('\n')
+    .map((line) => `        ${line}`)
+    .join('\n')}\n`
+const at = (line: string): string => `Line 10, 'pages[0].questions.cord.rules': ${line}`
+const inPrice = (line: string): string => `Line 11, 'calculations.price': ${line}`
+const inTable = (line: string): string => `Line 12, 'calculations.price.matrix': ${line}`
+
+/** What is said of each, or the beginning of it where it ends with …. */
+const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> = {
+  'is empty': ['# nothing\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
+  'is a list': ['- sheet: 1\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
+  'is no YAML': ['sheet: 1\nproduct: {lamp\n', 'Line 3: This is not YAML: …'],
+  'has no format': ['product: lamp\n', "Line 1: 'sheet' is missing; a sheet begins with 'sheet: 1'."],
+  'has a format to come': [
+    'sheet: 2\nproduct: lamp\n',
+    "Line 1, 'sheet': This service reads sheets of the format 1, and this one says '2'.",
+  ],
+  'has a format in quotes': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'."],
+  'names no product': ['sheet: 1\ntitle: Lamp\n', "Line 1: 'product' takes the label of the product …"],
+  'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document begins here. A file contains one sheet.'],
+  'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key is already present. Each key of a map is unique."],
+  'has an alias': ['sheet: 1\nproduct: lamp\ntitle: &a Lamp\nsku: *a\n', "Line 3, 'title': A sheet has no anchors. Remove '&a'."],
+  'has an alias that leads nowhere': ['sheet: 1\nproduct: lamp\nsku: *a\n', 'Line 3…'],
+  explodes: [
+    `sheet: 1\nproduct: lamp\na: &a [1,1]\n${[...'bcdefghijklm'].map((name, index) => `${name}: &${name} [*${'abcdefghijklm'[index]!},*${'abcdefghijklm'[index]!}]\n`).join('')}`,
+    "Line 3, 'a': A sheet has no anchors. Remove '&a'.",
+  ],
+  'has a tag': ['sheet: 1\nproduct: lamp\ntitle: !secret Lamp\n', 'Line 3…'],
+  merges: [`${head}<<: { sku: A }\n`, "Line 5, '<<': '<<' is no part of a product.…"],
+  'is nested without end': [
+    `${head}sku: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`,
+    'Line 5: A sheet is nested at most 40 levels deep.',
+  ],
+  'is nested over many lines': [`${head}sku: ${'[\n '.repeat(5_000)}`, 'Line 104: A sheet is nested at most 40 levels deep.'],
+  'is nested by indentation': [
+    `${head}sku:\n${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth + 1)}a:\n`).join('')}`,
+    'Line …',
+  ],
+  'is nothing but marks': [`${head}sku: ${'- '.repeat(5_000)}\n`, 'Line 5: This is not YAML: …'],
+  'is nothing but brackets that close nothing': [`${head}${'}\n'.repeat(5_000)}`, 'Line 5: This is not YAML: …'],
+  'is nested too deep': [`${head}sku: ${'['.repeat(60)}1${']'.repeat(60)}\n`, "Line 5, 'sku[0]…"],
+  'is too long': [
+    `${head}#${'x'.repeat(maxSheetLength)}`,
+    `Field 'sheet' takes at most ${maxSheetLength} characters; this text has ${maxSheetLength + head.length + 1}.`,
+  ],
+  'has more than can be read': [
+    `${head}sku: [${'1,'.repeat(150_000)}1]\n`,
+    'Line 1: A sheet has at most 150000 lines and commas; this one has 150005.',
+  ],
+  'has a mistake far from its end': [
+    `${head}sku: "A" B\n${'note: a\n'.repeat(30_000)}`,
+    'Line 5: This is not YAML: bad indentation of a mapping entry.',
+  ],
+  'has a long folded text in an unknown field': [
+    `${head}note: >\n${'  word word\n'.repeat(100_000)}`,
+    "Line 5, 'note': 'note' is no part of a product.…",
+  ],
+  'has a key without end': [`${head}? ${'a'.repeat(200_000)}]\n: 1\n`, 'Line 5: A key has at most 1000 characters.'],
+  'has a number without end': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number consists of digits."],
+  'misspells a field': [
+    `${head}basprice: 4\n`,
+    "Line 5, 'basprice': 'basprice' is no part of a product. Did you mean 'baseprice'?",
+  ],
+  'misspells a field of an answer': [
+    pages('      shade: { title: B, question_type: Dropdown, answers: [{ key: a, title: A, prise: 4 }] }\n'),
+    "Line 8, 'pages[0].questions.shade.answers[0].prise': 'prise' is no part of an answer. Did you mean 'price'?",
+  ],
+  'misspells a section': [`${head}page: []\n`, "Line 5, 'page': 'page' is no part of a product. Did you mean 'pages'?"],
+  'sets what the service sets': [`${head}id: 4\n`, "Line 5, 'id': 'id' is no part of a product.…"],
+  'says an ordering': [
+    `${head}pages: [{ title: A, ordering: 4 }]\n`,
+    "Line 5, 'pages[0].ordering': 'ordering' is no part of a page.…",
+  ],
+  'names a language that is none': [
+    `${head}description: { en_GB: Lamp }\n`,
+    "Line 5, 'description.en_GB': 'en_GB' is no language. Did you mean 'en-GB'?",
+  ],
+  'names a language that nobody speaks': [
+    `${head}description: { xx-YY: Lamp }\n`,
+    "Line 5, 'description.xx-YY': 'xx-YY' is no language. …",
+  ],
+  'lacks a text in a language that it has': [
+    'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ndescription: { de-DE: Lampe }\ntax_class_id: Standard\n',
+    "Line 3, 'title': Field Title cannot be empty. 'title.de-DE' takes its text in de-DE.",
+  ],
+  'lacks what is required': ['sheet: 1\nproduct: lamp\ntitle: Lamp\n', 'Line 1: Field Tax class cannot be empty.'],
+  'names an unknown tax class': [
+    'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standart\n',
+    "Line 4, 'tax_class_id': There is no tax-class called 'Standart'. Did you mean 'Standard'?",
+  ],
+  'names a tax class by an id that is not there': [
+    'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: "#4711"\n',
+    "Line 4, 'tax_class_id': …",
+  ],
+  'has a text for a price': [`${head}baseprice: dear\n`, "Line 5, 'baseprice': Field Base price takes a number."],
+  'has a price of too many places': [
+    `${head}baseprice: 1.23456\n`,
+    "Line 5, 'baseprice': Field Base price takes at most 4 decimal places.",
+  ],
+  'has a list for a title': [`${head}pages: [[A]]\n`, "Line 5, 'pages[0]': A page is its title, or a map with 'title'."],
+  'has a number for pages': [
+    `${head}pages: 4\n`,
+    "Line 5, 'pages': 'pages' takes a list of pages, or a map of them by their keys.",
+  ],
+  'has a key with blanks': [
+    `${head}pages: [{ title: A, questions: { "the width": { title: B } } }]\n`,
+    "Line 5, 'pages[0].questions.the width': 'the width' cannot be the key of a question: a key is made of letters, digits and '_', such as 'the_width'.",
+  ],
+  'has a key that is a number': [
+    pages('      4: { title: B }\n'),
+    "Line 8, 'pages[0].questions.4': '4' cannot be the key of a question: …",
+  ],
+  'has two questions of one key': [
+    `${pages('      width: { title: B }\n')}  - title: Other\n    questions:\n      width: { title: C }\n`,
+    "Line 11, 'pages[1].questions.width': The key 'width' stands twice among the questions of the product; give one of them another 'key'.",
+  ],
+  'has two answers of one key': [
+    pages('      shade: { title: B, question_type: Dropdown, answers: [{ key: a, title: A }, { key: a, title: B }] }\n'),
+    "Line 8, 'pages[0].questions.shade.answers[1]': The key 'a' stands twice among the answers of this question; give one of them another 'key'.",
+  ],
+  'has a part without a name': [
+    `${head}pages: [{ published: false }]\n`,
+    "Line 5, 'pages[0]': This page has neither a key nor a title in en-GB, and needs one of them.",
+  ],
+  'calls a calculation otherwise than its name': [
+    `${pages(shade)}calculations:\n  a: { name: Price, formula: 1 }\n`,
+    "Line 11, 'calculations.a': The key of a calculation is made of its name: write 'price' in place of 'a', or another name.",
+  ],
+  'has an unknown question type': [
+    pages('      width: { title: B, question_type: Slidr }\n'),
+    "Line 8, 'pages[0].questions.width.question_type': Field Question type takes one of …",
+  ],
+  'names an unknown question': [rule('hight == 4'), at("There is no question 'hight' in this product. Did you mean 'height'?")],
+  'names an unknown answer': [rule('shade == linnen'), at("'linnen' is no answer of 'shade'. Did you mean 'linen'?")],
+  'names an answer by an id': [rule('shade == 4711'), at("'4711' is no answer of 'shade'. Its answers are linen, glass.")],
+  'names an answer by its title in quotes': [
+    rule("shade == 'Glass'"),
+    at("The answers of 'shade' stand by their keys, without quotes. Write glass."),
+  ],
+  'compares an answer with any text': [
+    rule("shade != 'Paper'"),
+    at("The answers of 'shade' stand by their keys, without quotes. Its answers are linen, glass."),
+  ],
+  'writes and in capitals': [rule('height > 4 AND shade == glass'), at("At character 12 stands 'AND', which is written 'and'.")],
+  'compares with an answer what has none': [
+    rule('height == linen'),
+    at("The question 'height' has no answers; compare it with a number, or with a text in single quotes."),
+  ],
+  'names an unknown calculation': [
+    rule('calculation(prise) > 4'),
+    at("There is no calculation 'prise' in this product. The product has no calculations."),
+  ],
+  'names an unknown field': [rule('shade.colour == 4'), at('…')],
+  'mixes and with or': [
+    rule('height == 1 and height == 2 or height == 3'),
+    at("'and' and 'or' stand beside each other; say with brackets which belong together, as in 'a == 1 and (b == 2 or c == 3)'."),
+  ],
+  'inverts a part': [
+    rule('height == 1 and not height == 2'),
+    at("'not' inverts a whole rule and stands only at its beginning. Inside, turn the operators round."),
+  ],
+  assigns: [rule('height = 1'), at("At character 8 stands '=', which is written '=='.")],
+  'has the signs of another language': [
+    rule('height == 1 && height == 2'),
+    at("At character 13 stands '&'; write 'and' or 'or'."),
+  ],
+  'leaves a bracket open': [rule('(height == 1'), at("')' is expected where the line ends.")],
+  'leaves a text open': [rule("height == 'a"), at('The text that begins at character 11 has no closing quote.')],
+  'ends with an operator': [
+    rule('height =='),
+    at('A value, the key of an answer, a number or a text in single quotes is expected where the line ends.'),
+  ],
+  'compares a choice by size': [rule('shade > linen'), at('…')],
+  'has brackets without end': [
+    rule(`${'('.repeat(90)}height == 1${')'.repeat(90)}`),
+    at('Brackets stand inside each other at most 64 times.'),
+  ],
+  'has a list for a rule': [
+    pages(`${shade}      cord: { title: Cord, rules: [1] }\n`),
+    at("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids."),
+  ],
+  'adds nothing': [
+    formula('height +'),
+    inPrice('A number, a question, a calculation or a bracket is expected where the line ends.'),
+  ],
+  'calls an unknown function': [
+    formula('floor(height)'),
+    inPrice("'floor(' means nothing here. There are calculation(…) and group(…)."),
+  ],
+  'reads the selection of answers': [formula('shade * 2'), inPrice('…')],
+  'goes in a circle': [formula('calculation(price) + 1'), inPrice('…')],
+  'has two bodies': [
+    `${pages(shade)}calculations:\n  price: { formula: 1, code: 2 }\n`,
+    "Line 11, 'calculations.price.code': A calculation has one of formula, matrix, code; 'formula' stands here already.",
+  ],
+  'has a row too short': [
+    table('* 10 20\nlinen 1'),
+    inTable("In the table's line 2 stand 1 values, and there are 2 columns; write '-' where there is none."),
+  ],
+  'has a word for an amount': [
+    table('* 10\nlinen dear'),
+    inTable("In the table's line 2: 'dear' is no amount such as 12.50, nor '-' for none."),
+  ],
+  'has an unknown row': [
+    table('* 10\nsilk 1'),
+    inTable("In the table's line 2: 'silk' is no answer of 'shade'. Its answers are linen, glass."),
+  ],
+  'has a row twice': [table('* 10\nlinen 1\nlinen 2'), inTable('…')],
+  'has an unknown look-up': [table('* 10\nlinen 1').replace('exact', 'near'), inTable('…')],
+  'misspells a part of a matrix': [
+    table('* 10\nlinen 1').replace('lookup', 'lookop'),
+    inTable("'lookop' is no part of a matrix. Did you mean 'lookup'? …"),
+  ],
+  'has code that is a statement': [
+    `${pages(shade)}calculations:\n  price: { code: return 1 }\n`,
+    "Line 11, 'calculations.price.code': …",
+  ],
+  'selects what is not there': [
+    `${pages(shade)}examples: [{ title: A, selections: { shade: silk } }]\n`,
+    "Line 10, 'examples[0].selections': 'silk' is no answer of 'shade'. Its answers are linen, glass.",
+  ],
+  'has a rule of another kind of text': [
+    pages(`${shade}      cord: { title: Cord, rules: { question: shade, operator: '=~', value: 1 } }\n`),
+    at('…'),
+  ],
+}
+
+describe('a bad sheet', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  const contents = async (): Promise<unknown> => {
+    const counts: Record<string, unknown> = {}
+    for (const entity of [
+      'product',
+      'page',
+      'question',
+      'answer',
+      'calculation',
+      'calculation-formula',
+      'calculation-matrix',
+      'example',
+    ])
+      counts[entity] = (await app.context.database.query(`SELECT * FROM svc_${entity.replaceAll('-', '_')} ORDER BY id`)).length
+    counts['texts'] = (await app.context.database.query('SELECT * FROM svc_texts')).length
+    return counts
+  }
+  let stood: unknown
+
+  before(async () => {
+    app = await bootTestApp()
+    await applySheetText(app, `${pages(shade)}calculations:\n  other: 1\n`.replace('product: lamp', 'product: another'))
+    stood = await contents()
+  })
+  after(() => app?.stop())
+
+  it(`is one of ${Object.keys(bad).length}`, () => {
+    expect(Object.keys(bad).length).to.be.greaterThan(59)
+  })
+
+  for (const [what, [sheet, sentence]] of Object.entries(bad)) {
+    it(`that ${what} is refused by a sentence with its place`, async () => {
+      const error: unknown = await applySheetText(app, sheet).then(
+        (report) => report,
+        (refused: unknown) => refused,
+      )
+      expect(error, JSON.stringify(error)).to.be.instanceOf(ValidationError)
+      const { message } = error as ValidationError
+      if (sentence.endsWith('…')) expect(message).to.satisfy((text: string) => text.startsWith(sentence.slice(0, -1)))
+      else expect(message).to.equal(sentence)
+      expect(message)
+        .to.match(/[.!?]$/)
+        .and.not.include('call stack')
+      expect(await contents()).to.deep.equal(stood)
+    })
+  }
+
+  it('sheet: stops after 50 problems, whatever is left', async () => {
+    const unknown = Array.from({ length: 5_000 }, (_, i) => `titel${i}: a\n`).join('')
+    const error = await applySheetText(app, `${head}${unknown}`).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(ValidationError)
+    const { issues } = error as ValidationError
+    expect(issues).to.have.length(51)
+    expect(issues.at(-1)).to.include({ code: 'MORE_ISSUES' })
+  })
+})

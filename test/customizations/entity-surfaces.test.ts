@@ -1,0 +1,77 @@
+// A customization's entities on every surface: they are reached, described, written and deleted like those of core.
+import { expect } from 'chai'
+import type { Scope } from '../../core/foundation/access/areas.js'
+import { everyScope } from '../plugins/rest/service.js'
+import { type McpService, startMcp } from '../plugins/mcp/service.js'
+import { withChildren } from '../fixtures/customizations/with-children.js'
+import type { JsonClient } from '../support/json-client.js'
+import { createProduct, inBothLanguages } from '../support/small-shop.js'
+
+interface Plan {
+  readonly deleted: boolean
+  readonly plan: Readonly<Record<string, number>>
+  readonly blockers: readonly { readonly entity: string; readonly id: number }[]
+}
+
+describe('the entities of a customization', () => {
+  let service: McpService
+  let client: JsonClient
+  before(async () => {
+    service = await startMcp({ customizations: [withChildren] })
+    client = await service.client(...everyScope)
+  })
+  after(() => service.stop())
+
+  it('stand in the index, the OpenAPI document and the schemas', async () => {
+    const { entities } = await client.data<{ readonly entities: readonly object[] }>('GET', '/svc-api/v1/')
+    expect(entities.find((entity) => 'name' in entity && entity.name === 'care-note')).to.include({ area: 'catalog' })
+    const document = (await client.send('GET', '/svc-api/v1/openapi.json')).body as {
+      readonly paths: object
+      readonly components: { readonly schemas: object }
+    }
+    expect(Object.keys(document.paths)).to.include.members(['/care-note', '/care-note/{id}'])
+    expect(Object.keys(document.components.schemas)).to.include.members(['CareNoteRead', 'CareNoteWrite', 'CareNoteListRow'])
+    const schema = (await client.send('GET', '/svc-api/v1/schemas/write/care-note.json')).body
+    expect(schema).to.deep.include({ required: ['product_id', 'title_en_GB', 'title_de_DE'] })
+  })
+
+  it('are written over REST and read by assistants, and the other way round', async () => {
+    const product_id = await createProduct(service.app)
+    const assistant = await service.assistant('catalog:write')
+    const fields = { product_id, ...inBothLanguages('title', 'Wipe it') }
+    const { id } = await client.data<{ readonly id: number }>('POST', '/svc-api/v1/care-note', fields)
+    const read = await assistant.call('svc_get_entity', { entity: 'care-note', id })
+    expect(JSON.stringify(read.structuredContent)).to.include('Wipe it')
+    const created = await assistant.call('svc_create_entity', { entity: 'care-note', fields })
+    expect(created.isError ?? false).to.equal(false)
+    const { records } = await client.data<{ readonly records: readonly object[] }>(
+      'GET',
+      `/svc-api/v1/care-note?filter[product_id]=${product_id}`,
+    )
+    expect(records).to.have.length(2)
+  })
+
+  it('are offered to assistants only where the grant covers their area', async () => {
+    const offered = async (scope: Scope): Promise<string> => {
+      const tools = await (await service.assistant(scope)).tools()
+      return JSON.stringify(tools.find(({ name }) => name === 'svc_create_entity')?.inputSchema ?? null)
+    }
+    expect(await offered('catalog:write')).to.include('"care-note"')
+    expect(await offered('customers:write')).not.to.include('"care-note"')
+  })
+
+  it('go with the product that owns them, and those that are kept hold it back', async () => {
+    const product_id = await createProduct(service.app)
+    await service.app.write('care-note', { product_id, ...inBothLanguages('title', 'Dust it') })
+    const inspection = await service.app.write('inspection', { product_id, ...inBothLanguages('title', 'Yearly') })
+    const deep = async (): Promise<Plan> =>
+      (await service.app.act('delete-product-deep', { id: product_id, dry_run: true })) as Plan
+    const held = await deep()
+    expect(held.blockers.map(({ entity, id }) => [entity, id])).to.deep.equal([['inspection', inspection.id]])
+    await service.app.remove('inspection', inspection.id)
+    expect((await deep()).plan).to.deep.equal({ product: 1, 'care-note': 1 })
+    await service.app.act('delete-product-deep', { id: product_id })
+    const left = await service.app.list('care-note', { filters: new Map([['product_id', product_id]]) })
+    expect(left.meta.total).to.equal(0)
+  })
+})

@@ -1,0 +1,186 @@
+// Customizations that cannot be plugged in: clashes, a newer core, broken shapes. Nothing of them is loaded by half.
+import { expect } from 'chai'
+import { assemble } from '../../core/boot/assemble.js'
+import { boot } from '../../core/boot/boot.js'
+import { databaseToken } from '../../core/boot/bindings.js'
+import { type Composition, type Customization, defineTermType } from '../../core/contract.js'
+import { BootError, type Fault } from '../../core/foundation/fault.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { catchError } from '../support/caught-error.js'
+import { forNewerCore } from '../fixtures/customizations/for-newer-core.js'
+import { withClash } from '../fixtures/customizations/with-clash.js'
+import { withFunction } from '../fixtures/customizations/with-function.js'
+import { withProperty } from '../fixtures/customizations/with-property.js'
+
+const base: Composition = { languages: ['en-GB'], host: standalone(), plugins: [stock] }
+
+const faultsOf = (...customizations: readonly Customization[]): readonly Fault[] => refusal({ ...base, customizations })
+
+function refusal(composition: Composition): readonly Fault[] {
+  try {
+    assemble(composition)
+  } catch (error) {
+    if (error instanceof BootError) return error.faults
+    throw error
+  }
+  return []
+}
+
+const told = (faults: readonly Fault[]): readonly (readonly string[])[] =>
+  faults.map(({ id, owner, message }) => [id, owner, message])
+
+/** A customization as a package that no compiler has seen might export it. */
+function untyped(rest: object): Customization {
+  return { kind: 'customization', name: 'untyped', core: '*', version: '1.0.0', migrations: [], ...rest }
+}
+
+describe('a customization that cannot be plugged in', () => {
+  it('is refused with both owners where it brings what is there already', () => {
+    expect(told(faultsOf(withClash))).to.deep.equal([
+      [
+        'question-type-clash',
+        'with-clash',
+        "There are two of the question type 'Textbox': 'stock' and 'with-clash' contribute it.",
+      ],
+      ['property-clash', 'with-clash', "The property 'sku' of 'product' comes from 'core' and from 'with-clash'."],
+    ])
+  })
+
+  it('is refused where two customizations bring one thing, naming both', () => {
+    const again: Customization = { ...withProperty, name: 'again', migrations: [] }
+    expect(told(faultsOf(withProperty, again))).to.deep.equal([
+      ['property-clash', 'again', "The property 'supplier_code' of 'product' comes from 'with-property' and from 'again'."],
+    ])
+  })
+
+  it('is refused where it was made for a newer core', () => {
+    expect(told(faultsOf(forNewerCore))).to.deep.equal([
+      ['core-range', 'for-newer-core', "The plugin 'for-newer-core' was made for core '^9.0.0', and this is core 0.1.0."],
+    ])
+  })
+
+  it('is refused among the plugins, where its migrations would not run', () => {
+    const error = refusal({ ...base, plugins: [stock, withProperty] })
+    expect(told(error)).to.deep.equal([
+      ['plugin-shape', 'with-property', "The customization 'with-property' stands among the plugins."],
+    ])
+  })
+
+  it('is refused where it draws a question type that does not exist', () => {
+    const storefrontModules = [{ name: 'Texbox', script: new URL('file:///nowhere.js') }]
+    expect(told(faultsOf(untyped({ contributes: { storefrontModules } })))).to.deep.equal([
+      [
+        'storefront-module-type',
+        'untyped',
+        "'untyped' draws the question type 'Texbox', which no plugin registers. Did you mean 'Textbox'?",
+      ],
+    ])
+  })
+
+  it('is refused where it brings a screen or a widget of the admin that fits nowhere', () => {
+    const script = new URL('file:///nowhere.js')
+    const adminScreens = [
+      { name: 'My screen', label: 'Mine', area: 'store' as const, script },
+      { name: 'mine', label: 'Mine', area: 'stores' as never, script },
+    ]
+    const adminWidgets = [
+      { name: 'colour', draws: 'kind' as const, of: 'strin', script },
+      { name: 'price', draws: 'property' as const, of: 'product.base_price', script },
+      { name: 'tile', draws: 'tile' as const, of: 'store', script },
+    ]
+    expect(told(faultsOf(untyped({ contributes: { adminScreens, adminWidgets } })))).to.deep.equal([
+      ['admin-screen-address', 'untyped', "A screen of 'untyped' is named 'My screen', which is not kebab-case."],
+      [
+        'admin-screen-address',
+        'untyped',
+        "A screen of 'untyped' stands in the area 'stores', which does not exist. Did you mean 'store'?",
+      ],
+      [
+        'admin-widget-target',
+        'untyped',
+        "The widget 'colour' draws the property kind 'strin', which does not exist. Did you mean 'string'?",
+      ],
+      [
+        'admin-widget-target',
+        'untyped',
+        "The widget 'price' draws the property 'product.base_price', which does not exist. Did you mean 'product.baseprice'?",
+      ],
+      ['admin-widget-target', 'untyped', "The widget 'tile' draws a tile, and has no label for its heading."],
+    ])
+  })
+
+  it('is refused where it brings browser code for what does not exist, or for what no browser can evaluate', () => {
+    const script = new URL('file:///nowhere.js')
+    const twinModules = [
+      { name: 'Texbox', of: 'questionTypes' as const, script },
+      { name: 'sum', of: 'verbs' as never, script },
+      { name: 'Rates', of: 'termTypes' as const, script },
+    ]
+    const rates = defineTermType({ name: 'Rates', label: 'Rates', properties: {}, load: async () => 1, evaluate: () => 1 })
+    const says = (rest: string): string => `'untyped' brings browser code for ${rest}`
+    expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], twinModules } })))).to.deep.equal([
+      ['twin-module-type', 'untyped', says("'Texbox' of 'questionTypes', which no plugin registers. Did you mean 'Textbox'?")],
+      ['twin-module-type', 'untyped', says("'sum' of 'verbs', which browsers do not evaluate.")],
+      ['twin-module-type', 'untyped', says("'Rates', which loads what browsers do not have.")],
+    ])
+  })
+
+  const shapes: readonly (readonly [when: string, given: object, id: string, says: string])[] = [
+    [
+      'it contributes what does not exist',
+      { contributes: { questionType: [] } },
+      'plugin-shape',
+      "'untyped' contributes 'questionType', which means nothing. Did you mean 'questionTypes'?",
+    ],
+    ['a list is none', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
+    ['a map is none', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
+    [
+      'a contribution was never imported',
+      { contributes: { entities: [undefined] } },
+      'plugin-shape',
+      "'entities[0]' of 'untyped' is no object.",
+    ],
+    [
+      'a member is missing',
+      { contributes: { functions: [{ name: 'half', description: 'Half of it.' }] } },
+      'plugin-shape',
+      "'half' in 'functions[0]' of 'untyped' has no sound 'evaluate'.",
+    ],
+    ['it is another kind of plugin', { kind: undefined }, 'plugin-shape', "'untyped' is listed as a customization and is none."],
+    ['it has no migrations', { migrations: undefined }, 'plugin-shape', "'migrations' of 'untyped' is no list."],
+    [
+      'its scripts are out of order',
+      {
+        migrations: ['0002', '0001'].map((version) => ({ version, name: 'step', up: () => Promise.resolve() })),
+      },
+      'migration-order',
+      "The migration 2 of 'untyped' has no name, no function 'up', or no version above 0002.",
+    ],
+  ]
+  for (const [when, given, id, says] of shapes) {
+    it(`is refused where ${when}`, () => {
+      expect(told(faultsOf(untyped(given)))).to.deep.equal([[id, 'untyped', says]])
+    })
+  }
+
+  it('opens no database and starts nothing, whoever else is sound', async () => {
+    const diary: string[] = []
+    const sound: Customization = { ...withProperty, start: () => void diary.push('start') }
+    const error = await catchError(
+      boot(
+        { ...base, customizations: [sound, withClash] },
+        {
+          bind(container) {
+            container.replace(databaseToken, 'test', () => () => {
+              diary.push('open')
+              return Promise.reject(new Error('opened'))
+            })
+          },
+        },
+      ),
+    )
+    expect((error as BootError).faults).to.have.length(2)
+    expect(diary).to.deep.equal([])
+  })
+})

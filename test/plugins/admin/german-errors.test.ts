@@ -1,0 +1,226 @@
+// The admin in German: what is refused, and what the prover doubts, is said in German at every place where a person reads it.
+import { expect } from 'chai'
+import { errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import type { Registry } from '../../../core/model/registry.js'
+import { translateParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
+import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
+import { germanBodies, germanBodyParts, germanHints } from '../../../plugins/admin/wording/german-bodies.js'
+import { germanFindings, germanKinds, germanParts } from '../../../plugins/admin/wording/german-findings.js'
+import { germanErrorCodes, germanErrorMessages } from '../../../plugins/admin/wording/german-errors.js'
+import { germanTransfer, germanTransferKinds } from '../../../plugins/admin/wording/german-transfer.js'
+import { createTemplateTranslator } from '../../../plugins/admin/wording/message-template.js'
+import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
+import type { WorkshopFindings } from '../../../plugins/admin/transport/workshop/shape.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { everyScope } from '../rest/service.js'
+import { type AdminClient, type AdminService, makeRecord, startAdmin, titled } from './service.js'
+
+const registry = { sentences: () => ({}) } as unknown as Registry
+const tell = createMessageTranslator(registry, 'de')
+
+describe('refusals in German', () => {
+  const said: Readonly<Record<string, string>> = {
+    'They belong to product lists, which each shop has its own of.':
+      'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
+    'Field Price takes a number.': 'Das Feld „Preis“ nimmt eine Zahl.',
+    'Field Price takes 0 or more.': 'Das Feld „Preis“ nimmt 0 oder mehr.',
+    "Field Parameters needs 'Secret key' before the payment method is published. Enter it, or leave the method unpublished.":
+      'Das Feld „Parameter“ braucht „Geheimer Schlüssel“, bevor die Zahlungsart veröffentlicht wird. Geben Sie es ein, oder lassen Sie die Zahlungsart unveröffentlicht.',
+    "Field Title takes 'a' or more.": "Das Feld „Titel“ nimmt 'a' oder mehr.",
+    'There is no product 7.': 'Es gibt keinen Eintrag 7 (Produkt).',
+    'Could not delete product "Desk", because it contains pages':
+      'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
+    'Could not delete tax class "Normal", because product "Desk" refers to it':
+      'Steuerklasse „Normal“ lässt sich nicht löschen, weil Produkt „Desk“ darauf verweist.',
+    "Unknown field 'titel' on product. Did you mean 'title'?": 'Ein Feld „titel“ gibt es hier nicht. Meinten Sie „title“?',
+  }
+  for (const [english, german] of Object.entries(said)) {
+    it(`say '${german}'`, () => {
+      expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
+      expect(createMessageTranslator(registry, 'en').refusal(english, 'INVALID_VALUE')).to.equal(english)
+    })
+  }
+
+  it('name no key of a text to people who read English', () => {
+    const message = "Field Title cannot be empty. 'title_de_DE' takes its text in de-DE."
+    const refused = new ValidationError([{ field: 'title_de_DE', code: 'REQUIRED', message }])
+    const told = createMessageTranslator(registry, 'en').error(refused) as ValidationError
+    expect(told.issues.map((issue) => issue.message)).to.deep.equal([
+      'Field Title cannot be empty. Its text in de-DE is missing.',
+    ])
+    expect(told.issues[0]!.field).to.equal('title_de_DE')
+  })
+
+  it('say what a code means, and the English behind it, where nobody knows the sentence', () => {
+    expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
+    expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')
+    // A place for a figure holds no words.
+    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das gibt es nicht, .* \(There/)
+    for (const code of Object.keys(errorCatalogue))
+      if (code !== 'INTERNAL_ERROR') expect(germanErrorCodes, code).to.have.property(code)
+  })
+
+  it('stay the same refusals: their code, their fields, and what broke is nobody’s to read', () => {
+    const refused = tell.error(ValidationError.of('price', 'Field Price takes a number.', 'WRONG_TYPE')) as ValidationError
+    expect(refused.issues).to.deep.equal([{ field: 'price', code: 'WRONG_TYPE', message: 'Das Feld „Preis“ nimmt eine Zahl.' }])
+    const late = tell.error(new ServiceError('NOT_READY', 'Later.')) as ServiceError
+    expect([late.code, late instanceof ServiceError, late.message]).to.deep.equal([
+      ...['NOT_READY', true, 'Das ist gerade nicht möglich. Versuchen Sie es gleich wieder. (Later.)'],
+    ])
+    const broken = new ServiceError('INTERNAL_ERROR', 'SELECT')
+    expect(tell.error(broken)).to.equal(broken)
+    const other = new Error('x')
+    expect(tell.error(other)).to.equal(other)
+  })
+
+  it('use no place in German that stands in no English sentence, and say nothing twice in one language', () => {
+    const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
+    for (const words of [
+      germanErrorMessages,
+      germanFindings,
+      germanParts,
+      germanBodies,
+      germanBodyParts,
+      germanHints,
+      germanTransfer,
+    ]) {
+      for (const [english, german] of Object.entries(words)) {
+        expect(names(english), english).to.include.members([...names(german)])
+        expect(german).not.to.equal(english)
+        expect(createTemplateTranslator(words)(english.replaceAll(/\{\w+\}/g, '7'))?.words, english).to.be.a('string')
+      }
+    }
+  })
+})
+
+describe('lines and code in German', () => {
+  const said: Readonly<Record<string, string>> = {
+    "One of == != >= <= > < is expected at character 7, and 'is' stands there.":
+      'Bei Zeichen 7 fehlt eines von == != >= <= > <; dort steht „is“.',
+    'A number is expected where the line ends.': 'Wo die Zeile endet, fehlt eine Zahl.',
+    "There is no question called 'colr'. Did you mean 'colour'?": '„colr“ gibt es nicht (Frage). Meinten Sie „colour“?',
+    "'blue' is no answer of 'colour'. Its answers are 'red', 'green'.":
+      "„blue“ ist keine Antwort auf „colour“. Ihre Antworten sind 'red', 'green'.",
+    "The code cannot be read near '+ +'. Write one expression, for example 'A * 2'.":
+      'Der Code lässt sich bei „+ +“ nicht lesen. Schreiben Sie einen Ausdruck, etwa „A * 2“.',
+    "'hight' is not known. Did you mean 'height'? Known are height, width and Math.":
+      '„hight“ ist unbekannt. Meinten Sie „height“? Bekannt sind height, width und Math.',
+  }
+
+  it('are said alike by the server and by the editors in the browser', () => {
+    currentLanguage.set('de')
+    try {
+      for (const [english, german] of Object.entries(said)) {
+        expect(translateParserMessage(english)).to.equal(german)
+        expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
+      }
+      expect(translateParserMessage('Nobody knows this.')).to.equal('Nobody knows this.')
+    } finally {
+      currentLanguage.set('en')
+    }
+    expect(translateParserMessage(Object.keys(said)[0]!)).to.equal(Object.keys(said)[0])
+  })
+})
+
+describe('a person who reads German in the admin', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let client: AdminClient
+  before(async () => {
+    service = await startAdmin()
+    client = await service.as(...everyScope)
+    await client.send('PATCH', 'account', { language: 'de' })
+  })
+  after(() => service.stop())
+
+  it('is refused in German: fields, records, many at once, and deletes', async () => {
+    const detail = async (method: string, path: string, body?: object): Promise<string> =>
+      String(((await client.send(method, path, body)).body as { readonly detail: string }).detail)
+    const { id } = await makeRecord(client, 'product', { ...titled('Desk'), tax_class_id: 1 })
+    await makeRecord(client, 'page', { ...titled('Legs'), product_id: id })
+    expect(await detail('PATCH', `records/product/${id}`, { baseprice: 'much' })).to.equal(
+      'Das Feld „Grundpreis“ nimmt eine Zahl.',
+    )
+    expect(await detail('POST', 'records/product', {})).to.match(/Das Feld „Titel“ darf nicht leer sein/)
+    expect(await detail('GET', 'records/product/987')).to.equal('Es gibt keinen Eintrag 987 (Produkt).')
+    expect(await detail('DELETE', `records/product/${id}`)).to.equal(
+      'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
+    )
+    const many = (await client.send('POST', 'records/product/bulk', { ids: [id], change: { tax_class_id: 987 } })).body as {
+      readonly refused: readonly { readonly detail: string }[]
+    }
+    expect(many.refused.map((one) => one.detail)).to.deep.equal([
+      'Das Feld „Steuerklasse“ verweist auf nichts: Steuerklasse 987 gibt es nicht.',
+    ])
+  })
+
+  it('reads in German what the prover doubts, after a save and in the workshop', async () => {
+    const author = createCatalogAuthor(service.app)
+    const product = await author.product('Blind')
+    const page = await author.page(product, 'Fabric')
+    const colour = await author.question(page, 'Colour', 'Radiobuttons')
+    const red = await author.answer(colour, 'Red')
+    const never = {
+      all: [
+        { question: colour, field: 'selected', operator: '==', value: red },
+        { question: colour, field: 'selected', operator: '!=', value: red },
+      ],
+    }
+    const width = await author.question(page, 'Width', 'Textbox')
+    const saved = await client.send('PATCH', `records/question/${width}`, { rules: never })
+    const sentence = 'Die Regel von „Width“ kann nie zutreffen: „Width“ kommt nie vor.'
+    const { findings = [] } = saved.body as { readonly findings?: readonly { readonly message: string }[] }
+    expect(findings.map(({ message }) => message)).to.include(sentence)
+    const shown = (await client.send('GET', `workshop/${product}/findings`)).body as WorkshopFindings
+    expect(shown.findings.map(({ message }) => message)).to.include(sentence)
+  })
+
+  it('reads in German what is found in a package', async () => {
+    const product = await createCatalogAuthor(service.app).product('Shelf')
+    const act = async (action: string, fields: object): Promise<Readonly<Record<string, unknown>>> => {
+      const { status, body } = await client.send('POST', `actions/${action}`, fields)
+      expect(status, JSON.stringify(body)).to.equal(200)
+      return body as Readonly<Record<string, unknown>>
+    }
+    const { path } = await act('export-product', { product_ids: [product], out: 'shelf.zip' })
+    const { findings } = await act('check-product-package', { path, mode: 'copy' })
+    expect((findings as readonly { readonly message: string }[]).map(({ message }) => message)).to.deep.equal([
+      'Die Kopie von „Shelf“ ist nicht veröffentlicht, bis Sie sie veröffentlichen.',
+    ])
+    await client.send('PATCH', `records/product/${product}`, { baseprice: 12.5 })
+    const boards = await makeRecord(client, 'page', { ...titled('Boards'), product_id: product })
+    const { products } = await act('diff-products', { from: path })
+    const [{ changes }] = products as [{ readonly changes: readonly { readonly sentence: string }[] }]
+    expect(changes.map(({ sentence }) => sentence)).to.deep.equal([
+      'Produkt „shelf“, Grundpreis: 12,5 → 0.',
+      'Seite „boards“ ist weg.',
+    ])
+    const doors = await makeRecord(client, 'page', { ...titled('Doors'), product_id: product })
+    const after = await act('export-product', { product_ids: [product], out: 'after.zip' })
+    await client.send('PATCH', `records/page/${boards.id}`, { ordering: 9 })
+    await client.send('PATCH', `records/page/${doors.id}`, { ordering: 1, title_de_DE: 'Türen' })
+    const later = await act('diff-products', { from: after['path'] })
+    const [moved] = later['products'] as [{ readonly changes: readonly { readonly sentence: string }[] }]
+    expect(moved.changes.map(({ sentence }) => sentence)).to.include.members([
+      'Seite „doors“, Titel (de-DE): „Türen“ → „Doors“.',
+      'Seiten von „shelf“ stehen in anderer Reihenfolge: boards, doors.',
+    ])
+  })
+
+  it('has a sentence for every kind of doubt, and for each that the prover says', async () => {
+    for (const kind of [...Object.keys(germanKinds), ...Object.keys(germanTransferKinds)]) {
+      const told = tell.finding({ kind, message: 'Nobody has said this before.' })
+      expect(told.message, kind).to.match(/ \(Nobody has said this before\.\)$/)
+    }
+    const said = [
+      "The table 'Prices' has no cell at row 100, column 200; row 300, column 400; and 7 more.",
+      "The rule of 'A' names question 7, answer 9, which does not exist or is not published.",
+      "The table 'P' has no row for anything above 500 of 'Width', which it takes: a configuration with it costs nothing.",
+    ]
+    expect(said.map((message) => tell.finding({ kind: 'no-price', message }).message)).to.deep.equal([
+      'Der Tabelle „Prices“ fehlen Zellen: Zeile 100, Spalte 200; Zeile 300, Spalte 400; und 7 weitere.',
+      'Die Regel von „A“ nennt die Frage 7, die Antwort 9: das gibt es nicht, oder es ist nicht veröffentlicht.',
+      'Die Tabelle „P“ hat keine Zeile für alles über 500 von „Width“: Eine Konfiguration damit kostet nichts.',
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+// The admin in German: nothing that its server says of entities, fields, choices, actions, tasks and screens is left in English.
+import { expect } from 'chai'
+import { isTimeZone } from '../../../core/foundation/time-zone.js'
+import { grantableScopes } from '../../../core/foundation/access/areas.js'
+import { isObject } from '../../../core/foundation/object.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { checkoutPlugins } from '../../support/selling-shop.js'
+import { type AdminService, startAdmin } from './service.js'
+
+/** What people read of a reply. */
+const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'description', 'title'])
+
+/** Names, and words that are the same in both languages. */
+const alike: ReadonlySet<string> = new Set([
+  ...['System', 'en-GB', 'de-DE', 'Name', 'CSV', 'Matrix', 'Code', 'Id', 'Anthropic', 'Bank', 'IBAN', 'BIC', 'Logo', 'Symbol'],
+  ...['Zone', 'Stripe', 'Sandbox', 'Status', 'Newsletter', 'Person', 'Organisation', 'Token', 'Shop', 'Text'],
+])
+
+/** By the place where it stands. */
+function textsOf(value: unknown, place: string, into = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (Array.isArray(value)) for (const [index, one] of value.entries()) textsOf(one, `${place}[${index}]`, into)
+  else if (isObject(value)) {
+    for (const [key, one] of Object.entries(value)) {
+      if (typeof one === 'string' && read.has(key)) into.set(`${place}.${key}`, one)
+      else textsOf(one, `${place}.${key}`, into)
+    }
+  }
+  return into
+}
+
+describe('the admin in German', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  before(async () => {
+    service = await startAdmin({ plugins: checkoutPlugins })
+  })
+  after(() => service.stop())
+
+  it('says in German whatever it says in English', async () => {
+    const client = await service.as(...grantableScopes)
+    const entities = [...service.app.registry.entities.keys()].map((name) => `entities/${name}`)
+    const author = createCatalogAuthor(service.app)
+    const page = await author.page(await author.product('1'), '2')
+    const question = await author.question(page, '3', 'Dropdown')
+    await author.answer(question, '4')
+    const paths = ['menu', 'maintenance', `editor/question/vocabulary?owner=${page}`, ...entities]
+    const said = async (): Promise<readonly (readonly [string, string])[]> => {
+      const found = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
+      return found.flatMap((texts) => [...texts])
+    }
+    const english = await said()
+    expect(english.length, 'texts').to.be.above(1_000)
+    await client.send('PATCH', 'account', { language: 'de' })
+    const german = new Map(await said())
+    const isWord = (text: string): boolean =>
+      /\p{L}{2}/u.test(text) && !text.startsWith('{"') && !alike.has(text) && !isTimeZone(text)
+    const left = english.filter(([place, text]) => german.get(place) === text && isWord(text))
+    expect([...new Set(left.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
+  })
+
+  it('gives each filter and each column of a list a label of its own, in both languages', async () => {
+    const client = await service.as(...grantableScopes)
+    type Labels = readonly { readonly label: string }[]
+    const duplicates: string[] = []
+    for (const language of ['en', 'de']) {
+      await client.send('PATCH', 'account', { language })
+      for (const name of service.app.registry.entities.keys()) {
+        const { filters, columns } = (await client.send('GET', `entities/${name}`)).body as { filters: Labels; columns: Labels }
+        for (const labels of [filters, [{ label: 'ID' }, ...columns]].map((all) => all.map(({ label }) => label))) {
+          const repeated = labels.filter((label, index) => labels.indexOf(label) !== index)
+          duplicates.push(...repeated.map((label) => `${language} ${name}: ${label}`))
+        }
+      }
+    }
+    expect(duplicates).to.deep.equal([])
+  })
+
+  it('names the two ends of a range', async () => {
+    const client = await service.as(...grantableScopes)
+    const labelsOf = async (entity: string): Promise<readonly string[]> => {
+      const { filters } = (await client.send('GET', `entities/${entity}`)).body as {
+        readonly filters: readonly { readonly label: string; readonly compare: string }[]
+      }
+      return filters.filter(({ compare }) => compare === 'from' || compare === 'to').map(({ label }) => label)
+    }
+    expect(await labelsOf('quote')).to.deep.equal(['Created from', 'Created to', 'Valid until: from', 'Valid until: to'])
+    await client.send('PATCH', 'account', { language: 'de' })
+    expect(await labelsOf('quote')).to.deep.equal(['Angelegt ab', 'Angelegt bis', 'Gültig bis: ab', 'Gültig bis: bis'])
+  })
+})

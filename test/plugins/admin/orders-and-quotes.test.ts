@@ -1,0 +1,164 @@
+// Orders and quotes as the admin's screens have them: as they were sold, with what may follow, papers, and payments paid back.
+import { expect } from 'chai'
+import { payment } from '../../../core/model/entities/orders/payment.js'
+import { salesOrder } from '../../../core/model/entities/orders/sales-order.js'
+import { transitions } from '../../../core/model/state/declaration.js'
+import type { DocumentDetail } from '../../../plugins/admin/transport/screen-shape.js'
+import {
+  checkoutPlugins,
+  openSellingShop,
+  placeCheckout,
+  prepareCheckoutForOrder,
+  type SellingShop,
+} from '../../support/selling-shop.js'
+import { createScriptedProvider, createPaymentMethod, createUnpaidOrder } from '../../support/scripted-provider.js'
+import { inBothLanguages } from '../../support/small-shop.js'
+import { requestTestQuote, readStoredQuote } from '../../support/test-quotes.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+
+describe('orders and quotes in the admin', function () {
+  this.timeout(60_000)
+  const { plugin } = createScriptedProvider()
+  let service: AdminService
+  let shop: SellingShop
+  let clerk: AdminClient
+  let order: number
+
+  before(async () => {
+    service = await startAdmin({ plugins: [...checkoutPlugins, plugin] })
+    const { app } = service
+    shop = await openSellingShop(app)
+    const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
+    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    clerk = await service.as('orders:write')
+  })
+  after(() => service.stop())
+
+  const read = async (client: AdminClient, path: string): Promise<DocumentDetail> => {
+    const answer = await client.send('GET', path)
+    expect(answer.status, path).to.equal(200)
+    return answer.body as DocumentDetail
+  }
+
+  it('are shown as they were sold, with the trace of each line and without the customer’s key', async () => {
+    const desk = await read(clerk, `orders/${order}`)
+    expect(desk.document.lines.map(({ quantity, note }) => [quantity, note])).to.deep.equal([[2, 'Hall']])
+    expect(desk.document).not.to.have.property('token')
+    const [trace] = desk.traces as readonly { readonly gross: { readonly amount: number } }[]
+    expect(trace!.gross.amount).to.equal(desk.document.lines[0]!.gross)
+    expect(desk.timeline.map(({ what }) => what)).to.include.members(['created', 'placed', 'terms'])
+    expect(desk.printed).to.deep.equal(['confirmation', 'delivery-note'])
+    expect(desk.customer, 'who may not read customers is not told').to.equal(null)
+  })
+
+  it('offer what may follow to whoever may write, and nothing else changes the status', async () => {
+    const reader = await read(await service.as('orders:read', 'customers:read'), `orders/${order}`)
+    expect(reader.steps).to.deep.equal([])
+    expect(reader.customer).to.be.a('number')
+    const { steps, document } = await read(clerk, `orders/${order}`)
+    expect(steps.map(({ status }) => status)).to.deep.equal(transitions['sales-order'][document.status as 'ordered'])
+    for (const { status } of steps.filter((step) => step.status === 'confirmed')) {
+      expect((await clerk.send('POST', 'actions/set-order-status', { order_id: order, status })).status).to.equal(200)
+    }
+    const { document: now, timeline } = await read(clerk, `orders/${order}`)
+    expect(now.status).to.equal('confirmed')
+    const { account } = (await clerk.send('GET', 'session')).body as { readonly account: { readonly email: string } }
+    expect(timeline.at(-1)).to.deep.include({ what: 'status', detail: 'Confirmed', by: { doer: 'person', who: account.email } })
+    expect(timeline.find(({ what }) => what === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
+  })
+
+  it('do not let anybody place the checkout of a customer', async () => {
+    const { checkout } = await prepareCheckoutForOrder(service.app, shop)
+    const [draft] = await service.app.visit({}).list(salesOrder, { column: 'token', values: [checkout] })
+    const { steps, printed } = await read(clerk, `orders/${draft!.id}`)
+    expect(steps.map(({ status }) => status)).not.to.include('ordered')
+    expect(printed).to.deep.equal([])
+    expect((await clerk.send('GET', `orders/${draft!.id}/print/confirmation`)).status).to.equal(404)
+  })
+
+  it('are printed as files, and refused by name where there is no such paper', async () => {
+    const paper = await fetch(`${service.app.url}/svc-admin/api/orders/${order}/print/delivery-note`, {
+      headers: { cookie: clerk.cookie },
+    })
+    expect(paper.headers.get('content-type')).to.equal('application/pdf')
+    expect(
+      Buffer.from(await paper.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).to.equal('%PDF-')
+    expect(codeOf(await clerk.send('GET', `orders/${order}/print/quote`))).to.equal('404 NOT_FOUND')
+    expect(codeOf(await clerk.send('GET', `orders/${order}/print/invoice`))).to.equal('404 NOT_FOUND')
+  })
+
+  it('are quotes too, which show their answer', async () => {
+    const { quote } = await requestTestQuote(service.app, shop)
+    const { id } = await readStoredQuote(service.app, quote.token)
+    const input = { quote_id: id, answer: 'With pleasure.', validity_days: 5 }
+    expect((await clerk.send('POST', 'actions/prepare-quote', input)).status).to.equal(200)
+    const desk = await read(clerk, `quotes/${id}`)
+    expect(desk.quote).to.include({ answer: 'With pleasure.', validityDays: 5, revises: null })
+    expect(desk.printed).to.deep.equal(['quote'])
+    expect(desk.timeline.map(({ what, detail, by }) => [what, detail, by?.doer])).to.deep.include([
+      'status',
+      'Requested',
+      'shopper',
+    ])
+    expect(codeOf(await clerk.send('GET', 'quotes/999999'))).to.equal('404 NOT_FOUND')
+  })
+
+  it('say of a quote whether a notification tells its customer when it is sent', async () => {
+    const { app } = service
+    const { quote } = await requestTestQuote(app, shop)
+    const { id } = await readStoredQuote(app, quote.token)
+    const mailsCustomer = async (): Promise<unknown> => (await read(clerk, `quotes/${id}`)).quote!.mailsCustomer
+    expect(await mailsCustomer()).to.equal(false)
+    const texts = {
+      ...inBothLanguages('subject', 'x'),
+      ...inBothLanguages('body', 'x'),
+      ...inBothLanguages('manager_subject', 'x'),
+    }
+    const fields = { name: 'Sent', status: 'sent', ...texts, ...inBothLanguages('manager_body', 'x'), send_manager: true }
+    const { id: notification } = await app.write('notification', fields)
+    expect(await mailsCustomer(), 'a mail to the shop is none to the customer').to.equal(false)
+    await app.write('notification', { send_customer: true }, { id: notification })
+    expect(await mailsCustomer()).to.equal(true)
+    await app.remove('notification', notification)
+  })
+
+  it('take money back to whoever paid it, once, and only from who may write', async () => {
+    const { app } = service
+    const method = await createPaymentMethod(app, 'obedient', { secret: 'x' })
+    const { id } = await createUnpaidOrder(app, method)
+    const fields = {
+      sales_order_id: id,
+      payment_method_id: method,
+      connector: 'obedient',
+      token: `t-${id}`,
+      reference: `p-${id}`,
+    }
+    const state = { status: 'pending', amount: 119, currency_code: 'EUR', created: '2026-05-01T10:00:00.000Z' }
+    const { id: paymentId } = await app.write('payment', { ...fields, ...state }, { internal: true })
+    const reader = await service.as('orders:read')
+    for (const [path, body] of [
+      ['refund', {}],
+      ['settlement', { status: 'paid' }],
+    ] as const)
+      expect(codeOf(await reader.send('POST', `payments/${paymentId}/${path}`, body))).to.equal('403 INSUFFICIENT_SCOPE')
+    expect((await clerk.send('POST', `payments/${paymentId}/settlement`, { status: 'paid' })).status).to.equal(200)
+    expect((await read(clerk, `orders/${id}`)).document.status).to.equal('paid')
+    const part = await clerk.send('POST', `payments/${paymentId}/refund`, { amount: 19 })
+    expect(part.body).to.include({ refunded: 19, by_hand: false })
+    expect(codeOf(await clerk.send('POST', `payments/${paymentId}/refund`, { amount: 101 }))).to.equal('422 VALIDATION_FAILED')
+    expect(codeOf(await clerk.send('POST', `payments/${paymentId}/refund`, { amout: 1 }))).to.equal('422 VALIDATION_FAILED')
+    const { payments, timeline } = await read(clerk, `orders/${id}`)
+    expect(payments[0]!.timeline.map(({ status, by }) => [status, by?.doer])).to.deep.equal([
+      ['paid', 'person'],
+      ['paid', undefined],
+    ])
+    expect(timeline.filter(({ what }) => what === 'status').map(({ detail, by }) => [detail, by!.doer])).to.deep.equal([
+      ['Paid', 'person'],
+    ])
+    expect(payments.map(({ refunded, status }) => [refunded, status])).to.deep.equal([[19, 'paid']])
+    expect((await app.visit({}).read(payment, paymentId))!.values.refunded).to.equal(19)
+  })
+})

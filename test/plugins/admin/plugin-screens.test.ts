@@ -1,0 +1,70 @@
+// Screens and widgets that plugins bring: shown to whoever may see them, served beside our own scripts, and refused where they fit nowhere.
+import { expect } from 'chai'
+import type { Scope } from '../../../core/foundation/access/areas.js'
+import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
+import type { EntityShape, MenuArea } from '../../../plugins/admin/transport/shape.js'
+import { example } from '../../../customizations/example/index.js'
+import { withAdminScreen } from '../../fixtures/customizations/with-admin-screen.js'
+import { withAdminWidget } from '../../fixtures/customizations/with-admin-widget.js'
+import { catchError } from '../../support/caught-error.js'
+import { type AdminService, startAdmin } from './service.js'
+
+describe('screens and widgets of plugins', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  before(async () => {
+    service = await startAdmin({ customizations: [example(), withAdminScreen, withAdminWidget] })
+  })
+  after(() => service.stop())
+
+  async function seenBy(...scopes: readonly Scope[]): Promise<readonly string[]> {
+    const client = await service.as(...scopes)
+    const menu = (await client.send('GET', 'menu')).body as readonly MenuArea[]
+    const { plugged } = (await client.send('GET', 'dashboard')).body as Dashboard
+    const screens = menu.flatMap(({ entries }) => entries.filter(({ script }) => script !== undefined))
+    const level = ({ write }: { readonly write: boolean }): string => (write ? 'write' : 'read')
+    return [...screens, ...plugged].map(({ name, may }) => `${name} ${level(may)}`)
+  }
+
+  it('are shown to whoever holds the scope that they name, and to nobody else', async () => {
+    expect(await seenBy('system:write')).to.deep.equal([])
+    expect(await seenBy('catalog:read')).to.deep.equal(['material-use read', 'ending-materials read'])
+    expect(await seenBy('catalog:write')).to.deep.equal(['material-use write', 'ending-materials write'])
+    expect(await seenBy('store:write', 'customers:read')).to.deep.equal(['opening-hours write', 'hours-today read'])
+  })
+
+  it('name their scripts, which are there for browsers to load, and sent once', async () => {
+    const client = await service.as('catalog:write', 'store:write')
+    const menu = (await client.send('GET', 'menu')).body as readonly MenuArea[]
+    const scripts = menu.flatMap(({ entries }) => entries.flatMap(({ script }) => script ?? []))
+    expect(scripts).to.have.length(2)
+    for (const script of scripts) {
+      const first = await fetch(service.app.url + script)
+      expect(first.headers.get('content-type')).to.equal('text/javascript; charset=utf-8')
+      expect(await first.text()).to.match(/export (const|function|\{)/)
+      const again = await fetch(service.app.url + script, { headers: { 'if-none-match': first.headers.get('etag')! } })
+      expect(again.status).to.equal(304)
+    }
+    expect((await service.stranger.send('GET', '/svc-admin/plugged/screen-nothing.js')).status).to.equal(404)
+  })
+
+  it('draw the fields of their kind, and the one property that they name', async () => {
+    const client = await service.as('catalog:write')
+    const widgets = async (entity: string): Promise<object> => {
+      const { form } = (await client.send('GET', `entities/${entity}`)).body as EntityShape
+      return Object.fromEntries(form.fields.flatMap(({ name, widget }) => (widget ? [[name, widget.split('/').at(-1)]] : [])))
+    }
+    expect(await widgets('material')).to.deep.equal({ surface: 'widget-ral-control.js' })
+    expect(await widgets('product')).to.deep.equal({ sku: 'widget-sku-in-capitals.js' })
+  })
+
+  it('keep the service from starting where a script is missing, and say whose', async () => {
+    const script = new URL('file:///nowhere/screen.js')
+    const lost = {
+      ...withAdminScreen,
+      contributes: { adminScreens: [{ name: 'lost', label: 'Lost', area: 'store' as const, script }] },
+    }
+    const error = await catchError(startAdmin({ customizations: [lost] }))
+    expect(error.message).to.contain("The script of the screen 'lost' of 'with-admin-screen' cannot be read.")
+  })
+})

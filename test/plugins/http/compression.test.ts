@@ -1,0 +1,83 @@
+// Text goes out small where the caller takes it: brotli before gzip, nothing for small bodies, what lasts packed once.
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { chooseCoding } from '../../../plugins/http/compression.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { storefront } from '../../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+
+interface Sent {
+  readonly coding: string | undefined
+  readonly vary: string | undefined
+  readonly bytes: Buffer
+}
+
+describe('packed answers', () => {
+  let app: ListeningApp
+  let id: number
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime(), storefront()])
+    const author = createCatalogAuthor(app)
+    id = await author.product('Wardrobe')
+    const page = await author.page(id, 'Inside')
+    for (let n = 0; n < 20; n++) await author.question(page, `Board ${n}`, 'Textbox')
+  })
+  after(() => app?.stop())
+
+  /** As it comes over the wire: `fetch` would unpack it. */
+  function sent(path: string, accepted?: string): Promise<Sent> {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    return new Promise((resolve, reject) => {
+      const call = request(app.url + path, { headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const { vary, 'content-encoding': coding } = response.headers
+          resolve({ coding, vary, bytes: Buffer.concat(chunks) })
+        })
+      })
+      call.on('error', reject)
+      call.end()
+    })
+  }
+  const product = (): string => `/svc-api/runtime/v1/products/${id}`
+
+  it('are the same text, several times smaller, by either coding', async () => {
+    const plain = await sent(product())
+    expect([plain.coding, plain.vary]).to.deep.equal([undefined, 'X-Svc-Shopper, accept-encoding'])
+    const brotli = await sent(product(), 'gzip, deflate, br')
+    expect(brotli.coding).to.equal('br')
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).to.equal(true)
+    const gzip = await sent(product(), 'gzip')
+    expect(gzip.coding).to.equal('gzip')
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).to.equal(true)
+    expect(gzip.bytes.length).to.be.lessThan(plain.bytes.length / 4)
+  })
+
+  it('hold the scripts of the storefront too, the same each time', async () => {
+    const [, script = ''] = /src="([^"]+configurator[^"]+)"/.exec((await sent(`/product/${id}`)).bytes.toString()) ?? []
+    const plain = await sent(script)
+    const packed = await sent(script, 'br')
+    expect(brotliDecompressSync(packed.bytes).equals(plain.bytes)).to.equal(true)
+    expect(packed.bytes.length).to.be.lessThan(plain.bytes.length / 3)
+    expect((await sent(script, 'br')).bytes.equals(packed.bytes)).to.equal(true)
+  })
+
+  it('are left as they are where they are small, or the caller takes no coding', async () => {
+    expect((await sent('/health/live', 'br')).coding).to.equal(undefined)
+    expect((await sent(product(), 'br;q=0, gzip;q=0')).coding).to.equal(undefined)
+    expect((await sent(product(), 'zstd')).coding).to.equal(undefined)
+  })
+
+  it('follow what the caller says', () => {
+    expect(chooseCoding('br;q=0, gzip')).to.equal('gzip')
+    expect(chooseCoding('*')).to.equal('br')
+    expect(chooseCoding('GZIP;q=0.5')).to.equal('gzip')
+    expect(chooseCoding('identity')).to.equal(null)
+    expect(chooseCoding(undefined)).to.equal(null)
+  })
+})

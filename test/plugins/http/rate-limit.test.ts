@@ -1,0 +1,159 @@
+// Limits of strangers: counted in one process, or in the database for several, without ever letting more through than allowed.
+import { expect } from 'chai'
+import { openDatabase, type Database } from '../../../core/storage/database/connection.js'
+import { internalTables } from '../../../core/storage/database/internal-tables.js'
+import { createDatabaseCounters, createMemoryCounters, deleteExpiredCounters } from '../../../core/storage/rate-limit-counters.js'
+import { createRateLimit, type RateLimit } from '../../../plugins/http/rate-limit.js'
+import { HttpError } from '../../../plugins/http/problem-reply.js'
+import { createTestClock } from '../../support/clock.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase, isServerDatabase } from '../../support/database.js'
+import { createJsonClient } from '../../support/json-client.js'
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js'
+
+const refusalOf = (act: Promise<void>): Promise<HttpError | null> =>
+  act.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof HttpError) return error
+      throw error
+    },
+  )
+
+/** How many of so many at once get through. */
+async function passing(limits: readonly RateLimit[], many: number, address = '192.0.2.1'): Promise<number> {
+  const all = Array.from({ length: many }, (_, index) => refusalOf(limits[index % limits.length]!.countRequest(address)))
+  return (await Promise.all(all)).filter((refusal) => refusal === null).length
+}
+
+const second = 1000
+
+describe('a limit in memory', () => {
+  it('counts the addresses of one /64 together, and others apart', async () => {
+    const limit = createRateLimit(
+      createMemoryCounters(60 * second, () => 0),
+      2,
+      60,
+    )
+    await limit.countRequest('2001:db8::1')
+    await limit.countRequest('2001:db8::2')
+    const refusal = await refusalOf(limit.countRequest('2001:db8::3'))
+    expect([refusal?.code, refusal?.headers['retry-after']]).to.deep.equal(['TOO_MANY_REQUESTS', '60'])
+    expect(await refusalOf(limit.countRequest('2001:db8:0:1::3'))).to.equal(null)
+  })
+
+  it('begins anew when the span is over, and refuses without counting where it is asked to', async () => {
+    let now = 0
+    const limit = createRateLimit(
+      createMemoryCounters(60 * second, () => now),
+      2,
+      60,
+    )
+    expect(await passing([limit], 5)).to.equal(2)
+    expect((await refusalOf(limit.rejectExhausted('192.0.2.1')))?.code).to.equal('TOO_MANY_REQUESTS')
+    now = 60 * second
+    for (let turn = 0; turn < 3; turn++) expect(await refusalOf(limit.rejectExhausted('192.0.2.1'))).to.equal(null)
+    expect(await passing([limit], 5)).to.equal(2)
+  })
+})
+
+describe('a limit in the database', () => {
+  let empty: EmptyDatabase
+  const opened: Database[] = []
+  const clock = createTestClock()
+  const limitsOf = (kind: string, most: number): readonly RateLimit[] =>
+    opened.map((database) => createRateLimit(createDatabaseCounters({ database, clock }, kind, 60 * second), most, 60))
+
+  before(async () => {
+    empty = await createEmptyDatabase()
+    for (let turn = 0; turn < 2; turn++) opened.push(await openDatabase(empty.url))
+    await createTables(
+      opened[0]!,
+      internalTables.filter(({ name }) => name === 'svc_limits'),
+    )
+  })
+  after(async () => {
+    for (const database of opened) await database.close()
+    await empty?.drop()
+  })
+
+  it('lets through what is allowed, however many ask at once in however many processes, and then begins anew', async () => {
+    const limits = limitsOf('few', 7)
+    expect(await passing(limits, 40)).to.equal(7)
+    expect(await passing(limits, 40, '192.0.2.2')).to.equal(7)
+    clock.time += 60 * second
+    expect(await passing(limits, 40)).to.equal(7)
+  })
+
+  it('says how long to wait, in the other process too, and asks nobody again until then', async () => {
+    const [first, other] = limitsOf('wait', 1) as [RateLimit, RateLimit]
+    await first.countRequest('192.0.2.1')
+    clock.time += 20 * second
+    expect((await refusalOf(other.countRequest('192.0.2.1')))?.headers['retry-after']).to.equal('40')
+    let statements = 0
+    const over = opened[1]!.observe(() => statements++)
+    expect((await refusalOf(other.countRequest('192.0.2.1')))?.headers['retry-after']).to.equal('40')
+    expect((await refusalOf(other.rejectExhausted('192.0.2.1')))?.code).to.equal('TOO_MANY_REQUESTS')
+    over()
+    expect(statements).to.equal(0)
+    expect((await refusalOf(first.rejectExhausted('192.0.2.1')))?.code).to.equal('TOO_MANY_REQUESTS')
+  })
+
+  it('counts in portions where much is allowed: never more than that, a fortieth less for each process, by a few statements', async () => {
+    const limits = limitsOf('many', 1_000)
+    let statements = 0
+    const over = opened[0]!.observe(() => statements++)
+    let passed = 0
+    for (let turn = 0; turn < 60; turn++) passed += await passing(limits, 20)
+    over()
+    expect(passed).to.be.within(950, 1_000)
+    expect(statements).to.be.below(isServerDatabase ? 250 : 500)
+    const quiet = opened[0]!.observe(() => statements++)
+    statements = 0
+    expect(await passing([limits[0]!], 100)).to.equal(0)
+    quiet()
+    expect(statements).to.equal(0)
+  })
+
+  it('takes no span from a clock that is far ahead, and forgets what is over', async () => {
+    const database = opened[0]!
+    const [limit] = limitsOf('clock', 1) as [RateLimit]
+    const ahead = createTestClock(clock.time + 3_600 * second)
+    const wrong = createRateLimit(createDatabaseCounters({ database, clock: ahead }, 'clock', 60 * second), 1, 60)
+    await wrong.countRequest('192.0.2.1')
+    expect(await refusalOf(limit.countRequest('192.0.2.1'))).to.equal(null)
+    expect((await refusalOf(limit.countRequest('192.0.2.1')))?.headers['retry-after']).to.equal('60')
+    clock.time += 61 * second
+    const [row] = await database.query<{ found: number }>('SELECT COUNT(*) AS found FROM svc_limits')
+    expect(Number(row?.found)).to.be.above(4)
+    expect(await deleteExpiredCounters({ database, clock })).to.equal(Number(row?.found))
+  })
+})
+
+describe('limits of two services on one server', () => {
+  let empty: EmptyDatabase
+  const services: ServiceProcess[] = []
+  before(async function () {
+    this.timeout(60_000)
+    if (!isServerDatabase) this.skip()
+    empty = await createEmptyDatabase()
+    for (let turn = 0; turn < 2; turn++) services.push(await startServiceProcess({ SVC_DATABASE_URL: empty.url }))
+  })
+  after(async () => {
+    for (const service of services) await service.stop()
+    await empty?.drop()
+  })
+
+  it('are one: of sign-ins sent to both at once, ten come to a password, and the others are told to wait', async () => {
+    const clients = services.map(({ url }) => createJsonClient(url))
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        clients[index % 2]!.send('POST', '/svc-api/runtime/v1/sessions', { email: 'ann@shop.example', password: 'guessed it' }),
+      ),
+    )
+    for (const client of clients) client.close()
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).to.have.length(14)
+    for (const { headers } of refused) expect(Number(headers['retry-after'])).to.be.within(1, 60)
+    expect(new Set(answers.map(({ status }) => status))).to.have.lengthOf(2)
+  })
+})

@@ -1,0 +1,207 @@
+// What is told of a request when it is over: a line of the log, its trace, and a span where an SDK of OpenTelemetry runs.
+import { context, propagation, type Span, SpanKind, trace, type TracerProvider } from '@opentelemetry/api'
+import { expect } from 'chai'
+import type { Log } from '../../../core/foundation/log.js'
+import { http } from '../../../plugins/http/index.js'
+import type { Route } from '../../../plugins/http/mount.js'
+import { createJsonReply } from '../../../plugins/http/reply.js'
+import { parseTraceId } from '../../../plugins/http/watch/trace.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, listenTestApp } from '../../support/test-app.js'
+import { ask, running, type Running, stopAll, talk } from './running.js'
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+
+const routes: readonly Route[] = [
+  { method: 'GET', path: '/things/:key', access: 'public', handle: () => createJsonReply({ name: 'thing' }) },
+  { method: 'POST', path: '/broken', access: 'public', handle: () => Promise.reject(new Error('It broke.')) },
+  { method: 'GET', path: '/slow', access: 'public', handle: () => new Promise(() => undefined) },
+]
+
+/** The fields of the lines that say that a request is over, once there are so many. */
+async function lines(server: Running, count: number): Promise<Record<string, unknown>[]> {
+  for (let turn = 0; turn < 200; turn++) {
+    const answered = server.logged.filter(({ message }) => message === 'Answered')
+    if (answered.length >= count) return answered.map(({ fields }) => fields as Record<string, unknown>)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error(`There are fewer than ${count} lines.`)
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('the access log', () => {
+  afterEach(stopAll)
+
+  it('has a line for each request, with the route in the place of what opens something', async () => {
+    const server = await running(routes, { accessLog: true })
+    const key = 'a'.repeat(43)
+    const answer = await ask(server, `/things/${key}?token=secret`)
+    await ask(server, `/nowhere/${key}`)
+    const [thing, nowhere] = await lines(server, 2)
+    expect(thing).to.include({ method: 'GET', path: '/things/:key', status: 200, address: '127.0.0.1' })
+    expect(thing!['requestId']).to.equal(answer.headers['x-request-id'])
+    expect(thing!['milliseconds']).to.be.a('number').within(0, 10_000)
+    expect(thing!['bytes']).to.be.a('number').above(answer.text.length)
+    expect(nowhere).to.include({ path: '/nowhere/aaaa…', status: 404 })
+    expect(JSON.stringify(server.logged)).to.not.include('secret').and.not.include(key)
+  })
+
+  it('names the caller whom a trusted proxy speaks for', async () => {
+    const server = await running(routes, { accessLog: true, trustProxy: true })
+    await ask(server, '/things/1', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+    expect((await lines(server, 1))[0]).to.include({ address: '192.0.2.7' })
+  })
+
+  it('counts as many proxies as the setting says, unless the server was told by itself', async () => {
+    const seen: unknown[] = []
+    const note = (fields: object, message: string): void => void (message === 'Answered' && seen.push(fields))
+    const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
+    const app = await listenTestApp([rest()], { log, accessLog: true, trustProxy: 1 })
+    try {
+      await fetch(`${app.url}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '198.51.100.1, 192.0.2.7' } })
+      await until(() => seen.length > 0)
+      // The first stands in what the caller claims: only the last was written by the one proxy.
+      expect(JSON.stringify(seen)).to.include('192.0.2.7').and.not.include('198.51.100.1')
+    } finally {
+      await app.stop()
+    }
+    const bare = http({ mounts: [rest()], trustProxy: false })
+    const other = await bootTestApp({ log, accessLog: true, trustProxy: 1, plugins: [stock, bare] })
+    try {
+      seen.length = 0
+      await fetch(`${bare.address()}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '192.0.2.7' } })
+      await until(() => seen.length > 0)
+      expect(JSON.stringify(seen)).to.include('127.0.0.1').and.not.include('192.0.2.7')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('says 499 where the caller went away before the answer', async () => {
+    const server = await running(routes, { accessLog: true })
+    const controller = new AbortController()
+    const call = fetch(`${server.baseUrl}/slow`, { signal: controller.signal }).catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    controller.abort()
+    await call
+    expect((await lines(server, 1))[0]).to.include({ path: '/slow', status: 499 })
+  })
+
+  it('leaves out what is asked every few seconds, unless something is wrong with it', async () => {
+    const states = [true, false]
+    const service = { ready: async () => ({ ready: states.shift() ?? true, checks: {} }) }
+    const server = await running(routes, { accessLog: true, service })
+    await ask(server, '/health/ready')
+    await ask(server, '/health/ready')
+    expect(await lines(server, 1)).to.have.length(1)
+    expect((await lines(server, 1))[0]).to.include({ path: '/health/ready', status: 503 })
+  })
+
+  it('is silent where nobody asked for it', async () => {
+    const server = await running(routes)
+    await ask(server, '/things/1')
+    expect(server.logged).to.deep.equal([])
+  })
+
+  it('survives what is no request at all', async () => {
+    const server = await running(routes, { accessLog: true })
+    expect(await talk(server, 'nonsense\r\n\r\n')).to.match(/^HTTP\/1\.1 422/)
+    expect((await ask(server, '/things/1')).status).to.equal(200)
+  })
+})
+
+describe('the trace of a request', () => {
+  afterEach(stopAll)
+
+  it('is its identifier: in the answer, in the error and in the log', async () => {
+    const server = await running(routes, { accessLog: true })
+    const answer = await ask(server, '/broken', { method: 'POST', headers: { traceparent } })
+    expect(answer.status).to.equal(500)
+    expect(answer.headers['x-request-id']).to.equal(traceId)
+    expect(JSON.stringify(answer.body)).to.include(traceId)
+    await lines(server, 1)
+    for (const { fields } of server.logged) expect(fields).to.include({ requestId: traceId, traceId })
+  })
+
+  it('stands beside the identifier that the caller gave', async () => {
+    const server = await running(routes, { accessLog: true })
+    const answer = await ask(server, '/things/1', { headers: { traceparent, 'x-request-id': 'caller-00001' } })
+    expect(answer.headers['x-request-id']).to.equal('caller-00001')
+    expect((await lines(server, 1))[0]).to.include({ requestId: 'caller-00001', traceId })
+  })
+
+  const malformed = {
+    'of version ff': `ff-${traceId}-b7ad6b7169203331-01`,
+    'of zeros': `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    'with a parent of zeros': `00-${traceId}-${'0'.repeat(16)}-01`,
+    'in capitals': traceparent.toUpperCase(),
+    'cut short': traceparent.slice(0, 40),
+    'with something behind it': `${traceparent}x`,
+    'without end': `${traceparent}-${'a'.repeat(100_000)}`,
+  }
+  for (const [name, header] of Object.entries(malformed)) {
+    it(`is nobody's where the header is ${name}`, () => {
+      expect(parseTraceId(header)).to.equal(null)
+    })
+  }
+
+  it('is read from a header of a later version', () => {
+    expect(parseTraceId(`01-${traceId}-b7ad6b7169203331-01-more`)).to.equal(traceId)
+  })
+})
+
+describe('spans', () => {
+  interface Seen {
+    name: string
+    kind: SpanKind | undefined
+    ended: boolean
+    readonly attributes: Record<string, unknown>
+    status: unknown
+  }
+  const seen: Seen[] = []
+  const provider: TracerProvider = {
+    getTracer: () => ({
+      startSpan(name, options) {
+        const one: Seen = { name, kind: options?.kind, ended: false, attributes: {}, status: null }
+        seen.push(one)
+        const span = {
+          setAttributes: (attributes: object) => Object.assign(one.attributes, attributes),
+          setAttribute: (key: string, value: unknown) => (one.attributes[key] = value),
+          updateName: (given: string) => (one.name = given),
+          setStatus: (status: unknown) => (one.status = status),
+          end: () => (one.ended = true),
+        }
+        return span as unknown as Span
+      },
+      startActiveSpan: () => {
+        throw new Error('not used')
+      },
+    }),
+  }
+  before(() => trace.setGlobalTracerProvider(provider))
+  after(() => {
+    for (const api of [trace, context, propagation]) api.disable()
+  })
+  afterEach(stopAll)
+
+  it('are made where an SDK runs: one for each request, with its route and its end', async () => {
+    const server = await running(routes)
+    await ask(server, '/things/1')
+    await ask(server, '/broken', { method: 'POST' })
+    await ask(server, '/nowhere')
+    for (let turn = 0; turn < 100 && !seen.every(({ ended }) => ended); turn++) await new Promise((r) => setTimeout(r, 5))
+    expect(seen.map(({ name, ended, kind }) => [name, ended, kind])).to.deep.equal([
+      ['GET /things/:key', true, SpanKind.SERVER],
+      ['POST /broken', true, SpanKind.SERVER],
+      ['GET', true, SpanKind.SERVER],
+    ])
+    expect(seen[0]!.attributes).to.include({ 'http.route': '/things/:key', 'http.response.status_code': 200 })
+    expect(seen[0]!.status).to.equal(null)
+    expect(seen[1]!.status).to.not.equal(null)
+  })
+})

@@ -1,0 +1,291 @@
+// What customer groups may: every verb with every right taken away, prices of groups, and addresses of parties.
+import { expect } from 'chai'
+import type { CartReply } from '../../../core/commerce/cart/define.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import { ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import { customer } from '../../../core/model/entities/customers/customer.js'
+import type { ProductReply } from '../../../core/shop/catalogue/define.js'
+import type { Shopper } from '../../../core/shop/shopper.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { findCountryId } from '../../support/guest-shop.js'
+import { inBothLanguages } from '../../support/small-shop.js'
+import { authorLamp, type Lamp } from './lamp.js'
+
+type Given = Readonly<Record<string, unknown>>
+
+const rights = ['may_see_prices', 'may_order', 'may_save', 'may_request_quote'] as const
+type Right = (typeof rights)[number]
+
+/** What each verb answers where the right is missing; every other combination is answered as ever. */
+const refusedWithout: Readonly<Record<Right, Readonly<Record<string, string>>>> = {
+  // Nobody agrees to a total that he may not see.
+  may_see_prices: { 'place-order': 'PRICES_HIDDEN' },
+  may_order: { 'place-order': 'MAY_NOT_ORDER' },
+  may_save: { 'create-cart': 'MAY_NOT_SAVE', 'move-position': 'MAY_NOT_SAVE', 'save-configuration': 'MAY_NOT_SAVE' },
+  may_request_quote: {},
+}
+
+/** Verbs whose replies hold prices. */
+const priced = [
+  'list-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
+  'undo-change redo-change preview-change suggest-configuration price-configuration duplicate-configuration',
+  'change-cart resume-cart add-position change-position copy-position move-position remove-position claim-cart',
+  'open-checkout read-checkout change-checkout place-order read-order list-orders',
+]
+  .join(' ')
+  .split(' ')
+
+/** True where the reply names an amount anywhere: a price's net, tax or gross, or a list of prices. */
+function showsPrices(reply: unknown): boolean {
+  if (Array.isArray(reply)) return reply.some(showsPrices)
+  if (typeof reply !== 'object' || reply === null) return false
+  return Object.entries(reply).some(([name, value]) =>
+    typeof value === 'number' ? ['net', 'tax', 'gross', 'discount'].includes(name) : showsPrices(value),
+  )
+}
+
+describe('the rights of a customer group', () => {
+  let app: TestApp
+  let lamp: Lamp
+  let made = 0
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: [stock, payments] })
+    lamp = await authorLamp(app)
+  })
+  after(() => app.stop())
+
+  const group = async (fields: Given = {}): Promise<number> =>
+    (await app.write('customer-group', { ...inBothLanguages('title', `Group ${++made}`), ...fields })).id
+  const member = async (customer_group_id: number, fields: Given = {}): Promise<Shopper & { readonly customerId: number }> => {
+    const work = app.visit({})
+    const own = { email: `member-${++made}@rights.example`, customer_group_id, is_temporary: false, ...fields }
+    return { customerId: await work.write(customer, own), customerGroupId: customer_group_id }
+  }
+  const serve = <T>(shopper: Shopper, verb: string, input: Given = {}): Promise<T> =>
+    app.serve(verb, input, { shopper }) as Promise<T>
+
+  interface Outcome {
+    readonly code: string
+    readonly prices: boolean
+  }
+
+  const whole = (): Given => ({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
+  const configured = (shopper: Shopper): Promise<ConfigurationReply> => serve(shopper, 'start-configuration', whole())
+
+  /** Calls the verbs of a whole visit, each once, and tells how each was answered. */
+  async function visit(shopper: Shopper): Promise<ReadonlyMap<string, Outcome>> {
+    const outcomes = new Map<string, Outcome>()
+    const call = async <T>(verb: string, input: Given = {}): Promise<T | null> => {
+      try {
+        const reply = await serve<T>(shopper, verb, input)
+        outcomes.set(verb, { code: 'OK', prices: showsPrices(reply) })
+        return reply
+      } catch (error) {
+        const code = error instanceof ValidationError ? error.issues[0]!.code : error instanceof ServiceError ? error.code : null
+        if (code === null) throw error
+        outcomes.set(verb, { code, prices: false })
+        return null
+      }
+    }
+    await call('list-products')
+    await call('show-product', { key: String(lamp.product) })
+    const started = (await call<ConfigurationReply>('start-configuration', whole()))!
+    const token = started.configuration
+    await call('read-configuration', { token, prices: true })
+    await call('change-configuration', {
+      token,
+      full: true,
+      prices: true,
+      selections: [{ question_id: lamp.height, value: '30' }],
+    })
+    await call('undo-change', { token, prices: true })
+    await call('redo-change', { token, prices: true })
+    await call('preview-change', { token, question_id: lamp.height, value: '25' })
+    await call('suggest-configuration', { token })
+    await call('price-configuration', { token })
+    await call('explain-selection', { token, question_id: lamp.height })
+    await call('read-program', { token })
+    await call('report-disagreement', { token, catalog_version: 0, parts: ['price'], questions: [lamp.height] })
+    await call('duplicate-configuration', { token, prices: true })
+    await call('share-configuration', { token })
+    await call('guide-configuration', { token })
+    await call('find-conflicts', { token, question_id: lamp.colour, value: String(lamp.pink) })
+    await call('claim-configuration', { token })
+    await call('save-configuration', { token, name: 'For the hall' })
+    await call('list-configurations')
+    await call('release-configuration', { token })
+    // The first cart is anybody's; the one beside it is kept.
+    const { cart } = await serve<CartReply>(shopper, 'create-cart')
+    await call('create-cart')
+    await call('read-cart', { token: cart })
+    await call('current-cart')
+    await call('list-carts')
+    await call('change-cart', { token: cart, country: 'DE' })
+    const filled = (await call<CartReply>('add-position', { token: cart, configuration: token }))!
+    const position = filled.positions[0]!.id
+    await call('change-position', { token: cart, position, quantity: 2 })
+    await call('copy-position', { token: cart, position })
+    await serve(shopper, 'add-position', { token: cart, configuration: (await configured(shopper)).configuration })
+    await call('resume-cart', { token: cart })
+    await call('claim-cart', { token: cart })
+    await call('move-position', { token: cart, position })
+    const left = await serve<CartReply>(shopper, 'read-cart', { token: cart })
+    await call('remove-position', { token: cart, position: left.positions.at(-1)!.id })
+    await call('delete-cart', { token: cart })
+    await checkOut(shopper, call)
+    await call('read-profile')
+    await call('change-profile', { company: 'Engines' })
+    const fields = { line1: 'Road 1', zip: '10115', city: 'Town', country_id: await findCountryId(app, 'DE') }
+    const address = (await call<{ readonly id: number }>('create-address', fields))!
+    await call('list-addresses')
+    await call('read-address', { id: address.id })
+    await call('change-address', { id: address.id, city: 'Village' })
+    await call('delete-address', { id: address.id })
+    return outcomes
+  }
+
+  /** From a cart of his own to its order. */
+  async function checkOut(shopper: Shopper, call: <T>(verb: string, input?: Given) => Promise<T | null>): Promise<void> {
+    const { cart } = await serve<CartReply>(shopper, 'create-cart')
+    await serve(shopper, 'add-position', { token: cart, configuration: (await configured(shopper)).configuration })
+    const { checkout: token } = (await call<{ readonly checkout: string }>('open-checkout', { token: cart }))!
+    const billing = { last_name: 'L', line1: 'Road 1', zip: '10115', city: 'Town', country_id: await findCountryId(app, 'DE') }
+    await call('change-checkout', { token, billing })
+    const read = (await call<{ readonly totals: { readonly gross: number } | null }>('read-checkout', { token }))!
+    const placed = await call<{ readonly token: string }>('place-order', { token, total: read.totals?.gross ?? 1 })
+    if (placed) await call('read-order', { token: placed.token })
+    await call('list-orders')
+  }
+
+  const parts = /^(products|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
+
+  /** Of the catalogue, configurations, carts, checkouts and the account, and of reading orders; what comes of an order needs no right. */
+  const judged = (): readonly string[] =>
+    [...app.registry.verbs.values()]
+      .filter(({ path }) => parts.test(path) || path === 'orders' || path === 'orders/:token')
+      .filter(({ access }) => access.where !== 'accounts')
+      .map(({ name }) => name)
+
+  it('are asked by every verb that makes use of one, and by no other', async () => {
+    const free = await visit(await member(await group()))
+    expect([...free.keys()], 'say in this table what each right refuses').to.have.members(judged())
+    expect([...free].filter(([, { code }]) => code !== 'OK')).to.deep.equal([])
+    expect([...free].flatMap(([name, { prices }]) => (prices ? [name] : []))).to.have.members(priced)
+    for (const right of rights) {
+      const outcomes = await visit(await member(await group({ [right]: false })))
+      const refused = [...outcomes].flatMap(([name, { code }]) => (code === 'OK' ? [] : [[name, code]]))
+      expect(Object.fromEntries(refused), right).to.deep.equal(refusedWithout[right])
+      const shown = [...outcomes].flatMap(([name, { prices }]) => (prices ? [name] : []))
+      const without = refusedWithout[right]
+      // Without an order there is none to read.
+      const answered = priced.filter((name) => without[name] === undefined && !(without['place-order'] && /-orders?$/.test(name)))
+      const expected = right === 'may_see_prices' ? [] : answered
+      expect(shown, right).to.have.members(expected)
+    }
+  })
+
+  it('say in the cart that it cannot be ordered, in the language', async () => {
+    const shopper = await member(await group({ may_order: false }))
+    const { cart } = await serve<CartReply>(shopper, 'create-cart')
+    const { configuration } = await configured(shopper)
+    const filled = await serve<CartReply>(shopper, 'add-position', { token: cart, configuration })
+    const message = 'Your customer group may not order here. Ask the shop, or request a quote.'
+    expect([filled.orderable, filled.blocked]).to.deep.equal([false, [{ code: 'MAY_NOT_ORDER', message }]])
+    const german = (await app.serve('read-cart', { token: cart }, { shopper, language: 'de-DE' })) as CartReply
+    expect(german.blocked[0]!.message).to.match(/^Ihre Kundengruppe darf hier nicht bestellen/)
+  })
+
+  it('keep prices from the cart and leave what is offered', async () => {
+    const shopper = await member(await group({ may_see_prices: false }))
+    const { cart } = await serve<CartReply>(shopper, 'create-cart', { country: 'DE' })
+    const { configuration } = await configured(shopper)
+    const filled = await serve<CartReply>(shopper, 'add-position', { token: cart, configuration })
+    expect([filled.totals, filled.positions[0]!.price, filled.positions[0]!.unit]).to.deep.equal([null, null, null])
+    expect(filled.delivery.methods.map(({ price }) => price)).to.deep.equal([null])
+    expect(filled.payment.methods.map(({ price }) => price)).to.deep.equal([null])
+    expect([filled.orderable, filled.blocked.map(({ code }) => code)]).to.deep.equal([false, ['PRICES_HIDDEN']])
+  })
+
+  it('come with its own prices, the same in catalogue, configurator and cart, and with its discount', async () => {
+    const trade = await group({ b2b_mode: true, discount_start_1: 100, discount_type_1: 'percentage', discount_value_1: 10 })
+    await app.write('product', { baseprice_overrides: [{ customer_group_id: trade, price: 70 }] }, { id: lamp.product })
+    await app.write('answer', { price_overrides: [{ customer_group_id: trade, price: 4 }] }, { id: lamp.green })
+    const nets = async (shopper: Shopper): Promise<readonly unknown[]> => {
+      const { shop, product } = await serve<ProductReply>(shopper, 'show-product', { key: String(lamp.product) })
+      const green = product.pages[0]!.questions[0]!.answers.find(({ id }) => id === lamp.green)!
+      const selections = [
+        { question_id: lamp.height, value: '20' },
+        { question_id: lamp.colour, value: String(lamp.green) },
+        { question_id: lamp.shade, value: String(lamp.plain) },
+      ]
+      const configured = await serve<ConfigurationReply>(shopper, 'start-configuration', { product_id: lamp.product, selections })
+      const { cart } = await serve<CartReply>(shopper, 'create-cart')
+      const input = { token: cart, configuration: configured.configuration, quantity: 2 }
+      const { totals, positions } = await serve<CartReply>(shopper, 'add-position', input)
+      return [shop.b2b, product.price!.net, green.price!.net, configured.price!.net, positions[0]!.unit!.net, totals!.net]
+    }
+    const others = await nets(await member(await group()))
+    const own = await nets(await member(trade))
+    await app.write('product', { baseprice_overrides: [] }, { id: lamp.product })
+    await app.write('answer', { price_overrides: [] }, { id: lamp.green })
+    expect(others).to.deep.equal([false, 100, 15, 115, 115, 230])
+    expect(own).to.deep.equal([true, 70, 4, 74, 74, 133.2])
+  })
+
+  describe('of a party', () => {
+    it('let its customers read its addresses and change their own only', async () => {
+      const germany = await findCountryId(app, 'DE')
+      const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
+      const street = { company: 'Engines', line1: 'Works 1', zip: '10115', city: 'Town', country_id: germany }
+      const works = (await app.write('address', { ...street, party_id, is_default_delivery: true })).id
+      const buyer = await member(await group(), { party_id })
+      const stranger = await member(await group())
+      const own = await serve<{ readonly id: number }>(buyer, 'create-address', { ...street, line1: 'Home 2' })
+      const { addresses } = await serve<{ readonly addresses: readonly Given[] }>(buyer, 'list-addresses')
+      expect(addresses.map(({ id, line1, of_party }) => [id, line1, of_party])).to.deep.equal([
+        [own.id, 'Home 2', false],
+        [works, 'Works 1', true],
+      ])
+      expect(addresses[1]).to.not.have.any.keys('party_id', 'customer_id')
+      expect(await serve(buyer, 'read-address', { id: works })).to.include({ line1: 'Works 1', of_party: true })
+      for (const verb of ['change-address', 'delete-address']) {
+        const refusal = await serve(buyer, verb, { id: works, ...(verb === 'change-address' && { city: 'Mine' }) }).catch(
+          (error: unknown) => error,
+        )
+        expect(refusal, verb).to.be.instanceOf(ValidationError)
+        expect((refusal as ValidationError).issues[0]!.code).to.equal('OF_PARTY')
+      }
+      for (const verb of ['read-address', 'change-address', 'delete-address']) {
+        const refusal = await serve(stranger, verb, { id: works }).catch((error: unknown) => error)
+        expect((refusal as ServiceError).code, verb).to.equal('NOT_FOUND')
+      }
+      expect(await serve(buyer, 'read-address', { id: works })).to.include({ city: 'Town' })
+    })
+
+    it('decide where things go as long as the customer has no address of his own', async () => {
+      const japan = await findCountryId(app, 'JP')
+      const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
+      await app.write('address', { line1: '1', city: 'T', country_id: japan, party_id, is_default_delivery: true })
+      const buyer = await member(await group(), { party_id })
+      const { cart } = await serve<CartReply>(buyer, 'create-cart', { country: 'FR' })
+      const country = async (): Promise<string | null> =>
+        (await serve<CartReply>(buyer, 'read-cart', { token: cart })).delivery.country
+      expect(await country()).to.equal('JP')
+      const place = { line1: '2', zip: '10115', city: 'U', country_id: await findCountryId(app, 'DE') }
+      const own = { ...place, company: 'Engines', is_default_delivery: true }
+      await serve(buyer, 'create-address', own)
+      expect(await country()).to.equal('DE')
+    })
+  })
+
+  it('do not spare a shopper from telling a VAT id that can be one', async () => {
+    const shopper = await member(await group())
+    const refusal = await serve(shopper, 'change-profile', { vat_id: 'DE123' }).catch((error: unknown) => error)
+    expect((refusal as ValidationError).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
+    expect(await serve(shopper, 'change-profile', { vat_id: 'de 136 695 976' })).to.include({ vat_id: 'DE136695976' })
+  })
+})

@@ -1,0 +1,258 @@
+// The carts that an account keeps, positions that change carts, and what a cart says of changes of the catalogue.
+import { expect } from 'chai'
+import type { CartReply, CartSummary, PositionMoveReply } from '../../../core/commerce/cart/define.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import { maxPositions } from '../../../core/commerce/cart/position-limit.js'
+import { cart as cartEntity } from '../../../core/model/entities/orders/cart.js'
+import { cartPosition } from '../../../core/model/entities/orders/cart-position.js'
+import { configuration as configurationEntity } from '../../../core/model/entities/orders/configuration.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { registerAccount } from '../../support/registration.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createTestClock } from '../../support/clock.js'
+import { type JsonReply, type JsonClient, createJsonClient } from '../../support/json-client.js'
+import { findCurrencyId } from '../../support/guest-shop.js'
+import { readFirstId } from '../../support/small-shop.js'
+import { authorLamp, type Lamp } from './lamp.js'
+
+const base = '/svc-api/runtime/v1'
+
+describe('kept carts', () => {
+  const clock = createTestClock()
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+  let accounts = 0
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime({ changes: 10_000 })], { plugins: [stock], clock })
+    client = createJsonClient(app.url)
+    lamp = await authorLamp(app)
+    await app.write('currency', { published: true, multiplicator: 2 }, { id: await findCurrencyId(app, 'USD') })
+  })
+
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  /** Somebody who shops: a guest, or with a session. */
+  const shopper = (session?: string) => {
+    const headers: Record<string, string> = session === undefined ? {} : { 'x-svc-shopper': session }
+    const send = (method: string, path: string, body?: unknown): Promise<JsonReply> =>
+      client.send(method, base + path, body, headers)
+    const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      // Which cart is the current one is told by time.
+      clock.time += 1_000
+      const { status, body: reply } = await send(method, path, body)
+      expect(status, `${method} ${path} ${JSON.stringify(reply)}`).to.be.within(200, 299)
+      return (reply as { readonly data: T }).data
+    }
+    const configured = async (): Promise<string> => {
+      const selections = [{ question_id: lamp.height, value: '20' }]
+      return (await data<ConfigurationReply>('POST', '/configurations', { product_id: lamp.product, selections })).configuration
+    }
+    const add = async (cart: string, fields: object = {}): Promise<CartReply> =>
+      data('POST', `/carts/${cart}/positions`, { configuration: await configured(), ...fields })
+    const begin = async (fields: object = {}): Promise<string> => (await data<CartReply>('POST', '/carts', fields)).cart
+    const carts = async (): Promise<readonly CartSummary[]> =>
+      (await data<{ readonly carts: readonly CartSummary[] }>('GET', '/carts')).carts
+    return { send, data, configured, add, begin, carts }
+  }
+  const account = async (along: object = {}): Promise<ReturnType<typeof shopper>> => {
+    const person = { email: `kept-${++accounts}@carts.example`, password: 'correct horse', ...along }
+    return shopper((await registerAccount(app, person)).session)
+  }
+  const codes = ({ status, body }: JsonReply): readonly string[] => {
+    expect(status).to.equal(422)
+    return (body as { readonly validationIssues: readonly { readonly code: string }[] }).validationIssues.map(({ code }) => code)
+  }
+  /** Positions that stand there already, by the pipeline: through the API it would take a minute. */
+  const fill = async (cart: string, count: number): Promise<void> => {
+    await app.visit({}).transact(async (work) => {
+      const [found] = await work.list(cartEntity, { column: 'token', values: [cart] })
+      const fields = {
+        product_id: lamp.product,
+        selections: [],
+        state: 'in_cart',
+        customer_id: found!.values.customer_id,
+      } as const
+      for (let i = 0; i < count; i++) {
+        const configuration_id = await work.write(configurationEntity, { ...fields, token: `${cart.slice(0, 26)}-${10_000 + i}` })
+        await work.write(cartPosition, { cart_id: found!.id, configuration_id, quantity: 1, ordering: i + 1 })
+      }
+    })
+  }
+
+  it('stand beside the current one: listed, taken up again, thrown away', async () => {
+    const ada = await account()
+    const first = await ada.begin({ note: 'Hall' })
+    await ada.add(first)
+    const second = await ada.begin({ currency: 'USD' })
+    expect((await ada.carts()).map(({ cart, currency, note, positions }) => [cart, currency, note, positions])).to.deep.equal([
+      [second, 'USD', '', 0],
+      [first, 'EUR', 'Hall', 1],
+    ])
+    expect((await ada.data<CartReply>('POST', `/carts/${first}/resume`)).cart).to.equal(first)
+    expect((await ada.data<CartReply>('GET', '/carts/current')).cart).to.equal(first)
+    const { positions } = await ada.data<CartReply>('GET', `/carts/${first}`)
+    const other = await account()
+    for (const stranger of [other, shopper()]) {
+      expect((await stranger.send('POST', `/carts/${first}/resume`)).status).to.equal(404)
+      expect((await stranger.send('DELETE', `/carts/${first}`)).status).to.equal(404)
+      expect((await stranger.send('PATCH', `/carts/${first}`, { note: 'Mine' })).status).to.equal(404)
+    }
+    expect((await ada.send('DELETE', `/carts/${first}`)).status).to.equal(204)
+    expect((await ada.send('GET', `/carts/${first}`)).status).to.equal(404)
+    expect((await ada.carts()).map(({ cart }) => cart)).to.deep.equal([second])
+    // What was configured can be put back.
+    const back = await ada.data<CartReply>('POST', `/carts/${second}/positions`, {
+      configuration: positions[0]!.configuration,
+    })
+    expect([back.positions.length, back.currency.code]).to.deep.equal([1, 'USD'])
+  })
+
+  it('take positions for later, which are priced as they are', async () => {
+    const ada = await account()
+    const cart = await ada.begin({ currency: 'USD', country: 'DE' })
+    await ada.add(cart)
+    const { positions } = await ada.add(cart, { quantity: 3, note: 'Stairs' })
+    const path = `/carts/${cart}/positions/${positions[1]!.id}/move`
+    const later = await ada.data<PositionMoveReply>('POST', path)
+    expect(later.from.positions.map(({ id }) => id)).to.deep.equal([positions[0]!.id])
+    expect(later.to.positions.map(({ id, quantity, note }) => [id, quantity, note])).to.deep.equal([
+      [positions[1]!.id, 3, 'Stairs'],
+    ])
+    expect([later.to.currency.code, later.to.country]).to.deep.equal(['USD', 'DE'])
+    expect((await ada.data<CartReply>('GET', '/carts/current')).cart).to.equal(cart)
+    const euros = await ada.begin({ currency: 'EUR' })
+    const moved = await ada.data<PositionMoveReply>('POST', `/carts/${later.to.cart}/positions/${positions[1]!.id}/move`, {
+      to: euros,
+    })
+    expect(moved.to.positions[0]!.unit!.net).to.equal(100)
+    const inside = await ada.data<ConfigurationReply>('GET', `/configurations/${positions[1]!.configuration}`)
+    expect([inside.currency.code, inside.country, inside.price!.net]).to.deep.equal(['EUR', null, 100])
+    expect(codes(await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: cart }))).to.deep.equal([
+      'SAME_CART',
+    ])
+    const foreign = await (await account()).begin()
+    expect((await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: foreign })).status).to.equal(404)
+    expect((await ada.send('POST', path, { to: euros })).status, 'no longer there').to.equal(404)
+    const full = await ada.begin()
+    await fill(full, maxPositions)
+    expect(codes(await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: full }))).to.deep.equal([
+      'NO_ROOM',
+    ])
+    expect((await ada.data<CartReply>('GET', `/carts/${cart}`)).positions).to.have.length(1)
+  })
+
+  it('lose nothing when a guest brings more than fits: the rest is kept beside', async () => {
+    const ada = await account()
+    const own = await ada.begin({ note: 'Mine' })
+    await fill(own, maxPositions - 1)
+    const guest = shopper()
+    const brought = await guest.begin({ country: 'DE', note: 'Brought' })
+    for (const note of ['a', 'b', 'c']) await guest.add(brought, { note })
+    const joined = await ada.data<CartReply>('POST', `/carts/${brought}/claim`)
+    expect([joined.cart, joined.positions.length, joined.positions.at(-1)!.note]).to.deep.equal([own, maxPositions, 'a'])
+    expect(joined).to.include({ note: 'Mine', country: 'DE' })
+    expect((await ada.carts()).map(({ cart, positions }) => [cart, positions])).to.deep.equal([
+      [own, maxPositions],
+      [brought, 2],
+    ])
+    const rest = await ada.data<CartReply>('GET', `/carts/${brought}`)
+    expect([rest.saved, rest.positions.map(({ note }) => note)]).to.deep.equal([true, ['b', 'c']])
+    expect((await guest.send('GET', `/carts/${brought}`)).status).to.equal(404)
+    expect(codes(await ada.send('POST', `/carts/${own}/positions`, { configuration: await ada.configured() }))).to.deep.equal([
+      'NO_ROOM',
+    ])
+  })
+
+  describe('say what the catalogue has changed', () => {
+    const notices = (cart: CartReply): readonly (readonly [string, string])[] =>
+      cart.positions.flatMap((position) => position.notices.map(({ code, message }) => [code, message] as const))
+    const guest = (): ReturnType<typeof shopper> => shopper()
+    const read = (token: string, prefix = ''): Promise<CartReply> => client.data('GET', `${prefix}${base}/carts/${token}`)
+    const product = (fields: Readonly<Record<string, unknown>>): Promise<unknown> =>
+      app.write('product', fields, { id: lamp.product })
+
+    it('of a price, until the shopper changes the position', async () => {
+      const cart = await guest().begin()
+      const { positions } = await guest().add(cart)
+      expect(notices(await read(cart))).to.deep.equal([])
+      await app.write('tax-class', { default_rate: 20 }, { id: await readFirstId(app, 'tax-class') })
+      expect(notices(await read(cart)), 'taxes are no price').to.deep.equal([])
+      await product({ baseprice: 90 })
+      expect(notices(await read(cart))).to.deep.equal([['PRICE_CHANGED', 'One piece cost €120.00 and costs €108.00 now.']])
+      const [[, german]] = notices(await read(cart, '/de')) as [readonly [string, string]]
+      expect(german.replaceAll('\u00a0', ' ')).to.equal('Ein Stück kostete 120,00 € und kostet jetzt 108,00 €.')
+      const group = await readFirstId(app, 'customer-group')
+      await app.write('customer-group', { b2b_mode: true }, { id: group })
+      expect(notices(await read(cart))[0]![1]).to.equal('One piece cost €100.00 and costs €90.00 now.')
+      await app.write('customer-group', { b2b_mode: false, may_see_prices: false }, { id: group })
+      expect(notices(await read(cart))).to.deep.equal([])
+      await app.write('customer-group', { may_see_prices: true }, { id: group })
+      const changed = await guest().data<CartReply>('PATCH', `/carts/${cart}/positions/${positions[0]!.id}`, { quantity: 2 })
+      expect(notices(changed)).to.deep.equal([])
+      await product({ baseprice: 100 })
+      expect(notices(await read(cart))[0]![1]).to.equal('One piece cost €108.00 and costs €120.00 now.')
+      // His own changes are none of the catalogue's.
+      const green = { selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }
+      await guest().data('PATCH', `/configurations/${positions[0]!.configuration}`, green)
+      expect(notices(await read(cart))).to.deep.equal([])
+      const copied = await guest().data<CartReply>('POST', `/carts/${cart}/positions/${positions[0]!.id}/copy`)
+      expect(notices(copied)).to.deep.equal([])
+    })
+
+    it('of a recurring price', async () => {
+      await product({ use_recurring_pricing: true, baseprice_recurring: 5, recurring_interval_en_GB: 'month' })
+      const cart = await guest().begin()
+      await guest().add(cart)
+      await product({ baseprice_recurring: 6 })
+      const told = notices(await read(cart))
+      await product({ use_recurring_pricing: false })
+      expect(told).to.deep.equal([['PRICE_CHANGED', 'One piece cost €6.00 again and again, and costs €7.20 now.']])
+    })
+
+    it('of a quantity that can no longer be had, which cannot be ordered then', async () => {
+      const cart = await guest().begin()
+      await guest().add(cart, { quantity: 5 })
+      await product({ max_quantity: 4, quantity_step: 1 })
+      const capped = await read(cart)
+      await product({ max_quantity: null, min_quantity: 2, quantity_step: 2 })
+      const stepped = await read(cart)
+      await product({ min_quantity: 1, quantity_step: 1 })
+      const message = '5 pieces cannot be ordered any more: from 1 to 4, in steps of 1.'
+      expect([capped.orderable, notices(capped)]).to.deep.equal([false, [['QUANTITY_NOT_ALLOWED', message]]])
+      expect(notices(stepped)[0]![1]).to.equal('5 pieces cannot be ordered any more: from 2 to 9999, in steps of 2.')
+      expect((await read(cart)).orderable).to.equal(true)
+    })
+
+    it('of a selection, and of a product that is no longer sold', async () => {
+      const cart = await guest().begin()
+      const { configuration } = (await guest().add(cart)).positions[0]!
+      const gold = { selections: [{ question_id: lamp.base, value: String(lamp.gold) }] }
+      await guest().data('PATCH', `/configurations/${configuration}`, gold)
+      const only = (colour: number): object => ({ rules: { question: lamp.colour, operator: '==', value: colour } })
+      await app.write('answer', { ...only(lamp.green) }, { id: lamp.gold })
+      const replaced = await read(cart)
+      await app.write('answer', { ...only(lamp.red), published: false }, { id: lamp.gold })
+      const lost = await read(cart)
+      await app.write('answer', { published: true }, { id: lamp.gold })
+      expect(notices(replaced)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is 'Steel' now."])
+      expect(notices(lost)[0]).to.deep.equal(['SELECTION_CHANGED', "Your selection for 'Base' is no longer possible."])
+      await app.write('question', { published: false }, { id: lamp.base })
+      const gone = await read(cart)
+      await app.write('question', { published: true }, { id: lamp.base })
+      expect(notices(gone)[0]).to.deep.equal(['SELECTION_CHANGED', 'A selection of yours is no longer part of this product.'])
+      await product({ published: false })
+      const [unsold, german] = [await read(cart), await read(cart, '/de')]
+      await product({ published: true })
+      expect(notices(unsold)).to.deep.equal([['UNAVAILABLE', "'Lamp' is no longer sold."]])
+      expect([unsold.orderable, unsold.totals!.net]).to.deep.equal([false, 0])
+      expect(german.positions[0]!.unavailable).to.equal('„Lamp (de-DE)“ wird nicht mehr verkauft.')
+    })
+  })
+})

@@ -1,0 +1,112 @@
+// What an account keeps: its configurations, under a name, beyond the time after which others are forgotten.
+import { expect } from 'chai'
+import type { SavedConfigurationReply } from '../../../core/commerce/configuration/saved-configurations.js'
+import { createRecords } from '../../../core/storage/records.js'
+import { expireConfigurations } from '../../../core/tasks/expire-configurations.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
+import { createTestClock } from '../../support/clock.js'
+import { type JsonClient, createJsonClient } from '../../support/json-client.js'
+import { readFirstId } from '../../support/small-shop.js'
+import { authorLamp, type Lamp } from './lamp.js'
+import { held, shopperClient, type ShopperClient, signedUp } from './shopper.js'
+
+const day = 86_400_000
+
+describe('configurations that an account keeps', () => {
+  const clock = createTestClock()
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+  let guest: ShopperClient
+  let anna: ShopperClient
+  let bert: ShopperClient
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime()], { clock })
+    client = createJsonClient(app.url)
+    lamp = await authorLamp(app)
+    guest = shopperClient(client)
+    anna = await signedUp(app, client, 'anna@saved.example')
+    bert = await signedUp(app, client, 'bert@saved.example')
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const list = async (who: ShopperClient): Promise<readonly SavedConfigurationReply[]> =>
+    (await who.data<{ configurations: readonly SavedConfigurationReply[] }>('GET', '/configurations')).configurations
+  const expire = (): Promise<void> =>
+    expireConfigurations.run({
+      context: app.context,
+      records: createRecords(app.context),
+      signal: new AbortController().signal,
+    })
+
+  it('are listed under their names, the last one first, opened again and changed, long after others are forgotten', async () => {
+    const { configuration: first } = await anna.start(lamp.product)
+    const { revision } = await anna.enter(first, lamp.height, '20')
+    const kept = await anna.call<SavedConfigurationReply>(first, 'save', { name: 'For the hall' })
+    const told = { configuration: first, product_id: lamp.product, title: 'Lamp', name: 'For the hall', read_only: false }
+    expect(kept).to.deep.include({ ...told, revision: revision + 1 })
+    clock.time += 1_000
+    const { configuration: second } = await anna.start(lamp.product)
+    await anna.call(second, 'save')
+    expect((await list(anna)).map(({ configuration, name }) => [configuration, name])).to.deep.equal([
+      [second, 'Lamp'],
+      [first, 'For the hall'],
+    ])
+    const { configuration: forgotten } = await anna.start(lamp.product)
+    clock.time += 400 * day
+    await expire()
+    // The session is over by now, the account is not.
+    const again = app.visit({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
+    expect((await again).map(({ values }) => values['token'])).to.deep.equal([first, second])
+    clock.time -= 400 * day
+    const changed = await anna.enter(first, lamp.height, '30', { revision: kept.revision })
+    expect([held(changed, lamp.height), changed.can_undo]).to.deep.equal(['30', true])
+    expect((await anna.call<SavedConfigurationReply>(first, 'save', { name: 'Hall' })).name).to.equal('Hall')
+    expect((await anna.call<SavedConfigurationReply>(first, 'save')).name).to.equal('Hall')
+    expect((await list(anna))[1]!.title).to.equal('Lamp')
+  })
+
+  it("are the account's: nobody else sees them, and guests are told to sign in", async () => {
+    const { configuration: token } = await anna.start(lamp.product)
+    await anna.call(token, 'save', { name: 'Mine' })
+    expect(await list(bert)).to.deep.equal([])
+    expect(await list(guest)).to.deep.equal([])
+    const path = `/configurations/${token}/save`
+    expect([await bert.refusal('POST', path), await bert.refusal('DELETE', path)]).to.deep.equal(['NOT_FOUND', 'NOT_FOUND'])
+    const { configuration: own } = await guest.start(lamp.product)
+    expect(await guest.refusal('POST', `/configurations/${own}/save`)).to.equal('AUTHENTICATION_REQUIRED')
+    expect(await anna.refusal('POST', `/configurations/${own}/save`)).to.equal('NOT_FOUND')
+    const { shared } = await anna.call<{ shared: string }>(token, 'share')
+    expect(await anna.refusal('POST', `/configurations/${shared}/save`)).to.equal('READ_ONLY')
+    // A copy is another one, which nobody has named yet.
+    const copy = await anna.call(token, 'duplicate')
+    expect((await list(anna)).map(({ configuration }) => configuration)).not.to.include(copy.configuration)
+  })
+
+  it('are let go, and as many as an account has room for', async () => {
+    for (const one of await list(anna)) await anna.send('DELETE', `/configurations/${one.configuration}/save`)
+    expect(await list(anna)).to.deep.equal([])
+    const tokens: string[] = []
+    for (let count = 0; count < 101; count++) tokens.push((await anna.start(lamp.product)).configuration)
+    const [last, ...others] = tokens
+    for (const token of others) await anna.call(token, 'save')
+    expect(await anna.refusal('POST', `/configurations/${last}/save`)).to.equal('NO_ROOM')
+    expect(await anna.refusal('POST', `/configurations/${others[0]}/save`)).to.equal(null)
+    expect(await anna.refusal('DELETE', `/configurations/${others[0]}/save`)).to.equal(null)
+    expect(await anna.refusal('POST', `/configurations/${last}/save`)).to.equal(null)
+  }).timeout(60_000)
+
+  it('are none where the group may keep none', async () => {
+    const { configuration: token } = await bert.start(lamp.product)
+    const group = await readFirstId(app, 'customer-group')
+    await app.write('customer-group', { may_save: false }, { id: group })
+    expect(await bert.refusal('POST', `/configurations/${token}/save`)).to.equal('MAY_NOT_SAVE')
+    await app.write('customer-group', { may_save: true }, { id: group })
+  })
+})

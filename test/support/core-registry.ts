@@ -1,0 +1,36 @@
+// A registry of core entities and kinds with the stock types, for tests without a database.
+import { collectRegistryParts } from '../../core/boot/build-registry.js'
+import { entities } from '../../core/model/entities/index.js'
+import type { Entity } from '../../core/model/entity/define.js'
+import { propertyKinds } from '../../core/model/properties/index.js'
+import {
+  createRegistry,
+  type Registry,
+  type RegistryParts,
+  requireEntity,
+  type RegistryContributions,
+} from '../../core/model/registry.js'
+import { stock } from '../../plugins/stock/index.js'
+
+const coreParts = collectRegistryParts(
+  [
+    { owner: 'core', contributions: { entities, propertyKinds } },
+    { owner: 'stock', contributions: stock.contributes ?? {} },
+  ],
+  'standalone',
+)
+
+export function listCoreEntities(): readonly Entity[] {
+  return coreParts.entities
+}
+
+export function createCoreRegistry(
+  other: Partial<Omit<RegistryParts, 'shelves'>> = {},
+  shelves: Partial<RegistryContributions> = {},
+): Registry {
+  return createRegistry({ ...coreParts, ...other, shelves: { ...coreParts.shelves, ...shelves } })
+}
+
+export function requireCoreEntity(name: string): Entity {
+  return requireEntity(createCoreRegistry(), name)
+}
