@@ -1,4 +1,4 @@
-// The linear scan that runs before markup is parsed.
+// The linear depth scan that runs before markup is parsed.
 import { expect } from 'chai'
 import { maximumMarkupDepth, isNestedTooDeep } from '../../../core/foundation/markup-depth.js'
 
