@@ -1,4 +1,4 @@
-// From the checkout to the payment: placed orders are paid and invoiced by every built-in connector type.
+// From the checkout to the payment: placed orders are paid and invoiced, by bank transfer and by the sandbox provider.
 import { expect } from 'chai'
 import { runtime } from '../../../../plugins/runtime/index.js'
 import type { PaymentReply } from '../../../../core/commerce/payment/shape.js'

@@ -1,4 +1,4 @@
-// From the cart to the paper: an order that was really placed and paid is printed as it was sold, whatever becomes of the shop.
+// Printing from the cart to the PDF: a placed and paid order is printed as sold, whatever changes in the shop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
@@ -13,7 +13,7 @@ import { picturesIn, requireReader, textOf } from '../../../support/pdf.js'
 import { pixelsOf, png } from '../../../support/png.js'
 import { firstId, inBoth } from '../../../support/shop.js'
 
-describe('printing what was sold', function () {
+describe('printing an order', function () {
   this.timeout(120_000)
   let app: TestApp
   let shop: SellingShop
@@ -48,7 +48,7 @@ describe('printing what was sold', function () {
 
   const euros = (amount: number): string => `€${amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-  it('states the amounts of the order, its selections and its pictures', async function () {
+  it('prints the amounts of the order, its selections and its pictures', async function () {
     requireReader(this)
     const bytes = await print('invoice')
     const text = textOf(bytes)
@@ -63,7 +63,7 @@ describe('printing what was sold', function () {
     expect(textOf(await print('delivery-note'))).not.to.include('€')
   })
 
-  it('states when the goods were delivered on the invoice of an order that was paid afterwards', async function () {
+  it('prints the date of supply on the invoice of an order that was paid after delivery', async function () {
     requireReader(this)
     expect(textOf(await print('invoice')))
       .to.include('Date of payment')
@@ -78,7 +78,7 @@ describe('printing what was sold', function () {
     expect(text).to.include('Date of supply').and.not.to.include('Date of payment')
   })
 
-  it('gives the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {
+  it('prints the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {
     const documents = ['confirmation', 'invoice', 'delivery-note'] as const
     const before = await Promise.all(documents.map(print))
     await app.act('delete-product-deep', { id: shop.lamp.product })

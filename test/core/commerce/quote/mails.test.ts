@@ -1,4 +1,4 @@
-// The mails of a quote: its customer and the shop are written to at each status, with prices where they may be seen.
+// Mails about a quote: sent to the customer and the shop at each status, with prices only if the reader may see them.
 import { expect } from 'chai'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
@@ -8,7 +8,7 @@ import { filledCart } from '../../../support/filled-cart.js'
 import { accepting, actOn } from '../../../support/quoting.js'
 import { inBoth } from '../../../support/shop.js'
 
-describe('the mails of a quote', () => {
+describe('quote mails', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -22,7 +22,7 @@ describe('the mails of a quote', () => {
   const serve = async (verb: string, input: object): Promise<QuoteReply> =>
     (await app.serve(verb, { ...input }, asGuest)) as QuoteReply
 
-  it('writes to its customer and to the shop at every status, without prices where he sees none', async () => {
+  it('go to the customer and the shop at every status, without prices for groups that may not see them', async () => {
     const { database } = app.context
     const mails = async (): Promise<readonly (readonly [string, string])[]> => {
       const rows = await database.query<{ recipient: string; subject: string }>(
@@ -71,7 +71,7 @@ describe('the mails of a quote', () => {
     }
   })
 
-  it('calls whoever has given no address by the name of the account, and a guest by the e-mail address', async () => {
+  it('address an account by its name and a guest by the e-mail address if no postal address is given', async () => {
     const texts = { ...inBoth('subject', 'For {{ customer.name }}'), ...inBoth('body', 'x') }
     const { id } = await app.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
     const fields = { email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', customer_group_id: 1 }
