@@ -99,7 +99,7 @@ describe('delete-product-deep', () => {
     expect((await app.list('configuration')).meta.total).to.equal(0)
   })
 
-  it('is rejected while outside records reference the product, names each of them and deletes nothing', async () => {
+  it('is rejected while outside records reference the product, names each record and deletes nothing', async () => {
     const titles = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
     const list = (await app.write('product-list', titles)).id
     const assignment = (await app.write('product-list-assignment', { product_id: blind.product, product_list_id: list })).id

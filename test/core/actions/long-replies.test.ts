@@ -87,7 +87,7 @@ describe('replies about large products', function () {
       expect(new Set(questions).size).to.equal(3)
     })
 
-    it(`${action}: shortens the list of calculations and names the action that lists all of them`, async () => {
+    it(`${action}: shortens the list of calculations and names the action that returns the complete list`, async () => {
       const page = (await app.act(action, { product_id: wide })) as Page
       expect(page.calculations.length).to.be.greaterThan(20).and.to.be.lessThan(150)
       expect(page.calculations_total).to.equal(150)

@@ -56,7 +56,7 @@ describe('record actions', () => {
     expect(pages.returned).to.equal(13)
   })
 
-  it('create-entity: creates a record and returns all of it', async () => {
+  it('create-entity: creates a record and returns it completely', async () => {
     const fields = { product_id: blind.product, title_en_GB: 'Colour', title_de_DE: 'Farbe' }
     const created = (await app.act('create-entity', { entity: 'page', fields })) as {
       readonly id: number

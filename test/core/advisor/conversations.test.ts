@@ -18,7 +18,7 @@ import { type ImportedProduct, importProduct } from '../../support/oracle-import
 import { oracleFile, oracleProduct } from '../../support/oracle-product.js'
 import { clientOf, firstTaxClass } from '../../support/rest-client.js'
 
-/** SVC_TEST_CONVERSATIONS=all runs all of them. Otherwise five run, different ones each day. */
+/** SVC_TEST_CONVERSATIONS=all runs every conversation. Otherwise five run, different ones each day. */
 const all = 40
 const led = process.env['SVC_TEST_CONVERSATIONS'] === 'all' ? all : 5
 const today = Math.floor(Date.now() / 86_400_000)

@@ -38,7 +38,7 @@ describe('a conversation with a failing vendor', function () {
       'figure 98765 unverified',
       'link http://phantom.example unverified',
     ])
-    expect(facts, 'the product that it invented was not begun').to.equal(null)
+    expect(facts, 'no configuration of the invented product was started').to.equal(null)
   })
 
   const failing = {

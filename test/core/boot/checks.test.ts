@@ -1,4 +1,4 @@
-// Boot checks: each fault with its id, its owner and its message, and all of them at once.
+// Boot checks: each fault with its id, its owner and its message. All faults are reported at once.
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
 import type { Command, Contributions, Customization, Plugin, Composition, Task } from '../../../core/contract.js'

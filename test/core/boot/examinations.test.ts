@@ -173,7 +173,7 @@ describe('health checks', () => {
     expect(given!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
   })
 
-  it('searches: reports records that wait for indexing, doubtful while searches scan all of them', async () => {
+  it('searches: reports records that wait for indexing, doubtful while searches scan every record', async () => {
     const { database } = app.context
     await app.tasks.run('index-texts')
     expect(await ask('searches')).to.deep.equal([{ health: 'sound', found: '0 records wait until their texts are indexed.' }])

@@ -73,7 +73,7 @@ describe('statements of a purchase', () => {
   it('grow by one write per additional position, and not by reads', async () => {
     await purchase(4)
     for (const [verb, bound] of Object.entries(most)) {
-      // The configurations beside the one that comes in are read; each is closed by a statement of its own.
+      // The other configurations are read together. Each is closed by its own statement.
       const more = { 'add-position': 1, 'place-order': 3 }[verb] ?? 0
       expect(counts.get(verb), verb).to.be.at.most(bound + more)
     }

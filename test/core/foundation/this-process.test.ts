@@ -1,4 +1,4 @@
-// The name of a process among those that share a database, and the detection that it has ended.
+// The name of a process that shares its database with others, and the detection that it has ended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

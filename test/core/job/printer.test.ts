@@ -118,7 +118,7 @@ describe('the printer', function () {
     expect(started).to.have.length(2)
   })
 
-  it('gives turns to networks in rotation', async () => {
+  it('serves the networks in rotation', async () => {
     const { started, print, end } = steered({ atOnce: 1, waitingPerNetwork: 5 })
     for (const number of [1, 2, 3]) void print(number, network('a'))
     for (const number of [4, 5]) void print(number, network('b'))
@@ -128,7 +128,7 @@ describe('the printer', function () {
     expect(started).to.deep.equal([1, 4, 6, 2, 5, 3].map((number) => `order-${number}`))
   })
 
-  it('starts a document for staff that waits in the queue of a network', async () => {
+  it('starts a document that waits in the queue of a network when staff request it', async () => {
     const { started, print, end } = steered()
     void print(1, network('a'))
     void print(2, network('a'))

@@ -104,7 +104,7 @@ describe('submitted markup', () => {
     expect((await app.read('product', id)).record['description_en_GB']).to.equal(`<p>${'<b>word</b> '.repeat(2_000)}</p>`)
   })
 
-  describe('in drawings', () => {
+  describe('drawings', () => {
     let product: number
     before(async () => {
       product = (await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id

@@ -48,7 +48,7 @@ function sorted(line: string): string {
 describe('entities', () => {
   const entities = coreEntities()
 
-  it('are exactly those of the domain', () => {
+  it('are exactly the entities of the domain definition', () => {
     expect(entities.map(({ name }) => name)).to.have.members(Object.keys(expected))
   })
 

@@ -1,4 +1,4 @@
-// A frozen order over REST and the runtime API stays identical byte by byte, whatever changes in the shop.
+// A frozen order over REST and the runtime API stays identical byte by byte after any change of the shop.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
@@ -122,7 +122,7 @@ describe('frozen order', () => {
     const [upload] = order.lines[0]!.files
     expect(Buffer.from((await files.get(upload!.id))!).toString()).to.equal('%PDF-1.4 a plan')
   })
-  it('stays readable only for its owner, and for nobody once the cart that identifies the owner is deleted', async () => {
+  it('stays readable only for its owner, and is unreadable once the cart that identifies the owner is deleted', async () => {
     const own = await listenTestApp([runtime()], { plugins: checkoutPlugins })
     try {
       const offer = await openSellingShop(own)

@@ -65,7 +65,7 @@ describe('ownership of orders', () => {
 
   for (const [verb, of, may] of table) {
     for (const who of everybody) {
-      it(`${verb} by ${who}: ${may.includes(who) ? 'answers' : 'hides'} the record of ${of === 'guest' ? 'a guest' : 'an account'}`, async () => {
+      it(`${verb} by ${who}: ${may.includes(who) ? 'answers' : 'hides'} the record (owner: ${of})`, async () => {
         const mine = visitors[of === 'guest' ? 'guest' : 'owner']
         const one = await readyCheckout(app, shop, [{}], mine)
         if (verb.endsWith('-order') && verb !== 'place-order') await placing(app, one, mine)

@@ -67,7 +67,7 @@ describe('place-order', () => {
     expect(next.number).to.equal(order.number! + 1)
   })
 
-  it('returns the existing order when the same checkout is placed twice, whatever total is sent', async () => {
+  it('returns the existing order when the same checkout is placed twice, with any total', async () => {
     const one = await readyCheckout(app, shop)
     const order = await placing(app, one)
     expect(await placing(app, one)).to.deep.equal(order)
@@ -142,7 +142,7 @@ describe('place-order', () => {
     }
   })
 
-  it('rejects a checkout with missing answers, lists each of them, and uses no order number', async () => {
+  it('rejects a checkout with missing answers, lists every missing field, and uses no order number', async () => {
     const first = await placing(app, await readyCheckout(app, shop))
     const { cart } = await readyCheckout(app, shop)
     const one = await serve<CheckoutReply>('open-checkout', { token: cart })

@@ -243,7 +243,7 @@ describe('payment instructions of the built-in providers', () => {
     ['invoice', 'You will receive an invoice. Please pay it to the bank account printed on it.'],
     ['sandbox', 'This is a test: no money moves.'],
   ] as const) {
-    it(`of ${connector} tell the customer how to pay`, async () => {
+    it(`of ${connector} explain how to pay`, async () => {
       const { token } = await shop.order({ payment_method_id: await createMethod(shop.app, connector) })
       expect(await shop.begin(token)).to.have.nested.property('instructions.text', text)
     })

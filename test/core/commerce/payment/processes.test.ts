@@ -1,4 +1,4 @@
-// Two services on one database: a payment report to both counts once, and only one of them polls.
+// Two services on one database: a payment report to both counts once, and only one service polls.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'

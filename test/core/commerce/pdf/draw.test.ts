@@ -107,7 +107,7 @@ describe('contents of a printed file', function () {
     expect(words.map(({ text }) => text)).to.include.members(['١٣٣٫١٠', '٢٠٣٠'])
   })
 
-  it('keep each amount on one line, whatever its length and column', async () => {
+  it('keep each amount on one line, at any length and in any column', async () => {
     const large = 123_456_789_012_345.67
     for (const language of ['de-DE', 'en-IN', 'he-IL', 'ar-EG']) {
       const lines = [frozenLine({ unit_net: large, net_before_discount: large, gross: large, recurring_gross: large })]

@@ -27,7 +27,7 @@ describe('fonts of the shop', function () {
     expect(await drawn([])).to.not.include('ม่านม้วน')
   })
 
-  it('are selected by weight, or by what is available', async () => {
+  it('are selected by weight, with the available weight as fallback', async () => {
     const ko = 0x0e01
     const { regular, bold } = await loadFaces(thaiFonts)
     expect(regular.find((face) => face.has(ko))!.name).to.equal(thaiFonts[0])

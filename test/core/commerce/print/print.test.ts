@@ -1,4 +1,4 @@
-// Printing from the cart to the PDF: a placed and paid order is printed as sold, whatever changes in the shop.
+// Printing from the cart to the PDF: a placed and paid order is printed as sold after any change of the shop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { changeState } from '../../../../core/commerce/state/change-state.js'

@@ -1,4 +1,4 @@
-// The life cycle of a quote: requested at current prices, sent, and accepted at exactly these, whatever changes in the shop.
+// The life cycle of a quote: requested at current prices, sent, and accepted at exactly these after any change of the shop.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'

@@ -20,7 +20,7 @@ describe('from prices', () => {
 
   /** Runs a search once released. `settled` releases all searches and waits for them. */
   const optimiser: Optimiser = {
-    ask: () => Promise.reject(new Error('Nobody asks here.')),
+    ask: () => Promise.reject(new Error('This test expects no call of ask.')),
     ponder(_asker, task) {
       const search = (async () => {
         await released
