@@ -1,4 +1,4 @@
-// What an assistant is told who asks for the best selections: a whole configuration that is proven, explained like any other.
+// explain-configuration with an aim: proposes a proven, complete configuration that meets the requested selections.
 import { expect } from 'chai'
 import type { BestSelectionsReply } from '../../../core/action/best-selections.js'
 import type { ConfigurationExplanation } from '../../../core/shop/explanation.js'
@@ -6,7 +6,7 @@ import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { listRejectedFields } from '../../support/validation-error.js'
 
-describe('the explanation of the best configuration', () => {
+describe('explain-configuration: best selections', () => {
   let app: TestApp
   let lamp: Lamp
 
@@ -20,7 +20,7 @@ describe('the explanation of the best configuration', () => {
   const explain = async (input: object): Promise<ConfigurationExplanation & { readonly best?: BestSelectionsReply }> =>
     (await app.act('explain-configuration', { product_id: lamp.product, ...input })) as never
 
-  it('is whole, keeps to the wishes, and costs what it says', async () => {
+  it('returns a proven, complete configuration that meets the request, and its exact net price', async () => {
     const wishes = [{ question_id: lamp.base, values: [String(lamp.steel)] }]
     const { best, missing, price, questions } = await explain({ aim: 'cheapest', wishes })
     expect(best).to.deep.include({ proven: true, impossible: false, unmet: [] })
@@ -30,7 +30,7 @@ describe('the explanation of the best configuration', () => {
     expect(best!.alternatives.map(({ net }) => net >= 108)).to.deep.equal([true, true])
   })
 
-  it('says what is impossible, and refuses wishes that are none', async () => {
+  it('reports contradicting wishes as impossible, and rejects wishes without an aim or without values', async () => {
     const both = [
       { question_id: lamp.base, values: [String(lamp.gold)] },
       { question_id: lamp.colour, values: [String(lamp.green)] },

@@ -1,4 +1,4 @@
-// A small roller blind in the catalogue: two measures, a fabric, a price table and a rule; what the tests of actions work on.
+// Test fixture: a roller blind with two measures, a fabric, a price table and a rule.
 import type { App } from '../../../core/app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 

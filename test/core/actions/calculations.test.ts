@@ -1,4 +1,4 @@
-// Judges the actions around rules and calculations: bodies go in and come out alike, examples hold, refusals name the place.
+// Actions for rules and calculations: bodies are returned as sent, examples are accepted, and errors name the field.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -15,7 +15,7 @@ interface Described {
   readonly fieldSets?: object
 }
 
-describe('the actions of rules and calculations', () => {
+describe('rule and calculation actions', () => {
   let app: TestApp
   let blind: Blind
   let id: number
@@ -26,7 +26,7 @@ describe('the actions of rules and calculations', () => {
   })
   after(() => app.stop())
 
-  it('list every question with its fields, their operators and the answers as choices', async () => {
+  it('describe-rules lists each question with its fields, their operators and the answers as choices', async () => {
     const { questions, conditionTypes } = (await app.act('describe-rules', { product_id: blind.product })) as Described
     expect(questions.map((question) => question.id)).to.deep.equal([blind.width, blind.drop, blind.fabric])
     const fabric = questions[2]!.fields!.find(({ key }) => key === 'selected')!
@@ -39,7 +39,7 @@ describe('the actions of rules and calculations', () => {
     expect(conditionTypes).to.deep.include({ name: 'QuestionProperty', custom: false })
   })
 
-  it('show example rules that the product takes', async () => {
+  it('describe-rules returns only example rules that the product accepts', async () => {
     const { examples } = (await app.act('describe-rules', { product_id: blind.product })) as Described
     expect(examples.length).to.be.greaterThan(4)
     for (const { rule } of examples) {
@@ -47,14 +47,14 @@ describe('the actions of rules and calculations', () => {
     }
   })
 
-  it('show example bodies that the product takes', async () => {
+  it('describe-calculations returns only example bodies that the product accepts', async () => {
     const { examples } = (await app.act('describe-calculations', { product_id: blind.product })) as Described
     expect(examples.length).to.be.greaterThan(4)
     for (const { body } of examples) await app.act('set-calculation', { calculation_id: id, ...body, dry_run: true })
     expect(await app.act('get-calculation', { calculation_id: id })).to.have.all.keys('calculation')
   })
 
-  it('come in a compact form that loses nothing where a product is large', async () => {
+  it('describe-rules uses a compact format for a large product and still lists every question', async () => {
     const author = app
     for (let i = 0; i < 30; i++) {
       const titles = { title_en_GB: `Extra ${i}`, title_de_DE: `Extra ${i}` }
@@ -78,7 +78,7 @@ describe('the actions of rules and calculations', () => {
     code: { code: 'A * 2 + Total', questions: { A: blind.width } },
   })
   for (const type of ['formula', 'matrix', 'code']) {
-    it(`set a ${type} and give it back as it was sent`, async () => {
+    it(`set-calculation stores a ${type}, and get-calculation returns it as it was sent`, async () => {
       const body = bodies()[type]
       const set = await app.act('set-calculation', { calculation_id: id, [type]: body })
       expect(set).to.deep.include({ type, [type]: body })
@@ -92,7 +92,7 @@ describe('the actions of rules and calculations', () => {
     })
   }
 
-  it('take exactly one body', async () => {
+  it('set-calculation requires exactly one body', async () => {
     const none = await catchValidationError(app.act('set-calculation', { calculation_id: id }))
     expect(none.message).to.match(/exactly one of formula, matrix or code; none was sent/)
     const two = await catchValidationError(app.act('set-calculation', { calculation_id: id, formula: {}, code: {} }))
@@ -100,9 +100,9 @@ describe('the actions of rules and calculations', () => {
   })
 
   const refused: readonly (readonly [title: string, body: () => object, field: string, words: RegExp])[] = [
-    ['a statement', () => ({ code: { code: 'return A * 2;' } }), 'code.code', /expression/i],
+    ['a code statement', () => ({ code: { code: 'return A * 2;' } }), 'code.code', /expression/i],
     ['an unknown placeholder', () => ({ code: { code: '1', questions: { E: 1 } } }), 'code.questions.E', /A, B, C, D/],
-    ['a strange axis', () => ({ matrix: { rows: 4, lookup: 'exact', cells: [] } }), 'matrix.rows', /"question": id/],
+    ['a malformed axis', () => ({ matrix: { rows: 4, lookup: 'exact', cells: [] } }), 'matrix.rows', /"question": id/],
     [
       'an unknown question as axis',
       () => ({ matrix: { rows: { question: 999_999 }, lookup: 'exact', cells: [{ row: 1, column: 0, value: '1' }] } }),
@@ -111,20 +111,20 @@ describe('the actions of rules and calculations', () => {
     ],
     ['terms without operator', () => ({ formula: { terms: [{ number: 1 }, { number: 2 }] } }), 'formula.terms[1]', /operator/],
     [
-      'code as a text',
+      'code as a string',
       () => ({ code: 'A * B' }),
       'code',
       /takes an object such as \{"code": "A \* 2", "questions": \{"A": 12\}\}/,
     ],
     ['terms as a list', () => ({ formula: [{ number: 1 }] }), 'formula', /takes an object such as \{"terms": \[/],
     ['a matrix as a number', () => ({ matrix: 5 }), 'matrix', /takes an object such as \{"rows": \{"question": 12\}/],
-    ['a strange look-up', () => ({ matrix: { lookup: 'nearest', cells: [] } }), 'matrix.lookup', /nextHigher/],
-    ['a step of nothing', () => ({ matrix: { lookup: 'exact', round: -1, cells: [] } }), 'matrix.round', /Rounding step/],
+    ['an unknown lookup', () => ({ matrix: { lookup: 'nearest', cells: [] } }), 'matrix.lookup', /nextHigher/],
+    ['a negative rounding step', () => ({ matrix: { lookup: 'exact', round: -1, cells: [] } }), 'matrix.round', /Rounding step/],
     ['a misspelt key', () => ({ matrix: { lookp: 'exact', cells: [] } }), 'matrix.lookp', /Did you mean 'lookup'\?/],
     ['an unknown key', () => ({ formula: { terms: [{ number: 1 }], round: 2 } }), 'formula.round', /Unknown key 'round'/],
   ]
   for (const [title, body, field, words] of refused) {
-    it(`refuse ${title}, naming the place`, async () => {
+    it(`set-calculation rejects ${title} and names the field`, async () => {
       const refusal = await catchValidationError(app.act('set-calculation', { calculation_id: id, ...body() }))
       expect(refusal.issues.map((issue) => issue.field)).to.include(field)
       expect(refusal.message).to.match(words)

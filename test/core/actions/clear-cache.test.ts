@@ -1,4 +1,4 @@
-// The action that empties what every process keeps in memory.
+// The action that clears the in-memory caches of every process.
 import { expect } from 'chai'
 import { setSystemVariable } from '../../../core/storage/system-variables.js'
 import { momentOf } from '../../../core/storage/record/versioned-snapshot.js'
@@ -11,7 +11,7 @@ describe('clear-cache', () => {
   })
   after(() => app.stop())
 
-  it('lets another process see what was changed past the service', async () => {
+  it('makes other processes read settings that were changed directly in the database', async () => {
     const { context } = app
     const other = await bootTestApp({ opened: { ...context.database, close: () => Promise.resolve() } })
     const languages = async (): Promise<readonly string[]> => (await momentOf(other.context)).snapshot.languages
@@ -23,7 +23,7 @@ describe('clear-cache', () => {
     await other.stop()
   })
 
-  it('changes nothing else, and may be repeated', async () => {
+  it('changes no stored record and can be run repeatedly', async () => {
     await setSystemVariable(app.context.database, 'note', 'kept')
     const countries = (await app.list('country', { limit: 1 })).meta.total
     for (let times = 0; times < 2; times++) await app.act('clear-cache')

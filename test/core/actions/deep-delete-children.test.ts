@@ -1,4 +1,4 @@
-// Judges the deep delete on child lists that a customization added: they go with the product, unless their property keeps them.
+// delete-product-deep with child entities of a customization: owned children are deleted, kept children are detached.
 import { expect } from 'chai'
 import type { Customization, EntityDefinition } from '../../../core/contract.js'
 import { childentries } from '../../../core/model/properties/childentries.js'
@@ -51,7 +51,7 @@ describe('delete-product-deep with children of a customization', () => {
   })
   after(() => app.stop())
 
-  it('is told of the customization by the describe actions', async () => {
+  it('describe-install and describe-customization list the customization and its entities', async () => {
     expect(await app.act('describe-install')).to.deep.include({
       customized: true,
       installed_customization_version: '0001',
@@ -64,7 +64,7 @@ describe('delete-product-deep with children of a customization', () => {
     ])
   })
 
-  it('takes the children along with their texts, and lets go of those that are kept', async () => {
+  it('deletes owned children with their texts, and detaches children of a property with `keep`', async () => {
     const plan = (await app.act('delete-product-deep', { id: blind.product, dry_run: true })) as {
       readonly plan: Readonly<Record<string, number>>
       readonly blockers: readonly object[]

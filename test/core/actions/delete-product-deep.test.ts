@@ -1,4 +1,4 @@
-// Judges the deep delete: the plan equals what goes, nothing else goes, and whatever needs a part of the product stops it.
+// Deep deletion of a product: the plan matches the deleted rows, and outside references block the deletion.
 import { expect } from 'chai'
 import type { Customization } from '../../../core/contract.js'
 import { quote } from '../../../core/storage/database/dialect.js'
@@ -15,7 +15,7 @@ interface Plan {
   readonly spared: readonly object[]
 }
 
-/** Hears of every record that is stored. */
+/** Records every stored record. */
 const heard: string[] = []
 const ear: Customization = {
   kind: 'customization',
@@ -53,7 +53,7 @@ describe('delete-product-deep', () => {
     return counts
   }
 
-  it('plans without changing anything', async () => {
+  it('a dry run returns the plan and changes no row', async () => {
     const before = await rows()
     const { plan, deleted, blockers } = await deep(true)
     expect(plan).to.deep.equal({ product: 1, page: 1, question: 3, answer: 2, calculation: 1, 'calculation-matrix': 1 })
@@ -61,7 +61,7 @@ describe('delete-product-deep', () => {
     expect(await rows()).to.deep.equal(before)
   })
 
-  it('leaves no row of the product and every row of others', async () => {
+  it('deletes every row of the product and no row of another product', async () => {
     const before = await rows()
     const other = await authorBlind(app, 'Other blind')
     const both = await rows()
@@ -79,7 +79,7 @@ describe('delete-product-deep', () => {
     expect(empty['svc_references']).to.equal(seeded['svc_references'])
   })
 
-  it('takes examples and detail panes along, which a plain delete is refused by', async () => {
+  it('deletes examples and detail panes, which block a plain delete', async () => {
     await app.write('example', { product_id: blind.product, title_en_GB: 'Small', title_de_DE: 'Klein', selections: [] })
     await app.write('product-detail-pane', { product_id: blind.product, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
     const alone = await createCatalogAuthor(app).product('Blind with a pane')
@@ -92,14 +92,14 @@ describe('delete-product-deep', () => {
     expect((await app.list('product-detail-pane')).meta.total).to.equal(1)
   })
 
-  it('takes open configurations along', async () => {
+  it('deletes open configurations of the product', async () => {
     await app.configurations.start({ product_id: blind.product })
     expect((await deep(true)).plan).to.include({ configuration: 1 })
     await deep()
     expect((await app.list('configuration')).meta.total).to.equal(0)
   })
 
-  it('is refused by whatever outside needs a part, naming each, and deletes nothing then', async () => {
+  it('is rejected while outside records reference the product, names each record and deletes nothing', async () => {
     const titles = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
     const list = (await app.write('product-list', titles)).id
     const assignment = (await app.write('product-list-assignment', { product_id: blind.product, product_list_id: list })).id
@@ -115,7 +115,7 @@ describe('delete-product-deep', () => {
     expect((await deep()).deleted).to.equal(true)
   })
 
-  it('leaves a calculation alone that another product uses, which owns it from then on', async () => {
+  it('moves a calculation that another product uses to that product', async () => {
     const other = await authorBlind(app, 'Other blind')
     const lone = (await app.write('calculation', { product_id: blind.product, name: 'Shared' })).id
     await app.write('calculation-formula', { calculation_id: lone, terms: [{ number: 5 }] })
@@ -127,7 +127,7 @@ describe('delete-product-deep', () => {
     })
     heard.length = 0
     await deep()
-    expect(heard, 'it moved through the pipeline').to.deep.equal([`calculation ${lone}`])
+    expect(heard, 'the move is stored through the write pipeline').to.deep.equal([`calculation ${lone}`])
     expect((await app.read('calculation', lone)).record).to.include({ product_id: other.product })
     expect(await app.act('get-calculation', { calculation_id: lone })).to.have.property('formula')
   })

@@ -1,4 +1,4 @@
-// Imports variant tables from CSV text: what is understood, what is refused with its line and column, and what takes whose place.
+// Import of variant tables from CSV text: accepted notations, errors with line and column, and replacement of existing tables.
 import { expect } from 'chai'
 import { parseCsv } from '../../../core/transfer/table/csv.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -42,7 +42,7 @@ describe('import-table', () => {
     (await catchValidationError(run(csv))).issues.map(({ message }) => message)
   const tables = async (): Promise<number> => (await app.list('variant-table')).records.length
 
-  it('understands titles, internal names, numbers of the shop, ids, ranges, lists and any', async () => {
+  it('accepts titles, internal names, SKUs, record ids, ranges, lists and wildcards', async () => {
     const csv = [
       '\u{feff}col;Size;Width',
       'Red;Small;40..60',
@@ -62,7 +62,7 @@ describe('import-table', () => {
     expect(record).to.deep.include({ name: 'Stock', mode: 'allow', published: true })
   })
 
-  it('puts rows in the place of those of the same name, or tells of it alone', async () => {
+  it('replaces the rows of the table with the same name, and stores nothing on a dry run', async () => {
     const before = await tables()
     const rehearsed = await run('Colour,Size\nRed,Small\n', { dry_run: true })
     expect(rehearsed).to.deep.include({ created: false, rows: 1, dry_run: true })
@@ -77,7 +77,7 @@ describe('import-table', () => {
     expect(await tables()).to.equal(before + 1)
   })
 
-  it('tells each mistake with its line and column, and stores nothing', async () => {
+  it('reports every error with its line and column, and stores nothing', async () => {
     const before = JSON.stringify(await app.list('variant-table'))
     const csv = 'Colour,Size,Width\nRde,Small,40\nRed,,forty\nRed,Twice,1\nRed,Small\nRed,Small,60..40\n'
     expect(await toldOf(csv)).to.deep.equal([
@@ -104,7 +104,7 @@ describe('import-table', () => {
     expect(JSON.stringify(await app.list('variant-table'))).to.equal(before)
   })
 
-  it('reads a column of numbers in one notation: an unambiguous cell decides the ranges beside it', async () => {
+  it('reads a number column in one notation, which an unambiguous cell decides for all its cells', async () => {
     const rowsOf = async (csv: string, own: object = {}): Promise<unknown> => {
       const { id } = await run(csv, { name: 'Widths', ...own })
       return (await app.read('variant-table', id)).record.rows
@@ -115,7 +115,7 @@ describe('import-table', () => {
     expect(await rowsOf('Width\n1.250\n', { language: 'en-GB' })).to.deep.equal([[1.25]])
   })
 
-  it('refuses numbers with two readings in the language, and a column in two notations', async () => {
+  it('rejects numbers that are ambiguous in the language, and columns that mix two notations', async () => {
     const refused = await catchValidationError(run('Width\n1.250..2.500\n', { language: 'de-DE' }))
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
       "Line 2, column 'Width': '1.250' can mean 1250 or 1,25. Write one of the two.",
@@ -125,7 +125,7 @@ describe('import-table', () => {
     ])
   })
 
-  it('finds questions and answers whose letters and accents are stored apart, with blanks around them', async () => {
+  it('matches questions and answers in composed or decomposed Unicode, with surrounding blanks', async () => {
     const decomposed = 'Gr\u{fc}n'.normalize('NFD')
     const green = await createCatalogAuthor(app).answer(colour, decomposed)
     const { id } = await run(`Colour\u{a0},Size\nGr\u{fc}n,Small\n`, { name: 'Composed' })
@@ -134,7 +134,7 @@ describe('import-table', () => {
     expect((await run(`Colour,Size\n ${decomposed} ,Small\n`, { name: 'Composed' })).id).to.equal(id)
   })
 
-  it('says which answers no row lets through', async () => {
+  it('lists the answers that no row allows', async () => {
     const { findings = [] } = await run('Colour,Size\nRed,*\n', { name: 'Only red', dry_run: true })
     expect(findings.map(({ kind, id }) => [kind, id])).to.deep.include.members([
       ['dead-answer', ids.Blue],
@@ -142,7 +142,7 @@ describe('import-table', () => {
     ])
   })
 
-  it('reads delimited text as spreadsheets write it', () => {
+  it('parses quoted, tab-separated and multi-line CSV as spreadsheets write it', () => {
     const cells = (text: string): unknown => parseCsv(text).records.map(({ line, cells: own }) => [line, ...own])
     expect(cells('a,"b ""c"", d"\n"two\nlines",x')).to.deep.equal([
       [1, 'a', 'b "c", d'],

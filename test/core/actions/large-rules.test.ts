@@ -1,4 +1,4 @@
-// A rule may have as many conditions as fit a request: authored, read back, proven and configured.
+// A rule with thousands of conditions, as many as fit a request: stored, read, proven and configured.
 import { expect } from 'chai'
 import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -6,7 +6,7 @@ import { createCatalogAuthor } from '../../support/catalog-author.js'
 
 const clauses = 3_767
 
-describe('a rule of thousands of conditions', () => {
+describe('a rule with thousands of conditions', () => {
   let app: TestApp
   let product: number
   let target: number
@@ -30,7 +30,7 @@ describe('a rule of thousands of conditions', () => {
       const { question, answers } = asked[at % 12]!
       return { question, operator: '!=', value: answers[value % 10]! }
     }
-    // Pairs of answers that do not go together, no two of them the same.
+    // Distinct pairs of answers that exclude each other.
     const pairs = Array.from({ length: 66 }, (_, i) => i).flatMap((pair) => {
       const first = [...asked.keys()].find((a) => pair < ((a + 1) * (2 * 12 - a - 2)) / 2)!
       const second = pair - (first * (2 * 12 - first - 1)) / 2 + first + 1
@@ -40,7 +40,7 @@ describe('a rule of thousands of conditions', () => {
   })
   after(() => app?.stop())
 
-  it('is stored and given back as it was sent', async function () {
+  it('is stored and returned as it was sent', async function () {
     this.timeout(60_000)
     expect(rules.all).to.have.length(clauses)
     expect(JSON.stringify(rules).length).to.be.below(1_048_576)
@@ -48,7 +48,7 @@ describe('a rule of thousands of conditions', () => {
     expect((await app.read('question', target)).record['rules']).to.deep.equal(rules)
   })
 
-  it('decides what applies', async () => {
+  it('decides whether its question applies', async () => {
     const { configuration } = await app.configurations.start({ product_id: product })
     const applies = async (at: number, value: number | null): Promise<boolean | undefined> => {
       const { question, answers } = asked[at]!
@@ -62,7 +62,7 @@ describe('a rule of thousands of conditions', () => {
     expect(await applies(0, null)).to.equal(true)
   })
 
-  it('is proven', async function () {
+  it('is proven without findings and without dead answers', async function () {
     this.timeout(120_000)
     const report = (await app.act('prove-product', { product_id: product, seconds: 60 })) as ProofReport
     expect(report.findings.filter(({ kind }) => ['malformed-rule', 'contradiction', 'tautology'].includes(kind))).to.deep.equal(

@@ -1,4 +1,4 @@
-// Replies of products that are too large for one of them: each stays within the limit, says how to go on, and loses nothing.
+// Replies about large products: each stays within the size limit, names the next page and omits nothing.
 import { expect } from 'chai'
 import type { ExcerptLine, MergedLine } from '../../../core/shop/compact-trace.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -66,7 +66,7 @@ describe('replies about large products', function () {
   after(() => app.stop())
 
   for (const action of ['describe-rules', 'describe-calculations']) {
-    it(`${action}: split the answers of one question, and give each of them once`, async () => {
+    it(`${action}: pages through the answers of one question and returns each answer once`, async () => {
       const answers: number[] = []
       const questions: number[] = []
       let place: object | null = {}
@@ -87,7 +87,7 @@ describe('replies about large products', function () {
       expect(new Set(questions).size).to.equal(3)
     })
 
-    it(`${action}: shorten the list of calculations, and say what lists them all`, async () => {
+    it(`${action}: shortens the list of calculations and names the action that returns the complete list`, async () => {
       const page = (await app.act(action, { product_id: wide })) as Page
       expect(page.calculations.length).to.be.greaterThan(20).and.to.be.lessThan(150)
       expect(page.calculations_total).to.equal(150)
@@ -106,7 +106,7 @@ describe('replies about large products', function () {
       ? line.parts.reduce((all, part) => all + Math.round(sum(part) * 10_000), 0) / 10_000
       : line.amount
 
-  it('explain-configuration: fold the trace so that it still adds up, and page the questions', async () => {
+  it('explain-configuration: folds the price trace without changing its sums, and pages the questions', async () => {
     const found: number[] = []
     let explained = await explain()
     expect(explained.condensed).to.match(/offset next_offset.*question_id/)
@@ -122,7 +122,7 @@ describe('replies about large products', function () {
     expect(found).to.deep.equal(priced)
   })
 
-  it('explain-configuration: open the lines of the question that is asked for', async () => {
+  it('explain-configuration: expands the trace lines of the requested question', async () => {
     const last = priced.at(-1)!
     const { questions, trace } = await explain({ question_id: last })
     expect(questions.map(({ id }) => id)).to.deep.equal([last])

@@ -1,4 +1,4 @@
-// Judges the maintenance actions on a database that has something to maintain.
+// Maintenance actions: install report, system variables, orphaned texts, charset conversion and migrations.
 import { expect } from 'chai'
 import { getCoreVersion } from '../../../core/foundation/version.js'
 import { signingSecretVariable } from '../../../core/storage/signing-secret.js'
@@ -16,7 +16,7 @@ interface Install {
   readonly systemVariables: readonly { readonly name: string; readonly value: string }[]
 }
 
-describe('the maintenance actions', () => {
+describe('maintenance actions', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp()
@@ -24,7 +24,7 @@ describe('the maintenance actions', () => {
   after(() => app.stop())
   const install = async (): Promise<Install> => (await app.act('describe-install')) as Install
 
-  it('describe the install: version, host, languages, both tracks, charset, orphans', async () => {
+  it('describe-install: returns version, platform, languages, pending migrations, charset and orphaned texts', async () => {
     const described = await install()
     expect(described).to.deep.include({
       version: getCoreVersion(),
@@ -39,14 +39,14 @@ describe('the maintenance actions', () => {
     expect(described.charset.nonConforming).to.deep.equal([])
   })
 
-  it('never show the secret, and never set it or a pointer', async () => {
+  it('system variables: the secret is never returned, and neither the secret nor a migration pointer can be set', async () => {
     expect((await install()).systemVariables.map(({ name }) => name)).not.to.include(signingSecretVariable)
     for (const key of [signingSecretVariable, 'migration_pointer core', 'migration_failure']) {
       expect((await catchValidationError(app.act('set-system-var', { key, value: 'x' }))).issues[0]).to.include({ field: 'key' })
     }
   })
 
-  it('system variables: the names that the service uses itself are rejected', async () => {
+  it('system variables: names that the service uses itself are rejected', async () => {
     const used = await app.context.database.query<{ name: string }>('SELECT name FROM svc_system_variables')
     const names = used.map(({ name }) => name).filter((name) => !['note', 'kept'].includes(name))
     const others = [
@@ -64,13 +64,13 @@ describe('the maintenance actions', () => {
     }
   })
 
-  it('set a variable and tell what it was', async () => {
+  it('set-system-var: stores a variable and returns its previous value', async () => {
     expect(await app.act('set-system-var', { key: 'note', value: 'a' })).to.deep.equal({ key: 'note', value: 'a', previous: '' })
     expect(await app.act('set-system-var', { key: 'note', value: 'b' })).to.deep.include({ previous: 'a' })
     expect((await install()).systemVariables).to.deep.include({ name: 'note', value: 'b' })
   })
 
-  it('set no variable without its value, and empty one where that is said', async () => {
+  it('set-system-var: rejects a missing value, and empties a variable only if the value is an empty string', async () => {
     await app.act('set-system-var', { key: 'kept', value: 'a' })
     for (const input of [{ key: 'kept' }, { key: 'kept', value: null }]) {
       expect((await catchValidationError(app.act('set-system-var', input))).issues[0]).to.include({
@@ -81,7 +81,7 @@ describe('the maintenance actions', () => {
     expect(await app.act('set-system-var', { key: 'kept', value: '' })).to.include({ value: '', previous: 'a' })
   })
 
-  it('purge the texts of records that are gone, and no others', async () => {
+  it('purge-orphaned-strings: deletes the texts of deleted records and no others', async () => {
     const { product } = await authorBlind(app)
     const { database } = app.context
     const count = async (): Promise<number> =>
@@ -97,7 +97,7 @@ describe('the maintenance actions', () => {
     expect((await app.read('product', product)).record).to.include({ title: 'Roller blind' })
   })
 
-  it('convert what does not conform, and say so where nothing can need it', async () => {
+  it('convert-charset: converts non-conforming tables, or reports that no conversion is needed', async () => {
     const { database } = app.context
     const { charset } = await install()
     if (!charset.applies) {
@@ -111,11 +111,11 @@ describe('the maintenance actions', () => {
     expect(await app.act('convert-charset')).to.deep.include({ converted: [] })
   })
 
-  it('apply nothing where nothing is pending', async () => {
+  it('apply-migrations: runs nothing if no migration is pending', async () => {
     expect(await app.act('apply-migrations')).to.deep.include({ ran: [], note: 'Nothing was pending.' })
   })
 
-  it('move a pointer back, run the script again, and lift a freeze', async () => {
+  it('unblock-migrations: moves the pointer back and forward; apply-migrations clears a failed migration', async () => {
     const version = (await install()).migrations.core.version
     await app.act('unblock-migrations', { set_version: '0000' })
     expect((await install()).migrations.core.pending.length).to.be.greaterThan(0)
@@ -132,7 +132,7 @@ describe('the maintenance actions', () => {
     await catchValidationError(app.act('unblock-migrations', { set_version: '9999' }))
   })
 
-  it('describe stock question types without a class', async () => {
+  it('describe-customization: lists the built-in question types without a class', async () => {
     const told = (await app.act('describe-customization')) as { readonly questionTypes: readonly { readonly class: unknown }[] }
     expect(told).to.deep.include({ customized: false, conditionTypes: [], termTypes: [], entities: [] })
     expect(told.questionTypes.length).to.be.greaterThan(10)

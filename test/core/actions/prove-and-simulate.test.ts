@@ -1,4 +1,4 @@
-// The actions prove-product and simulate-product, and the findings that stand beside a write.
+// The actions prove-product and simulate-product, and the findings that a write returns.
 import { Cadical } from 'cadical-wasm'
 import { expect } from 'chai'
 import { ValidationError, NotFoundError } from '../../../core/foundation/errors.js'
@@ -8,7 +8,7 @@ import type { DriverTransaction } from '../../../core/storage/database/driver.js
 import type { WriteResult } from '../../../core/storage/record/results.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
-describe('Proofs of stored products', () => {
+describe('proofs of stored products', () => {
   let app: TestApp
   let product: number
   let colour: { id: number; red: number; blue: number }
@@ -23,7 +23,7 @@ describe('Proofs of stored products', () => {
     return ids
   }
 
-  // A write proves for a fifth of a second; with the clock held still a busy machine finds as much in it as an idle one.
+  // The proof of a write has 0.2 s. With the clock stopped, a busy machine finds as much in it as an idle one.
   const { now } = performance
   before(async () => {
     performance.now = () => 0
@@ -40,7 +40,7 @@ describe('Proofs of stored products', () => {
     return app.stop()
   })
 
-  it('count and share what can be configured', async () => {
+  it('simulate-product: counts the valid configurations and returns the share of each answer', async () => {
     await app.write('answer', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.large })
     const report = (await app.act('simulate-product', { product_id: product, walks: 50 })) as SimulationReport
     expect(report).to.include({ exact: true, validConfigurations: '3', scope: 'required' })
@@ -52,7 +52,7 @@ describe('Proofs of stored products', () => {
     expect(report.deadEnds).to.deep.equal({ walks: 50, stuck: 0, at: [] })
   })
 
-  it('tell the author of a contradiction as soon as it is written, and store it', async () => {
+  it('a write returns the contradiction that it introduces, and stores it', async () => {
     const never = {
       all: [
         { question: colour.id, operator: '==', value: colour.red },
@@ -73,7 +73,7 @@ describe('Proofs of stored products', () => {
     expect(mended).to.not.have.property('findings')
   })
 
-  it('never run the solver while a unit is open, a dry run included', async () => {
+  it('a write never runs the solver while a transaction is open, also on a dry run', async () => {
     const { driver } = app.context.database
     const { begin } = driver
     const solve = Object.getOwnPropertyDescriptor(Cadical.prototype, 'solve')!
@@ -119,7 +119,7 @@ describe('Proofs of stored products', () => {
     await app.write('question', { rules: null }, { id: size.id })
   })
 
-  it('find questions that wait for each other, whichever is written last', async () => {
+  it('a write that closes a cycle between the rules of two questions returns a finding', async () => {
     await app.write('question', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.id })
     const rules = { question: size.id, operator: '==', value: size.small }
     const { findings = [] } = await app.write('question', { rules }, { id: colour.id })
@@ -127,7 +127,7 @@ describe('Proofs of stored products', () => {
     await app.write('question', { rules: null }, { id: colour.id })
   })
 
-  it('point at holes and falling figures of a table', async () => {
+  it('a write of a price table returns its holes and its falling prices', async () => {
     const calculation_id = await create('calculation', { product_id: product, name: 'Table', type: 'matrix' })
     const cells = [
       { row: 1, column: 1, value: '10' },
@@ -142,7 +142,7 @@ describe('Proofs of stored products', () => {
     ])
   })
 
-  it('point at figures and calculations that name what the product does not have', async () => {
+  it('prove-product: reports references to calculations and questions that the product does not have', async () => {
     const other = await create('product', { ...texts('Crate'), tax_class_id: 1 })
     const page_id = await create('page', { product_id: other, ...texts('Page') })
     const foreign = await create('calculation', { product_id: product, name: 'Foreign' })
@@ -158,7 +158,7 @@ describe('Proofs of stored products', () => {
     expect(findings[0]!.message).to.contain(`names calculation ${foreign}, which this product does not have`)
   })
 
-  it('refuse an unknown product and a misspelt argument by name', async () => {
+  it('prove-product rejects an unknown product, and simulate-product a misspelt argument', async () => {
     const unknown = await app.act('prove-product', { product_id: 999_999 }).catch((error: unknown) => error)
     expect(unknown).to.be.instanceOf(NotFoundError)
     const misspelt = await app.act('simulate-product', { product_id: product, walk: 3 }).catch((error: unknown) => error)

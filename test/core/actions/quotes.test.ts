@@ -1,4 +1,4 @@
-// What the shop's people do with quotes: prepared, sent, declined and revised by commands and in process, and by no tool.
+// Quotes handled by the shop's staff: prepared, sent, declined and revised by command or in process, and by no tool.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
@@ -19,7 +19,7 @@ import { acceptTestQuote, runQuoteAction, requestTestQuote, sendTestQuote, readS
 
 const day = 86_400_000
 
-describe('the actions on quotes', () => {
+describe('quote actions', () => {
   const clock = createTestClock()
   let app: TestApp
   let shop: SellingShop
@@ -37,23 +37,23 @@ describe('the actions on quotes', () => {
     ((await catchError(promise)) as ValidationError).issues.map(({ field }) => field)
   const amounts = ({ net, tax, gross }: DocumentReply): readonly number[] => [net, tax, gross]
 
-  it('are commands and in-process calls that need orders:write, and no tools', () => {
+  it('are commands and in-process calls that require orders:write, and are not offered as tools', () => {
     for (const name of ['prepare-quote', 'send-quote', 'decline-quote', 'revise-quote']) {
       const command = `svc:quote:${name.replace('-quote', '')}`
       expect(app.registry.actions.get(name)).to.deep.include({ command, tool: false, needs: { all: ['orders:write'] } })
     }
   })
 
-  it('share a special amount over the frozen lines by the one price function', async () => {
+  it('prepare-quote: distributes a discount amount over the lines in proportion, at the prices of the request', async () => {
     const { quote } = await requestTestQuote(app, shop, [{ quantity: 2 }, { quantity: 1 }])
-    // 200 + 100 + 5 for the parcel; 42 + 21 + 1.05 of tax.
+    // 200 + 100, plus 5 for the parcel. Tax: 42 + 21 + 1.05.
     expect(amounts(quote)).to.deep.equal([305, 64.05, 369.05])
     await app.write('product', { baseprice: 500 }, { id: shop.lamp.product })
     await app.write('shipping-method', { price: 50 }, { id: shop.parcel })
     const outcome = await runQuoteAction(app, 'prepare', quote.token, { discount_net: 50, discount_title: 'Project' })
     await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     await app.write('shipping-method', { price: 5 }, { id: shop.parcel })
-    // Of 50 the first bears 50 × 200 ÷ 300 = 33.33, the second 16.67: 166.67 and 83.33, taxed 35.00 and 17.50.
+    // The first line bears 50 × 200 ÷ 300 = 33.33, the second 16.67. Net 166.67 and 83.33, tax 35.00 and 17.50.
     expect(outcome).to.deep.include({ status: 'requested', discount_net: 50, net: 255, tax: 53.55, gross: 308.55 })
     const prepared = await read(quote.token)
     expect(prepared.discount).to.deep.equal({ title: 'Project', net: 50 })
@@ -78,7 +78,7 @@ describe('the actions on quotes', () => {
     expect(order.discount).to.deep.equal({ title: 'Project', net: 50 })
   })
 
-  it("take a percentage in place of the customer group's discount, which 0 brings back", async () => {
+  it("prepare-quote: replaces the customer group's discount by a percentage, and restores it at 0 percent", async () => {
     const group = (await app.visit({}).list('customer-group'))[0]!.id
     const level = { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Members' }
     await app.write('customer-group', level, { id: group })
@@ -96,24 +96,24 @@ describe('the actions on quotes', () => {
     expect({ ...back, answer: '' }).to.deep.equal(quote)
   })
 
-  it("count in the quote's own currency, at the factor of its day, and leave what recurs as it is", async () => {
+  it("prepare-quote: calculates in the quote's currency at the factor of its day, and keeps recurring amounts", async () => {
     const yen = (await app.visit({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
     await app.write('currency', { symbol: '¥', decimals: 0, multiplicator: 160.5, published: true }, { id: yen })
     await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor, { currency: 'JPY' })
     const input = { token: cart, email: 'a@example.org', billing: createHomeAddress(shop) }
     const { token, gross } = (await app.serve('request-quote', input, guestVisitor)) as QuoteReply
-    // 100 × 160.5 = 16050 and 5 × 160.5 = 802.5, so 803; 21 % of them 3370.5, so 3371, and 168.63, so 169.
+    // Net 100 × 160.5 = 16050 and 5 × 160.5 = 802.5, rounded to 803. Tax 21 %: 3370.5 and 168.63, rounded to 3371 and 169.
     expect(gross).to.equal(16_050 + 803 + 3_371 + 169)
     await app.write('currency', { multiplicator: 200 }, { id: yen })
     await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
     expect(await codes(runQuoteAction(app, 'prepare', token, { discount_net: 999.5 }))).to.deep.equal(['discount_net'])
-    // 16050 − 1000 = 15050, of which 21 % are 3160.5, so 3161; the delivery of 500 bears 105.
+    // Net 16050 − 1000 = 15050, tax 21 % = 3160.5, rounded to 3161. Delivery: net 500, tax 105.
     const granted = { discount_net: 1_000, discount_title: 'Fair', delivery_net: 500 }
     expect(await runQuoteAction(app, 'prepare', token, granted)).to.include({ net: 15_550, tax: 3_266, gross: 18_816 })
     await runQuoteAction(app, 'send', token)
     const sent = await read(token)
-    // 10 × 160.5 = 1605; 21 % are 337.05.
+    // 10 × 160.5 = 1605. 21 % of it is 337.05.
     expect(sent.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
     const agreed = { token, terms_agreed: true, payment_method_id: shop.card, total: 18_816 }
     expect((await catchError(app.serve('accept-quote', agreed, guestVisitor))).message).to.contain('1942 JPY again and again')
@@ -121,7 +121,7 @@ describe('the actions on quotes', () => {
     expect([order.gross, order.recurring.gross, order.currency.code]).to.deep.equal([18_816, 1_942, 'JPY'])
   })
 
-  it('set another price of delivery, and one where there was none', async () => {
+  it('prepare-quote: sets another delivery price, and adds a delivery to a quote without one', async () => {
     const { quote } = await requestTestQuote(app, shop)
     await runQuoteAction(app, 'prepare', quote.token, {
       delivery_net: 12.34,
@@ -129,7 +129,7 @@ describe('the actions on quotes', () => {
       answer: 'We come ourselves.',
     })
     const prepared = await read(quote.token)
-    // 21 % of 12.34 is 2.59; 100 and 21 for the lamp.
+    // 21 % of 12.34 is 2.59. The lamp adds 100 and 21.
     expect(prepared.delivery).to.deep.equal({ title: 'By hand', net: 12.34, tax: 2.59, gross: 14.93, days: null })
     expect([prepared.gross, prepared.answer]).to.deep.equal([135.93, 'We come ourselves.'])
     await app.write('settings', { disable_delivery: true }, { id: 1 })
@@ -147,7 +147,7 @@ describe('the actions on quotes', () => {
     })
   })
 
-  it('refuse what cannot be granted, with every field, and change nothing', async () => {
+  it('prepare-quote: rejects invalid terms, names every field and changes nothing', async () => {
     const { quote } = await requestTestQuote(app, shop)
     const prepare = (input: object): Promise<unknown> => runQuoteAction(app, 'prepare', quote.token, input)
     const past = new Date(clock.time - 1).toISOString()
@@ -172,7 +172,7 @@ describe('the actions on quotes', () => {
     expect(await codes(prepare({ discount_percent: 5 }))).to.deep.equal(['quote_id'])
   })
 
-  it('send it until the time, or for the days, that were prepared', async () => {
+  it('send-quote: sets the prepared date or number of days as validity, or the default of the shop', async () => {
     const until = new Date(clock.time + 3 * day).toISOString()
     const { quote } = await requestTestQuote(app, shop)
     await runQuoteAction(app, 'prepare', quote.token, { valid_until: until })
@@ -191,14 +191,14 @@ describe('the actions on quotes', () => {
     await app.write('settings', { quote_validity_days: 30 }, { id: 1 })
   })
 
-  it('decline it, after which it stays', async () => {
+  it('decline-quote: declines a sent quote, which can then be neither declined again nor sent', async () => {
     const quote = await sendTestQuote(app, shop)
     expect(await runQuoteAction(app, 'decline', quote.token)).to.include({ status: 'declined', number: quote.number })
     expect((await catchError(runQuoteAction(app, 'decline', quote.token))).message).to.contain('It stays as it is.')
     expect(await codes(runQuoteAction(app, 'send', quote.token))).to.deep.equal(['status'])
   })
 
-  it('revise it: a new one with its lines and what was granted, in whose place it ends', async () => {
+  it('revise-quote: creates a quote with the same lines and terms, and declines the revised quote', async () => {
     const { quote: first } = await requestTestQuote(app, shop, [{ quantity: 2 }])
     await runQuoteAction(app, 'prepare', first.token, { discount_percent: 10, discount_title: 'Ten', validity_days: 5 })
     await runQuoteAction(app, 'send', first.token)
@@ -214,7 +214,7 @@ describe('the actions on quotes', () => {
     expect(amounts(second)).to.deep.equal(amounts(sent))
     const told = ({ lines }: QuoteReply): object => lines.map(({ id: _id, ...line }) => line)
     expect(told(second)).to.deep.equal(told(sent))
-    // 20 % of 200 in place of 10; 160 + 5 and 21 %.
+    // 20 % of 200 instead of 10 %: net 160 + 5, plus 21 % tax.
     expect(await runQuoteAction(app, 'prepare', second.token, { discount_percent: 20 })).to.include({ net: 165, gross: 199.65 })
     clock.time += day
     await runQuoteAction(app, 'send', second.token)
@@ -225,7 +225,7 @@ describe('the actions on quotes', () => {
     expect(await codes(runQuoteAction(app, 'revise', second.token))).to.deep.equal(['quote_id'])
   })
 
-  it('revise one that has ended, too, but what is in it is ordered once', async () => {
+  it('revise-quote: revises a declined quote twice, but only one revision can be ordered', async () => {
     const quote = await sendTestQuote(app, shop)
     await runQuoteAction(app, 'decline', quote.token)
     const renewed = async (): Promise<QuoteReply> => {

@@ -1,4 +1,4 @@
-// Judges the record actions: what they return, what they refuse, and that a dry run stores nothing.
+// Record actions: returned records, rejected input, and dry runs that store nothing.
 import { expect } from 'chai'
 import { NotFoundError } from '../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -13,7 +13,7 @@ interface Listed {
   readonly next_offset?: number
 }
 
-describe('the record actions', () => {
+describe('record actions', () => {
   let app: TestApp
   let blind: Blind
   before(async () => {
@@ -22,7 +22,7 @@ describe('the record actions', () => {
   })
   after(() => app.stop())
 
-  it('describe an entity with the keys to write in every language', async () => {
+  it('describe-entity: returns the required keys in every language and the access scopes', async () => {
     const described = (await app.act('describe-entity', { entity: 'page' })) as {
       readonly required: readonly string[]
       readonly scopes: unknown
@@ -33,7 +33,7 @@ describe('the record actions', () => {
     expect(described.writableByTools).to.equal(true)
   })
 
-  it('list what matches beside all there is, and say where the next page begins', async () => {
+  it('list-entities: returns the total and matching counts and the offset of the next page', async () => {
     const other = await authorBlind(app, 'Another blind')
     const filters = { page_id: blind.page }
     const listed = (await app.act('list-entities', { entity: 'question', filters, limit: 2 })) as Listed
@@ -44,7 +44,7 @@ describe('the record actions', () => {
     await app.act('delete-product-deep', { id: other.product })
   })
 
-  it('return fewer rows than asked for where they are long, and never half of one', async () => {
+  it('list-entities: keeps a reply below 40,000 characters and returns only whole rows', async () => {
     for (let i = 0; i < 12; i++) {
       const long = `${i} ${'x'.repeat(240)}`
       await app.write('page', { product_id: blind.product, title_en_GB: long, title_de_DE: long })
@@ -56,7 +56,7 @@ describe('the record actions', () => {
     expect(pages.returned).to.equal(13)
   })
 
-  it('create a record and return it whole', async () => {
+  it('create-entity: creates a record and returns it completely', async () => {
     const fields = { product_id: blind.product, title_en_GB: 'Colour', title_de_DE: 'Farbe' }
     const created = (await app.act('create-entity', { entity: 'page', fields })) as {
       readonly id: number
@@ -66,14 +66,14 @@ describe('the record actions', () => {
     expect((await app.read('page', created.id)).record).to.deep.equal(created.record)
   })
 
-  it('change only what is sent', async () => {
+  it('update-entity: changes only the submitted fields', async () => {
     const before = (await app.read('page', blind.page)).record
     const fields = { title_de_DE: 'Maße' }
     const changed = (await app.act('update-entity', { entity: 'page', id: blind.page, fields })) as { readonly record: object }
     expect(changed.record).to.deep.equal({ ...before, title_de_DE: 'Maße' })
   })
 
-  it('store nothing on a dry run, and show what would stand', async () => {
+  it('dry run: returns the resulting record and stores nothing', async () => {
     const before = (await app.read('page', blind.page)).record
     const fields = { title_en_GB: 'Other' }
     const dry = await app.act('update-entity', { entity: 'page', id: blind.page, fields, dry_run: true })
@@ -88,14 +88,14 @@ describe('the record actions', () => {
     expect((await app.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
   })
 
-  it('refuse fields that tools cannot write, with the words of the pipeline', async () => {
+  it('rejects unknown fields and fields that tools cannot write', async () => {
     const fields = { product_id: blind.product, titel: 'x' }
     expect(await listRejectedFields(app.act('create-entity', { entity: 'page', fields }))).to.include('titel')
     const image = app.act('update-entity', { entity: 'product', id: blind.product, fields: { image: 'a.png' } })
     expect(await listRejectedFields(image)).to.deep.equal(['image'])
   })
 
-  it('refuse to delete what others need, and delete what nobody needs', async () => {
+  it('delete-entity: rejects a record that others need, and deletes one that is not referenced', async () => {
     const refusal = await catchValidationError(app.act('delete-entity', { entity: 'page', id: blind.page }))
     expect(refusal.message).to.equal('Could not delete page "Measures", because it contains questions')
     const note = await app.act('delete-entity', { entity: 'answer', id: blind.answers[0] })
@@ -104,7 +104,7 @@ describe('the record actions', () => {
     expect(gone).to.be.instanceOf(NotFoundError)
   })
 
-  it('name unknown and missing arguments', async () => {
+  it('name every unknown and every missing argument', async () => {
     expect(await listRejectedFields(app.act('get-entity', { entiti: 'page' }))).to.deep.equal(['entiti', 'entity', 'id'])
   })
 })

@@ -1,4 +1,4 @@
-// The status of an order, set by whoever runs the shop: what may follow, what is refused by name, and that drafts stay drafts.
+// The status of an order, set by the shop's staff: permitted transitions, rejected transitions, and drafts.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
@@ -14,7 +14,7 @@ import {
 import { inBothLanguages } from '../../support/small-shop.js'
 import { catchError } from '../../support/caught-error.js'
 
-describe('the action set-order-status', () => {
+describe('set-order-status', () => {
   const told: EventPayloads['onSvcSetStatus'][] = []
   let app: TestApp
   let shop: SellingShop
@@ -31,7 +31,7 @@ describe('the action set-order-status', () => {
     (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   const set = (order_id: number, status: string): Promise<unknown> => app.act('set-order-status', { order_id, status })
 
-  it('brings an order to a status that may follow, and tells of it', async () => {
+  it('sets a permitted status and emits onSvcSetStatus', async () => {
     const { token, number } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const id = await idOf(token)
     told.length = 0
@@ -41,7 +41,7 @@ describe('the action set-order-status', () => {
     expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'shipped' })
   })
 
-  it('refuses one that may not follow with those that may, and changes nothing', async () => {
+  it('rejects a status that cannot follow, lists the permitted ones and changes nothing', async () => {
     const { token } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const id = await idOf(token)
     const error = await catchError(set(id, 'shipped'))
@@ -50,14 +50,14 @@ describe('the action set-order-status', () => {
     expect(await app.serve('read-order', { token }, guestVisitor)).to.include({ status: 'ordered' })
   })
 
-  it('refuses an order_id that there is not by name', async () => {
+  it('rejects an unknown order_id by name', async () => {
     expect(await catchError(set(999_999, 'paid'))).to.deep.include({
       code: 'NOT_FOUND',
       message: 'There is no order with the order_id 999999.',
     })
   })
 
-  it('places no draft: nobody has agreed to its total', async () => {
+  it('does not turn a draft into an order, because no customer accepted its total', async () => {
     const { checkout } = await prepareCheckoutForOrder(app, shop)
     const id = await idOf(checkout)
     expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
@@ -67,7 +67,7 @@ describe('the action set-order-status', () => {
     expect(values).to.include({ status: 'saved', number: null })
   })
 
-  it('writes of a cancelled order to its customer, and to nobody of a draft that is given up', async () => {
+  it('sends the cancellation mail for a placed order, but not for a draft', async () => {
     const mail = { send_customer: true, ...inBothLanguages('subject', 'Cancelled'), ...inBothLanguages('body', 'It is off.') }
     await app.write('notification', { name: 'Cancelled', status: 'cancelled', ...mail })
     const mails = async (): Promise<number> => (await app.context.database.query('SELECT id FROM svc_mail_queue')).length
@@ -78,7 +78,7 @@ describe('the action set-order-status', () => {
     expect(await mails()).to.equal(before + 1)
   })
 
-  it('lets a saved draft be gone on with, and a cancelled one make room for another', async () => {
+  it('lets a saved draft continue, and a new checkout replace a cancelled draft', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     await set(await idOf(one.checkout), 'saved')
     expect((await catchError(app.serve('read-checkout', { token: one.checkout }, guestVisitor))).message).to.contain('has ended')

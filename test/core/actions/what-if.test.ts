@@ -1,4 +1,4 @@
-// Judges what a dry run says of saved configurations and carts, and what the explanation of a configuration adds up to.
+// The effect of a dry run on saved configurations and carts, and the price trace of an explained configuration.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -28,7 +28,7 @@ function leaves(line: Line): readonly number[] {
   return line.parts ? line.parts.flatMap(leaves) : [line.amount]
 }
 
-describe('a dry run', () => {
+describe('dry run', () => {
   let app: TestApp
   let blind: Blind
   let token: string
@@ -48,7 +48,7 @@ describe('a dry run', () => {
   const dry = async (action: string, input: object): Promise<Affected> =>
     ((await app.act(action, { ...input, dry_run: true })) as { readonly affected: Affected }).affected
 
-  it('names the configurations that would lose a selection, with their prices before and after', async () => {
+  it('lists the configurations that would lose a selection, with their price before and after', async () => {
     const rules = { question: blind.width, operator: '<=', value: 500 }
     const affected = await dry('update-entity', { entity: 'answer', id: blind.answers[1], fields: { rules } })
     expect(affected).to.deep.include({ checked: 2, outcomes: { valid: 1, changed: 1, refused: 0 } })
@@ -63,20 +63,20 @@ describe('a dry run', () => {
     expect(reply.price?.net).to.equal(65)
   })
 
-  it('names those whose price a new body would change', async () => {
+  it('lists the configurations whose price a new calculation would change', async () => {
     const { configurations } = await dry('set-calculation', { calculation_id: blind.table, formula: { terms: [{ number: 7 }] } })
     expect(configurations.map(({ price }) => price)).to.deep.equal([{ before: 65, after: 32 }])
     expect(await app.act('get-calculation', { calculation_id: blind.table })).to.have.property('matrix')
   })
 
-  it('names all of a product that would no longer be published, and none for a change that touches no price', async () => {
+  it('lists all configurations of a product to be unpublished, and none for a change that affects no price', async () => {
     const gone = await dry('update-entity', { entity: 'product', id: blind.product, fields: { published: false } })
     expect(gone.configurations.map(({ lost }) => lost)).to.deep.equal([true, true])
     const harmless = await dry('update-entity', { entity: 'page', id: blind.page, fields: { title_en_GB: 'Other' } })
     expect(harmless).to.deep.include({ checked: 2, configurations: [], carts: [] })
   })
 
-  it('names those that could no longer be finished: held values beyond a new limit, new questions, prices that are gone', async () => {
+  it('lists configurations that would become incomplete: values over a new limit, new required questions, missing prices', async () => {
     const limited = await dry('update-entity', { entity: 'question', id: blind.width, fields: { maxval: 800 } })
     expect(limited.outcomes).to.deep.equal({ valid: 1, changed: 0, refused: 1 })
     const [one] = limited.configurations
@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect(shortened.configurations[0]!.price).to.deep.equal({ before: 65, after: 25 })
   })
 
-  it("prices each for its own shopper's group", async () => {
+  it('prices each configuration for the customer group of its shopper', async () => {
     const groups = await app.list('customer-group')
     const customer_group_id = Number(groups.records[0]!['id'])
     const fields = { title_en_GB: 'Trade', title_de_DE: 'Handel' }
@@ -113,13 +113,13 @@ describe('a dry run', () => {
     expect(configuration).to.have.length(32)
   })
 
-  it('names what a delete would touch', async () => {
+  it('lists the configurations that a deletion would affect', async () => {
     const { configurations } = await dry('delete-entity', { entity: 'answer', id: blind.answers[1] })
     expect(configurations).to.have.length(1)
     expect((await app.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
   })
 
-  it('names the carts that hold one of them', async () => {
+  it('lists the carts that contain an affected configuration', async () => {
     const cart = (await app.write('cart', { token: 'c'.repeat(32), state: 'open' }, { internal: true })).id
     const { records } = await app.list('configuration', { sort: 'id' })
     const position = { cart_id: cart, configuration_id: records[0]!['id'], quantity: 1 }
@@ -128,14 +128,14 @@ describe('a dry run', () => {
     expect(affected.carts).to.deep.equal([cart])
   })
 
-  it('says nothing of configurations where no product is concerned', async () => {
+  it('omits affected configurations if the record belongs to no product', async () => {
     const titles = { title_en_GB: 'Doctor', title_de_DE: 'Doktor' }
     expect(await app.act('create-entity', { entity: 'salutation', fields: titles, dry_run: true })).not.to.have.property(
       'affected',
     )
   })
 
-  it('stores no configuration for an explanation, whose parts add up to the price', async () => {
+  it('explain-configuration stores no configuration, and the parts of its trace sum to the price', async () => {
     const before = (await app.list('configuration')).meta.total
     const selections = [
       { question_id: blind.width, value: '900' },
@@ -154,7 +154,7 @@ describe('a dry run', () => {
     expect((await app.list('configuration')).meta.total).to.equal(before)
   })
 
-  it('explains why an answer does not apply and what would bring it', async () => {
+  it('explain-configuration names the reason why an answer does not apply, and rejects malformed input', async () => {
     const selections = [{ question_id: blind.width, value: '1800' }]
     const told = (await app.act('explain-configuration', { product_id: blind.product, selections })) as {
       readonly whyNot: readonly { readonly entity: string; readonly id: number; readonly message: string }[]

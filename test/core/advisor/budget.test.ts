@@ -1,4 +1,4 @@
-// The advisor's budget of a day: what one network may use of it, and the mail to the shop when half of it is used.
+// The advisor's daily budget: the share of each network, and the mail to the shop when half of it is used.
 import { expect } from 'chai'
 import {
   type BudgetKind,
@@ -17,7 +17,7 @@ import { authorLamp } from '../../plugins/runtime/lamp.js'
 
 const account = { customerId: 7, customerGroupId: null }
 
-describe('the advisor’s budget of a day', () => {
+describe("the advisor's daily budget", () => {
   let app: App
   let now: number
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('the advisor’s budget of a day', () => {
 
   const visitOf = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
     app.visit({ network, shopper })
-  /** One call in the name of the network, without a conversation. */
+  /** One call by the network, without a conversation. */
   const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<BudgetKind | null> => {
     const visit = visitOf(network, shopper)
     const payer = { ...toBudgetAccount(visit, 1), conversation: null }
@@ -42,12 +42,12 @@ describe('the advisor’s budget of a day', () => {
     return bounds
   }
 
-  it('gives a network a tenth of the calls, and others theirs', async () => {
+  it('limits a network to a tenth of the calls and leaves other networks their own share', async () => {
     expect(await callsOf(5, 'a')).to.deep.equal([null, null, null, null, 'network'])
     expect(await callsOf(5, 'b')).to.deep.equal([null, null, null, null, 'network'])
   })
 
-  it('gives a network a tenth of the tokens', async () => {
+  it('limits a network to a tenth of the tokens', async () => {
     expect(await call('a', undefined, 1_000)).to.equal(null)
     expect(await call('a')).to.equal('network')
     expect(await call('b')).to.equal(null)
@@ -59,7 +59,7 @@ describe('the advisor’s budget of a day', () => {
     expect(await call('a', { ...account, customerId: 8 }), 'another account of the network').to.equal('network')
   })
 
-  it('starts again the next day, and keeps no share of the day before and no address', async () => {
+  it('starts again the next day, and stores neither old shares nor network addresses', async () => {
     expect((await callsOf(5, '192.0.2.7')).at(-1)).to.equal('network')
     const sharesOf = () => app.context.database.query<{ day: string; share: string }>('SELECT day, share FROM svc_advisor_shares')
     expect((await sharesOf())[0]!.share).to.match(/^[0-9a-f]{64}$/)
@@ -85,13 +85,13 @@ describe('the advisor’s budget of a day', () => {
     expect(await dayOfNextCall()).to.equal('2030-01-01')
   })
 
-  it('does not take calls of the shop itself from any share', async () => {
+  it('charges calls of the shop itself to no share', async () => {
     const visit = app.visit({})
     expect(toBudgetAccount(visit, 1).share).to.equal(null)
     expect(await reserveCall(visit, { conversation: null, share: null })).to.equal(null)
   })
 
-  it('is reported to the shop by one mail a day when half of the calls are used', async () => {
+  it('sends the shop one mail a day when half of the calls are used', async () => {
     const email = { email_sales: 'sales@shop.example' }
     const { records } = await app.list('store')
     await app.write('store', email, { id: records[0]!.id })
@@ -121,7 +121,7 @@ describe('a shopper whose network has used its share of the advisor', function (
   })
   after(() => app.stop())
 
-  it('reads a sentence about the network, and keeps the configuration', async () => {
+  it('receives a notice about the network', async () => {
     const shopper = await startTestConversation(app.url)
     const { turn } = await shopper.say('A green lamp, height 30')
     expect(turn.reply!.outcome).to.equal('limit')

@@ -1,4 +1,4 @@
-// A conversation with the advisor over HTTP, as a page leads it: streamed, read on, stored once, and true where it matters.
+// A conversation with the advisor over HTTP: streamed, resumed, stored once, and with verified facts.
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { enableAdvisor, startTestConversation, readAdvisorReply } from '../../support/advisor-shopper.js'
@@ -17,7 +17,7 @@ describe('a conversation with the advisor', () => {
   after(() => app.stop())
 
   for (const vendor of ['openai_compatible', 'anthropic'] as const) {
-    it(`ends in a configuration that can be ordered, over the ${vendor} protocol`, async () => {
+    it(`ends in an orderable configuration over the ${vendor} protocol`, async () => {
       await enableAdvisor(app, { vendor })
       const shopper = await startTestConversation(app.url)
       const { turn, events, streamed } = await shopper.say('I want a green lamp, height 30, with pleated shade under 200 euros')
@@ -36,14 +36,14 @@ describe('a conversation with the advisor', () => {
     })
   }
 
-  it('offers a person to whoever asks for one', async () => {
+  it('offers a person to a shopper who asks for one', async () => {
     const { events, turn } = await (await startTestConversation(app.url)).say('A person, please!')
     expect(events.map(({ event }) => event)).to.include('person')
     expect(turn.text).to.include('reach you')
     expect(turn.reply!.facts).to.equal(null)
   })
 
-  it('is offered with what a shopper agrees to, labelled where a script answers', async () => {
+  it('is offered with its consent text, and labelled as scripted', async () => {
     const offered = await readAdvisorReply(app.url)
     expect(offered).to.include({ available: true, scripted: true })
     expect(offered.consent).to.include('demonstration')

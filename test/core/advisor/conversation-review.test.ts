@@ -1,4 +1,4 @@
-// Reviews of quiet conversations within a budget, retention, the report in counts, and a word to whoever asked for one.
+// Analysis of idle conversations: reviews within a budget, retention, anonymous reports, and replies requested by shoppers.
 import { expect } from 'chai'
 import type { AnalyzeReport } from '../../../core/advisor/conversation-review.js'
 import type { AdvisorReport } from '../../../core/advisor/report.js'
@@ -11,7 +11,7 @@ import { createTestClock } from '../../support/clock.js'
 import { catchError } from '../../support/caught-error.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 
-describe('the conversations of a shop', function () {
+describe('analyze-conversations', function () {
   this.timeout(60_000)
   const clock = createTestClock()
   let app: ListeningApp
@@ -33,14 +33,14 @@ describe('the conversations of a shop', function () {
   const analyze = (input = {}): Promise<AnalyzeReport> => app.act('analyze-conversations', input) as Promise<AnalyzeReport>
   const reviews = async () => (await app.list('chat-review', { limit: 100 })).records
 
-  it('are left alone while they may go on', async () => {
+  it('does not review conversations that are not idle yet', async () => {
     expect(await analyze({ idle_minutes: 30 })).to.deep.equal({
       ...{ configured: true, autoAnalyze: false, prunedCount: 0 },
       ...{ reviewedCount: 0, failedCount: 0, waitingCount: 0 },
     })
   })
 
-  it('are reviewed once each when they are quiet, as many as the budget says', async () => {
+  it('reviews each idle conversation once, at most `max` of them per run', async () => {
     clock.time += hour
     expect(await analyze({ max: 2 })).to.include({ reviewedCount: 2, waitingCount: 1 })
     expect(await analyze({})).to.include({ reviewedCount: 1, waitingCount: 0 })
@@ -50,7 +50,7 @@ describe('the conversations of a shop', function () {
     expect(first!.values).to.include({ model: 'scripted', lessons: 'The shopper wanted to configure a product.' })
   })
 
-  it('are not reviewed by a vendor that fails, and one that is not there is said', async () => {
+  it('counts a failed review when the vendor fails, and reports a missing configuration', async () => {
     clock.time += hour
     await shoppers[0]!.say('Green, please')
     clock.time += hour
@@ -61,7 +61,7 @@ describe('the conversations of a shop', function () {
     await enableAdvisor(app)
   })
 
-  it('are reviewed by the recurring task where the shop wants that', async () => {
+  it('reviews conversations in the scheduled task only if the shop enables it', async () => {
     await app.tasks.run('analyze-conversations')
     expect(await reviews()).to.have.length(3)
     await app.write('settings', { advisor_auto_analyze: true }, { id: 1 })
@@ -69,7 +69,7 @@ describe('the conversations of a shop', function () {
     expect(await reviews()).to.have.length(4)
   })
 
-  it('are reported in counts that are nobody’s alone', async () => {
+  it('report-conversations returns counts over several shoppers and no conversation text', async () => {
     const report = (await app.act('report-conversations')) as AdvisorReport
     expect(report).to.include({ conversations: 3, turns: 4, handedOver: 0 })
     expect(report.refused).to.deep.include({ conversations: 3, question_id: lamp.height, value: '5000' })
@@ -78,7 +78,7 @@ describe('the conversations of a shop', function () {
     expect(JSON.stringify(report)).not.to.contain('pink colour')
   })
 
-  it('bring a word to a shopper who asked for one: approved by a person, mailed once', async () => {
+  it('decide-outreach mails a shopper who asked for a person, once, after a person approved the text', async () => {
     const { token } = shoppers[1]!
     const asked = (await app.serve(
       'ask-for-person',
@@ -100,7 +100,7 @@ describe('the conversations of a shop', function () {
     expect(turns.at(-1)).to.include({ role: 'person', text: 'We can make it.' })
   })
 
-  it('are forgotten after a day where nobody has said anything in them', async () => {
+  it('deletes empty conversations after a day', async () => {
     const count = async (): Promise<number> =>
       Number((await app.context.database.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_chat_conversation'))[0]!.n)
     const before = await count()
@@ -114,7 +114,7 @@ describe('the conversations of a shop', function () {
     expect(await count()).to.equal(before)
   })
 
-  it('are forgotten when the shop no longer keeps them, with all that belongs to them', async () => {
+  it('deletes conversations after the retention period, with all their rows', async () => {
     await app.write('settings', { advisor_retention_days: 30 }, { id: 1 })
     clock.time += 31 * day
     expect(await analyze({ max: 0 })).to.include({ prunedCount: 3 })

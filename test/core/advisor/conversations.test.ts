@@ -1,4 +1,4 @@
-// Conversations in plain words over demo and public products: each ends valid and within the wishes, or says truly that nothing does.
+// Generated conversations over demo and public products: each ends in a valid configuration or in a justified refusal.
 import { expect } from 'chai'
 import { type ScriptServer, startScriptServer } from '../../../core/advisor/vendor/scripted/script-server.js'
 import { normalizeWords } from '../../../core/advisor/vendor/scripted/words.js'
@@ -18,12 +18,12 @@ import { type ImportedProduct, importProduct } from '../../support/oracle-import
 import { readOracleFile, readOracleProduct } from '../../support/oracle-product.js'
 import { createRestClient, readFirstTaxClass } from '../../support/rest-client.js'
 
-/** SVC_TEST_CONVERSATIONS=all leads them all; a usual run some of them, others on each day. */
+/** SVC_TEST_CONVERSATIONS=all runs every conversation. Otherwise five run, different ones each day. */
 const all = 40
 const led = process.env['SVC_TEST_CONVERSATIONS'] === 'all' ? all : 5
 const today = Math.floor(Date.now() / 86_400_000)
 
-/** Public products, and of which of them all configurations are listed. */
+/** Public products. `listed` names those with a complete list of valid configurations. */
 const folders = ['car-pl', 'dell-laptop', 'car-selection', 'electronic-shopping']
 const listed = ['car-pl', 'dell-laptop']
 
@@ -39,7 +39,7 @@ interface Wished {
   readonly budget: number | null
 }
 
-/** A random number generator that gives the same for the same seed. */
+/** A pseudo-random number generator, deterministic per seed. */
 function chance(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1
   return (below) => {
@@ -48,7 +48,7 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-/** An answer in words that mean no other one: its title, or its question's with or without. */
+/** Words that identify one answer: its title, or for a yes/no question the question's title, with `without` for No. */
 function spoken(questions: readonly QuestionView[], { title: asked, answers }: QuestionView, title: string): string | null {
   const isYes = title === 'Yes'
   const isSwitch = answers.some((one) => one.title === 'Yes') && answers.some((one) => one.title === 'No')
@@ -90,7 +90,7 @@ describe('conversations with the advisor', function () {
     script?.stop()
   })
 
-  /** One product and up to three answers whose titles say which they are, in a sentence. */
+  /** One product and up to three uniquely named answers, in a sentence. */
   function wished(seed: number): Wished {
     const pick = chance(seed)
     const product = products[seed % products.length]!
@@ -113,7 +113,7 @@ describe('conversations with the advisor', function () {
     }
   }
 
-  /** The listed configurations of a product, by record ids; null where there is no list. */
+  /** The listed configurations of a product, by record ids. Null if there is no list. */
   function listOf(product: number): readonly (readonly number[])[] | null {
     const { folder, ids } = imported.get(product) ?? {}
     if (folder === undefined || !listed.includes(folder)) return null
@@ -121,13 +121,13 @@ describe('conversations with the advisor', function () {
     return rows.map((row) => row.map((symbol) => ids!.answers.get(symbol)!))
   }
 
-  it('find the three demo products and four public ones', () => {
+  it('cover three demo products and four public ones', () => {
     expect(products).to.have.length(3 + folders.length)
   })
 
   for (let index = 0; index < led; index++) {
     const seed = led === all ? index : (today * led + index) % all
-    it(`number ${seed} ends in what can be ordered and keeps to the wishes, or in a true refusal`, async () => {
+    it(`number ${seed} ends in an orderable configuration that meets the wishes, or in a justified refusal`, async () => {
       const { product, answers, text, budget } = wished(seed)
       const { turn } = await (await startTestConversation(app.url)).say(text)
       const { facts, outcome, marks } = turn.reply!
@@ -138,7 +138,7 @@ describe('conversations with the advisor', function () {
         turn.text,
       ).to.deep.equal([])
       const wishes = answers.map(({ question, answer }) => ({ question_id: question, values: [String(answer)] }))
-      // Whether there is anything that keeps to all of it is asked of the optimiser from an untouched configuration.
+      // The optimizer decides on a new configuration whether all wishes can be met.
       const fresh = (await app.serve('start-configuration', { product_id: product.id }, {})) as ConfigurationReply
       const best = (await app.serve(
         'suggest-configuration',

@@ -1,12 +1,12 @@
-// A reply as it is heard in the process that writes it: at once, and without waiting for what is over.
+// A reply in the process that generates it: listeners wake at once and never wait for a finished reply.
 import { expect } from 'chai'
 import { LiveReply } from '../../../core/advisor/live-reply.js'
 
-describe('a reply that is written here', () => {
+describe('LiveReply', () => {
   const never = new AbortController().signal
   const hour = 3_600_000
 
-  it('wakes whoever listens with each word and with its end', async () => {
+  it('wakes listeners on each text and at the end of the reply', async () => {
     const reply = new LiveReply(7, 1)
     const first = reply.waitForEvent(hour, never)
     reply.emit('text', { text: 'Well' })
@@ -19,7 +19,7 @@ describe('a reply that is written here', () => {
     ])
   })
 
-  it('keeps nobody waiting once it is over, nor one who has left', async () => {
+  it('releases a listener when it aborts or when the reply has ended', async () => {
     const reply = new LiveReply(7, 1)
     const control = new AbortController()
     const leaving = reply.waitForEvent(hour, control.signal)

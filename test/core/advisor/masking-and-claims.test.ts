@@ -1,4 +1,4 @@
-// What leaves the house is masked, and what a model says is judged by what the data holds.
+// Personal data is masked before it leaves the server, and model replies are checked against the known data.
 import { expect } from 'chai'
 import { DataNumbers, findUnsupportedMarks, parseReadings } from '../../../core/advisor/fact-check.js'
 import { maskPersonalData } from '../../../core/advisor/masking.js'
@@ -17,12 +17,12 @@ describe('masking', () => {
     'my postcode is SW1A 1AA': 'my postcode is [postcode]',
   }
   for (const [text, expected] of Object.entries(hidden)) {
-    it(`makes '${expected}' of '${text}'`, () => {
+    it(`turns '${text}' into '${expected}'`, () => {
       expect(maskPersonalData(text)).to.equal(expected)
     })
   }
 
-  it('leaves measures, amounts and dates of a configuration alone', () => {
+  it('leaves measures, amounts and dates unchanged', () => {
     for (const text of [
       '120 x 80 cm',
       'under 600 euros',
@@ -36,7 +36,7 @@ describe('masking', () => {
   })
 })
 
-describe('what a model says', () => {
+describe('verification of a model reply', () => {
   const known = new DataNumbers()
   known.add({ price: { net: 500, gross: 595.5 }, product_id: 12, width: 120, title: 'Desk 3000', list: [1, 2, 3, 4, 5, 6, 7] })
   const said = new DataNumbers()
@@ -44,12 +44,12 @@ describe('what a model says', () => {
   const judged = (text: string) =>
     findUnsupportedMarks(text, known, said).map(({ start, end, kind, status }) => [text.slice(start, end), kind, status])
 
-  it('is left alone where the data holds it, however it is written', () => {
+  it('marks nothing that the data contains, in any notation', () => {
     for (const text of ['It costs 595.50 €.', 'EUR 595,50', '120 cm', 'the Desk 3000', '#12', '1. first\n2. second'])
       expect(judged(text), text).to.deep.equal([])
   })
 
-  it('is marked where it does not, and the shopper is told apart from nobody', () => {
+  it("marks values missing from the data as unverified, or as the shopper's if they stated them", () => {
     expect(judged('It costs 594 €')).to.deep.equal([['594', 'money', 'unverified']])
     expect(judged('within your 600 euros')).to.deep.equal([['600', 'money', 'shopper']])
     expect(judged('your 121 cm')).to.deep.equal([['121', 'figure', 'shopper']])
@@ -59,13 +59,13 @@ describe('what a model says', () => {
     ])
   })
 
-  it('is no price because some figure of the data is the same', () => {
+  it('does not accept an equal number of another kind as a price', () => {
     expect(judged('120 €')).to.deep.equal([['120', 'money', 'unverified']])
     expect(judged('The price is 3000')).to.deep.equal([['3000', 'money', 'unverified']])
     expect(judged('It costs ٥٩٥ €').map(([, , status]) => status)).to.deep.equal(['unverified'])
   })
 
-  it('may divide thousands and decimals as its language does', () => {
+  it('reads thousands and decimal separators in either notation', () => {
     expect(parseReadings('1.234,56')).to.deep.equal([1234.56])
     expect(parseReadings('1,234.56')).to.deep.equal([1234.56])
     expect(parseReadings('1.234')).to.deep.equal([1234, 1.234])

@@ -1,4 +1,4 @@
-// One conversation in several processes: one thread of turns, heard everywhere, and taken over from a process that was killed.
+// One conversation in several processes: the same turns everywhere, taken over when a process is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -37,7 +37,7 @@ describe('a conversation in several processes', function () {
     await empty?.drop()
   })
 
-  it('is answered once, and both hear the same', async () => {
+  it('accepts one of two simultaneous messages and streams the same reply from both processes', async () => {
     const here = await startTestConversation(one().url)
     const there = joinTestConversation(two().url, here.token)
     const sent = await Promise.all([here.send('A green lamp, height 30'), there.send('A green lamp, height 30')])
@@ -56,7 +56,7 @@ describe('a conversation in several processes', function () {
     expect((await there.read()).turns.map(({ role }) => role)).to.deep.equal(['shopper', 'advisor'])
   })
 
-  it('goes on after its process was killed, with one reply and one configuration', async () => {
+  it('is taken over when its process is killed, with one reply and one configuration', async () => {
     const shopper = await startTestConversation(one().url)
     await enableAdvisor(one(), { baseUrl: script.url, key: 'k', model: 'scripted-stalls' })
     const asked = new Promise<void>((resolve) => (heard = resolve))

@@ -1,4 +1,4 @@
-// What the script in the vendor's place understands of plain words, in the languages of the demo shop.
+// The scripted advisor of the demo shop: the wishes that it recognizes in English and German text.
 import { expect } from 'chai'
 import type { JsonMap } from '../../../core/advisor/vendor/protocol.js'
 import { isAboutPrice, isAboutReason, isPersonRequest, isThanks } from '../../../core/advisor/vendor/scripted/intents.js'
@@ -65,7 +65,7 @@ const heard = (text: string, product: JsonMap): string => {
   ].join(' ')
 }
 
-describe('the script of the demonstration', () => {
+describe('the scripted advisor', () => {
   const english: Readonly<Record<string, string>> = {
     'A quiet desk for a tall person under 600 euros': '4=42 <=600',
     'corner desk, 1.4 m wide, in walnut': '1=11 2=140 3=31',
@@ -98,11 +98,11 @@ describe('the script of the demonstration', () => {
     [german, tisch],
   ] as const)
     for (const [text, expected] of Object.entries(said))
-      it(`hears '${expected}' in '${text}'`, () => {
+      it(`parses '${text}' as '${expected}'`, () => {
         expect(heard(text, product)).to.equal(expected)
       })
 
-  it('reads a pair of measures, and centimetres of what is measured in millimetres', () => {
+  it('reads a pair of measures, and converts centimetres for a question in millimetres', () => {
     const of = (title: string) => findValueRange('a blind 80 x 120, please', { title, unit: 'mm', min: 300, max: 3_000 })
     expect([of('Width'), of('Drop'), of('Motor')]).to.deep.equal([{ min: 800, max: 800 }, { min: 1_200, max: 1_200 }, null])
     expect(findValueRange('width 120 height 180', { title: 'Height', unit: '', min: null, max: null })).to.deep.equal({
@@ -112,7 +112,7 @@ describe('the script of the demonstration', () => {
     expect(parsePriceLimit('80 x 120 cm for 99,50 euros').upperLimit).to.equal(99.5)
   })
 
-  it('keeps what is held, and nothing that was masked', () => {
+  it('keeps existing selections, but no masked text', () => {
     const titled = (selected: string): JsonMap => ({ ...desk, questions: [{ id: 7, title: 'Engraving', selected, answers: [] }] })
     expect(listCurrentPreferences(desk).map(({ question_id, values }) => `${question_id}=${values!.join()}`)).to.deep.equal([
       '1=10',
@@ -122,7 +122,7 @@ describe('the script of the demonstration', () => {
     expect(listCurrentPreferences(titled('[e-mail]'))).to.deep.equal([])
   })
 
-  it('calls a person for whoever asks for one, and for nobody else', () => {
+  it('hands over to a person only on request', () => {
     const asking = [
       ...[
         'A person, please',
@@ -145,14 +145,14 @@ describe('the script of the demonstration', () => {
     expect(wishing.filter(isPersonRequest)).to.deep.equal([])
   })
 
-  it('knows thanks, and questions for a price or a reason', () => {
+  it('recognizes thanks, and questions about a price or a reason', () => {
     expect(['Thanks!', 'thank you very much', 'Vielen Dank', 'תודה רבה'].filter((text) => !isThanks(text))).to.deep.equal([])
     expect(isThanks('thanks, but in oak')).to.equal(false)
     expect(['How much is it?', 'Was kostet das?'].every(isAboutPrice)).to.equal(true)
     expect(['Why not slate?', 'Warum geht das nicht?'].every(isAboutReason)).to.equal(true)
   })
 
-  it('names a product by its words, and none where several are alike', () => {
+  it('finds the product that a text names, and none if the text names no product', () => {
     const products = [
       { id: 1, title: 'Stehtisch', description: 'Ein Tisch, der mitwächst.' },
       { id: 2, title: 'Rollo', description: 'Auf Maß gefertigt.' },
@@ -166,7 +166,7 @@ describe('the script of the demonstration', () => {
     expect(named('ein Rollo, keinen Tisch')).to.equal(2)
   })
 
-  it('gives up a surface for a price, and no width: it is asked what else may go', () => {
+  it('offers another surface to meet a price, keeps the width, and then asks which wish to drop', () => {
     const look: ScriptToolResult = { name: 'look_at_product', value: { ...desk, configured: true } }
     const impossible: ScriptToolResult = { name: 'recommend', value: { impossible: true, suggestions: [] } }
     const after = (...results: readonly ScriptToolResult[]) =>
@@ -180,13 +180,13 @@ describe('the script of the demonstration', () => {
       { question_id: 3, values: ['30'] },
     ])
     const [width, surface] = sent(look, impossible)
-    expect(width, 'as near as the limits let it be').to.deep.equal({ question_id: 2, values: ['220'] })
+    expect(width, 'the nearest value within the limits').to.deep.equal({ question_id: 2, values: ['220'] })
     expect(surface).to.include.keys('weight')
     expect(after(look, impossible, impossible)).to.deep.include({ calls: [] })
     expect(after(look, impossible, impossible).text).to.match(/Which of your wishes/)
   })
 
-  it('always says something', () => {
+  it('always replies with text or with a tool call', () => {
     const asked = (text: string, ...results: readonly ScriptToolResult[]): ScriptRequest => ({
       ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true, text, results },
     })

@@ -1,4 +1,4 @@
-// What a shop learns of its conversations: whose rules turned people away, and what was asked for that it does not have.
+// The advisor's report: rules that turned shoppers away, and requests that the shop cannot meet.
 import { expect } from 'chai'
 import type { ToolEvent } from '../../../core/advisor/journal.js'
 import type { AdvisorReport } from '../../../core/advisor/report.js'
@@ -8,7 +8,7 @@ import { enableAdvisor, startTestConversation } from '../../support/advisor-shop
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { type ScriptedVendor, startScriptedVendor } from '../../support/scripted-vendor.js'
 
-describe('what is learnt of conversations', function () {
+describe('report-conversations', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let lamp: Lamp
@@ -40,7 +40,7 @@ describe('what is learnt of conversations', function () {
     puppet.next(
       use('list_products', { search: 'hammock lamp x99 of' }),
       use('start', { product_id: lamp.product }),
-      // With red the shade does not apply; with green, made before it in the same call, gold and steel do not.
+      // Red excludes the shade. Green, selected earlier in the same call, excludes gold and steel.
       use('select', { selections: [selection(shade, plain), selection(colour, green), selection(base, gold)] }),
       use('select', { selections: [{ question_id: String(base), value: String(steel) }] }),
       use('select', { selections: 'all of them' }),
@@ -55,7 +55,7 @@ describe('what is learnt of conversations', function () {
     await (await startTestConversation(app.url)).say('A green lamp on gold')
   }
 
-  it('is nobody’s alone: what fewer than three conversations share is not told', async () => {
+  it('omits findings shared by fewer than three conversations', async () => {
     await talk()
     await talk()
     const { rules, unknownWords, unmetWishes, offered } = await report()
@@ -64,7 +64,7 @@ describe('what is learnt of conversations', function () {
     })
   })
 
-  it('names the rules, limits and tables that turned people away, with the question that was wanted', async () => {
+  it('names the rules, limits and tables that blocked a selection, with the affected question', async () => {
     await talk()
     const { colour, shade, base, gold, height, pink, blue } = lamp
     const shared = { conversations: 3 }
@@ -78,7 +78,7 @@ describe('what is learnt of conversations', function () {
     ])
   })
 
-  it('names what was asked for and is not to be had', async () => {
+  it('names the unknown words and the unmet wishes', async () => {
     const { unknownWords, unmetWishes, offered } = await report()
     expect(unknownWords).to.deep.equal([{ word: 'hammock', conversations: 3 }])
     expect(unmetWishes).to.have.deep.members([
@@ -89,7 +89,7 @@ describe('what is learnt of conversations', function () {
     expect(offered).to.equal(3)
   })
 
-  it('is kept beside what the model was told, which is told nothing of it', async () => {
+  it('records the blocking rules next to the tool results, and never sends them to the model', async () => {
     const events = await app.visit({}).list('chat-event')
     const tools = events.filter(({ values }) => values['kind'] === 'tool').map(({ values }) => values['data'] as ToolEvent)
     expect(tools.filter(({ barred }) => barred !== undefined)).to.have.length(3 * 5)

@@ -1,4 +1,4 @@
-// A vendor that lies, stalls, breaks off, is busy, broken or sends nonsense: the shopper sees what is true, and a sentence; nothing is stored twice.
+// Failing vendors: the shopper sees verified facts and a notice, and no turn or configuration is stored twice.
 import { expect } from 'chai'
 import type { ReplyOutcome } from '../../../core/advisor/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -6,7 +6,7 @@ import { enableAdvisor, startTestConversation, readData, joinTestConversation } 
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 
-describe('a conversation whose vendor', function () {
+describe('a conversation with a failing vendor', function () {
   this.timeout(30_000)
   let app: ListeningApp
 
@@ -25,7 +25,7 @@ describe('a conversation whose vendor', function () {
     )
   }
 
-  it('lies is shown beside what is true, and what it invented is marked', async () => {
+  it('lies: marks every invented amount, id and link, and shows no facts from it', async () => {
     await enableAdvisor(app, { model: 'scripted-lies' })
     const shopper = await startTestConversation(app.url)
     const { turn } = await shopper.say('A green lamp, height 30')
@@ -38,7 +38,7 @@ describe('a conversation whose vendor', function () {
       'figure 98765 unverified',
       'link http://phantom.example unverified',
     ])
-    expect(facts, 'the product that it invented was not begun').to.equal(null)
+    expect(facts, 'no configuration of the invented product was started').to.equal(null)
   })
 
   const failing = {
@@ -48,7 +48,7 @@ describe('a conversation whose vendor', function () {
     broken: 'anthropic',
   } as const
   for (const [mode, vendor] of Object.entries(failing)) {
-    it(`${mode} leaves a sentence and the configuration, and the next message is answered`, async () => {
+    it(`${mode}: shows a notice, keeps the configuration and accepts the next message`, async () => {
       await enableAdvisor(app, { vendor })
       const shopper = await startTestConversation(app.url)
       const { facts } = (await shopper.say('A green lamp, height 30')).turn.reply!
@@ -61,7 +61,7 @@ describe('a conversation whose vendor', function () {
       const after = await counts()
       expect(after).to.deep.equal([before[0]! + 2, before[1]!, before[2]!, 0])
       await enableAdvisor(app, { vendor })
-      // Another process's breaker would be closed: this one has counted the failures.
+      // The circuit breaker may be open: this process has counted the failures.
       const again = await shopper.say('With dimmer, please')
       expect(again.turn.reply!.outcome).to.be.oneOf(['whole', 'failed'])
       expect((await shopper.read()).turns.map(({ role }) => role)).to.deep.equal([
@@ -76,7 +76,7 @@ describe('a conversation whose vendor', function () {
   }
 })
 
-describe('a conversation', function () {
+describe('a conversation with the advisor', function () {
   this.timeout(30_000)
   let app: ListeningApp
   let lamp: Lamp
@@ -88,14 +88,14 @@ describe('a conversation', function () {
   })
   after(() => app.stop())
 
-  it('goes on where the model sends nonsense for arguments once', async () => {
+  it('continues after the model sent malformed arguments once', async () => {
     await enableAdvisor(app, { model: 'scripted-malformed' })
     const { turn } = await (await startTestConversation(app.url)).say('A green lamp, height 30')
     expect(turn.reply!.outcome).to.equal('whole')
     await enableAdvisor(app)
   })
 
-  it('takes one message at a time, from however many pages', async () => {
+  it('accepts one message at a time when several arrive at once, and streams the same reply to every page', async () => {
     const shopper = await startTestConversation(app.url)
     const answers = await Promise.all(Array.from({ length: 6 }, () => shopper.send('A green lamp, height 30')))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([202, 422, 422, 422, 422, 422])
@@ -112,7 +112,7 @@ describe('a conversation', function () {
     expect((await shopper.read()).turns).to.have.length(2)
   })
 
-  it('is read on from where a page lost it, without a gap or a repetition', async () => {
+  it('resumes the stream from the last event, without a gap or a repetition', async () => {
     const shopper = await startTestConversation(app.url)
     const { turn } = await readData<{ readonly turn: number }>(await shopper.send('A green lamp, height 30'))
     const first: string[] = []
@@ -134,7 +134,7 @@ describe('a conversation', function () {
     expect(rest.at(-1)).to.match(/ reply$/)
   })
 
-  it('is ended by the shopper, and what was said stands', async () => {
+  it("stops a reply on the shopper's request with one outcome", async () => {
     await enableAdvisor(app, { model: 'scripted-stalls' })
     const shopper = await startTestConversation(app.url)
     const { turn } = await readData<{ readonly turn: number }>(await shopper.send('A green lamp'))
@@ -148,7 +148,7 @@ describe('a conversation', function () {
     await enableAdvisor(app)
   })
 
-  it('ends at its budget with a sentence', async () => {
+  it('ends at its call budget with a notice', async () => {
     const shopper = await startTestConversation(app.url)
     await shopper.say('A green lamp, height 30')
     const { turn } = await shopper.say('With dimmer')
@@ -156,7 +156,7 @@ describe('a conversation', function () {
     expect(turn.reply!.notice).to.match(/too long for the advisor/)
   })
 
-  it('is deleted with everything that was said, by the shopper and with his account', async () => {
+  it("is deleted with all its rows, on request or with the shopper's account", async () => {
     const shopper = await startTestConversation(app.url)
     await shopper.say('A green lamp, height 30')
     const url = `${app.url}/svc-api/runtime/v1/conversations/${shopper.token}`
@@ -186,7 +186,7 @@ describe('a conversation', function () {
     expect(await left()).to.equal(now)
   })
 
-  it('is refused without consent, too long, too fast, and where the advisor is off', async () => {
+  it('rejects a start without consent, overlong messages and overlong conversations, and everything while disabled', async () => {
     const at = `${app.url}/svc-api/runtime/v1/conversations`
     const post = (path: string, body: object): Promise<Response> =>
       fetch(`${at}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

@@ -1,4 +1,4 @@
-// The vendors' protocols over real HTTP, spoken by the script: what is said arrives, and every way of failing is told apart.
+// The vendor protocols over real HTTP against the scripted vendor: transmitted content, and distinct failure reasons.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -21,7 +21,7 @@ const request: VendorRequest = {
   mostTokens: 100,
 }
 
-/** Without tools it is answered in words. */
+/** A request without tools is answered with text. */
 const speaking: VendorRequest = { ...request, tools: [] }
 
 describe('a vendor', () => {
@@ -33,7 +33,7 @@ describe('a vendor', () => {
   after(() => script.stop())
 
   for (const [name, open] of Object.entries(protocols)) {
-    describe(`by ${name}`, () => {
+    describe(`over ${name}`, () => {
       const vendor = (model: string, change: { readonly apiKey?: string; readonly hosts?: readonly string[] } = {}): Vendor => {
         const { apiKey = 'the key', hosts = [new URL(script.url).host] } = change
         return open({ baseUrl: script.url, hosts, patience: 200 }, { model, apiKey })
@@ -56,7 +56,7 @@ describe('a vendor', () => {
         return 'none'
       }
 
-      it('gives text, calls, usage and the end', async () => {
+      it('yields text, calls, usage and an end event', async () => {
         const events = await ask(vendor('scripted'))
         expect(events.find(({ kind }) => kind === 'call')).to.include({ name: 'list_products' })
         expect(events.find(({ kind }) => kind === 'usage'))
@@ -69,7 +69,7 @@ describe('a vendor', () => {
         expect(said.at(-1)).to.deep.equal({ kind: 'end', reason: 'said' })
       })
 
-      it('is told what its tools gave', async () => {
+      it('sends tool results to the vendor', async () => {
         const calls = [{ id: 'a', name: 'list_products', input: {} }]
         const results = [{ id: 'a', text: '{"products":[{"id":7,"title":"Lamp"}]}', failed: false }]
         const messages = [...request.messages, { role: 'advisor' as const, text: '', calls }, { role: 'tools' as const, results }]
@@ -79,7 +79,7 @@ describe('a vendor', () => {
           .and.have.nested.property('input.product_id', 7)
       })
 
-      it('is timed to its first and to its last word', async () => {
+      it('measures the time to the first word and to the end', async () => {
         const timed: unknown[] = []
         const end = timings.watch((what, which, seconds, succeeded) => timed.push([what, which, seconds < 10, succeeded]))
         await ask(vendor('scripted'))
@@ -94,17 +94,17 @@ describe('a vendor', () => {
         expect(timed).to.deep.equal(words)
       })
 
-      it('that is busy or broken is asked three times, and then no more', async () => {
+      it('tries a busy or broken vendor three times', async () => {
         expect([await failure(vendor('scripted-busy')), asked]).to.deep.equal(['busy', 3])
         expect([await failure(vendor('scripted-broken')), asked]).to.deep.equal(['broken', 3])
       })
 
-      it('that breaks off or falls silent after its first word is not asked again', async () => {
+      it('does not retry once the first word has arrived', async () => {
         expect([await failure(vendor('scripted-cuts'), new VendorHealth(), speaking), asked]).to.deep.equal(['unreachable', 1])
         expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), asked]).to.deep.equal(['late', 1])
       })
 
-      it('that falls silent is given up, and can be left, whatever garbage is collected meanwhile', async () => {
+      it('times out on a silent vendor and can be aborted, also under garbage collection', async () => {
         const stop = collectGarbageRepeatedly()
         try {
           expect([await failure(vendor('scripted-stalls'), new VendorHealth(), speaking), asked]).to.deep.equal(['late', 1])
@@ -125,20 +125,20 @@ describe('a vendor', () => {
         }
       })
 
-      it('that sends arguments which are no JSON is heard, and the call has none', async () => {
+      it('yields a call with null input if its arguments are not JSON', async () => {
         const events = await ask(vendor('scripted-malformed'))
         expect(events.find(({ kind }) => kind === 'call')).to.have.property('input', null)
       })
 
-      it('that refuses the key says so once', async () => {
+      it('reports a rejected key after one request', async () => {
         expect([await failure(vendor('scripted', { apiKey: 'another' })), asked]).to.deep.equal(['refused', 0])
       })
 
-      it('at a host that is not allowed is not called', async () => {
+      it('does not call a host that is not allowed', async () => {
         expect([await failure(vendor('scripted', { hosts: ['api.openai.com'] })), asked]).to.deep.equal(['forbidden', 0])
       })
 
-      it('that fails again and again is left alone, until one call finds it well', async () => {
+      it('rests a vendor after repeated failures and calls it again after the pause', async () => {
         let now = 0
         const health = new VendorHealth(() => now)
         for (let attempt = 0; attempt < 2; attempt++) await failure(vendor('scripted-broken'), health)
@@ -148,7 +148,7 @@ describe('a vendor', () => {
         expect(await failure(vendor('scripted'), health)).to.equal('none')
       })
 
-      it('is left where whoever asked has gone', async () => {
+      it('stops when the caller aborts', async () => {
         const control = new AbortController()
         const gone = new Error('gone')
         setTimeout(() => control.abort(gone), 20)
@@ -165,12 +165,12 @@ describe('a vendor', () => {
     })
   }
 
-  it('is called again over the connection that it was called by', async () => {
+  it('reuses the connection for subsequent calls', async () => {
     let connections = 0
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(encodeChatReply({ text: 'Done.', calls: [] }, '', 'plain').join(''))
-      // The end comes after what everybody waits for.
+      // The end arrives after the last event that clients wait for.
       setTimeout(() => response.end(), 5)
     }).on('connection', () => connections++)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -191,7 +191,7 @@ describe('a vendor', () => {
     expect(connections).to.equal(1)
   })
 
-  it('is allowed by its host alone, without a user in its address', () => {
+  it('address: only allowed hosts pass, and no address with a user name', () => {
     const hosts = ['api.openai.com', 'localhost:11434']
     expect(['https://api.openai.com/v1', 'http://localhost:11434/v1'].map((url) => isAllowedAddress(url, hosts))).to.deep.equal([
       true,
@@ -209,7 +209,7 @@ describe('a vendor', () => {
     expect(refused.filter((url) => isAllowedAddress(url, hosts))).to.deep.equal([])
   })
 
-  it('address: plain http needs a loopback host or an entry with http://, in exactly that port', () => {
+  it('address: plain http requires a loopback host or an http:// entry, and the exact port', () => {
     const hosts = ['http://models.internal:11434', 'http://gateway.internal', 'vendor.example', '127.0.0.1:8080']
     const urls = [
       ['http://models.internal:11434/v1', true],

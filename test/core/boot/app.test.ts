@@ -1,11 +1,11 @@
-// The handle that surfaces hold, on a booted app.
+// The app handle of a booted service: records, transactions, actions and readiness.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { NotFoundError, ValidationError } from '../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
 
-describe('an app', () => {
+describe('app handle', () => {
   let app: TestApp
   const stored: EventPayloads['onSvcStoreRecord'][] = []
   before(async () => {
@@ -30,12 +30,12 @@ describe('an app', () => {
     expect(await catchError(app.read('product-list', id))).to.be.instanceOf(NotFoundError)
   })
 
-  it('tells observers after the commit, once', async () => {
+  it('notifies observers once, after the commit', async () => {
     const { id } = await app.write('product-list', list)
     expect(stored).to.deep.equal([{ entity: 'product-list', id, inserted: true }])
   })
 
-  it('does all of a unit or nothing, and tells observers nothing of what was taken back', async () => {
+  it('rolls back all writes of a failed unit or a dry run, and notifies no observer of them', async () => {
     const before = (await app.list('product-list')).meta.total
     const error = await catchError(
       app.unit(async (records) => {
@@ -49,14 +49,14 @@ describe('an app', () => {
     expect(stored).to.deep.equal([])
   })
 
-  it('runs actions by name, and names the nearest one that exists', async () => {
+  it('runs an action by name, and suggests the nearest name for an unknown one', async () => {
     expect(await app.act('clear-cache')).to.deep.equal({ cleared: true })
     expect((await catchError(app.act('clear-cach'))).message).to.equal(
       "There is no action 'clear-cach'. Did you mean 'clear-cache'?",
     )
   })
 
-  it('refuses an argument that an action does not take', async () => {
+  it('rejects an argument that the action does not take', async () => {
     const error = await catchError(app.act('clear-cache', { force: true }))
     expect(error).to.be.instanceOf(ValidationError)
     expect((error as ValidationError).issues).to.deep.equal([
@@ -68,11 +68,11 @@ describe('an app', () => {
     ])
   })
 
-  it('is ready when the database answers and nothing is pending', async () => {
+  it('reports readiness if the database answers and no migration is pending', async () => {
     expect(await app.ready()).to.deep.equal({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
   })
 
-  it('has a secret that stays the same for every app on the database', async () => {
+  it('uses the same secret for every app on one database', async () => {
     expect(app.context.secret).to.have.length.greaterThan(30)
     const again = await bootTestApp({ opened: { ...app.context.database, close: () => Promise.resolve() } })
     expect(again.context.secret).to.equal(app.context.secret)

@@ -1,4 +1,4 @@
-// Booting: what starts in which order, and that nothing is left of a start that failed.
+// Boot: the start order, the faults that stop it, and the cleanup after a failed start.
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
@@ -14,7 +14,7 @@ import { bootTestApp } from '../../support/test-app.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../support/database.js'
 import { catchError } from '../../support/caught-error.js'
 
-/** A plugin that writes down when it is started and stopped. */
+/** A plugin that records its start and its stop. */
 function diarist(name: string, diary: string[], failing?: Error): Plugin {
   return {
     name,
@@ -29,14 +29,14 @@ function diarist(name: string, diary: string[], failing?: Error): Plugin {
 
 const base: Composition = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], logLevel: 'silent' }
 
-describe('booting', () => {
+describe('boot', () => {
   let empty: EmptyDatabase
   beforeEach(async () => {
     empty = await createEmptyDatabase()
   })
   afterEach(() => empty.drop())
 
-  it('starts the host, then plugins and customizations in config order, and stops them in reverse, once', async () => {
+  it('starts the host, then plugins in the configured order, and stops them once in reverse order', async () => {
     const diary: string[] = []
     const host = { ...standalone(), ...diarist('standalone', diary) }
     const app = await bootTestApp({ host, plugins: [stock, diarist('first', diary), diarist('second', diary)] })
@@ -45,7 +45,7 @@ describe('booting', () => {
     expect(diary.slice(3)).to.deep.equal(['stop second', 'stop first', 'stop standalone'])
   })
 
-  it('stops what had started where a plugin fails, closes the database, and says whose fault it was', async () => {
+  it('stops the started plugins if one fails, closes the database and names the failing plugin', async () => {
     const diary: string[] = []
     const database = await openDatabase(empty.url)
     let closed = 0
@@ -72,7 +72,7 @@ describe('booting', () => {
     ])
   })
 
-  it('goes on stopping where one plugin cannot be stopped', async () => {
+  it('stops the remaining plugins if one of them cannot be stopped', async () => {
     const diary: string[] = []
     const stubborn: Plugin = { name: 'stubborn', core: '*', stop: () => Promise.reject(new Error('never')) }
     const app = await bootTestApp({ plugins: [stock, diarist('first', diary), stubborn] })
@@ -80,7 +80,7 @@ describe('booting', () => {
     expect(diary).to.deep.equal(['start first', 'stop first'])
   })
 
-  it('lets two apps live in one process without touching each other', async () => {
+  it('runs two apps in one process with separate data and separate registries', async () => {
     const [one, two] = await Promise.all([bootTestApp(), bootTestApp({ customizations: [withQuestionType] })])
     const list = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
     await one.write('product-list', list)
@@ -95,13 +95,13 @@ describe('booting', () => {
     await two.stop()
   })
 
-  it('says in one sentence that the database cannot be reached', async () => {
+  it('reports in one sentence that the database cannot be reached', async () => {
     const unreachable = onUnreachable()
     const error = await catchError(boot({ ...base, database: unreachable.url }))
     expect(error.message).to.match(unreachable.says)
   })
 
-  it('refuses a database that a newer program has migrated', async () => {
+  it('rejects a database that a newer version has migrated', async () => {
     const database = empty.url
     await (await boot({ ...base, database })).stop()
     await change(database, "UPDATE svc_system_variables SET value = '9000' WHERE name = 'migration_pointer core'")
@@ -111,7 +111,7 @@ describe('booting', () => {
     }
   })
 
-  it('refuses questions whose type no plugin registers', async () => {
+  it('rejects questions with a type that no plugin registers', async () => {
     const database = empty.url
     const app = await boot({ ...base, database, customizations: [withQuestionType] })
     await writeQuestion(app, 'Engraving')
@@ -122,7 +122,7 @@ describe('booting', () => {
     ])
   })
 
-  it('names the property that has no column and the helper that adds it', async () => {
+  it('names a property without a column and the helper that adds the column', async () => {
     const database = empty.url
     const customizations = [{ ...withProperty, migrations: [] }]
     const error = await catchError(boot({ ...base, database, customizations }))
@@ -136,7 +136,7 @@ describe('booting', () => {
     ])
   })
 
-  it('fills an empty database but leaves pending scripts alone where it only installs', async () => {
+  it('installs an empty database, and leaves pending migrations alone with `migrations: install`', async () => {
     const database = empty.url
     await (await boot({ ...base, database }, { migrations: 'install', starts: false })).stop()
     const app = await boot({ ...base, database, customizations: [withProperty] }, { migrations: 'install', starts: false })
@@ -144,7 +144,7 @@ describe('booting', () => {
     await app.stop()
   })
 
-  it('serves with frozen migrations, and is not ready', async () => {
+  it('serves while a failed migration blocks the others, but is not ready', async () => {
     const failing = {
       ...withProperty,
       migrations: [{ version: '0001', name: 'fail', up: () => Promise.reject(new Error('out of ink')) }],
@@ -156,7 +156,7 @@ describe('booting', () => {
     expect(checks['migrations']).to.match(/^The script 0001 of 'with-property' failed, and all migrations are frozen\./)
     expect(checks['migrations']).to.match(/ lift the freeze with svc:migrations:unblock, then run svc:migrate\.$/)
     await app.stop()
-    // The program of before, which knows nothing of the script, may be restarted meanwhile.
+    // The previous version, which does not contain the migration, may restart in the meantime.
     const old = await boot({ ...base, database: empty.url })
     const again = await old.ready()
     expect(again.ready).to.equal(true)
@@ -166,7 +166,7 @@ describe('booting', () => {
 })
 
 function onUnreachable(): { readonly url: string; readonly says: RegExp } {
-  // A folder cannot be made below a file.
+  // A folder cannot be created below a file.
   if (!isServerDatabase) return { url: 'sqlite:/dev/null/svc.sqlite', says: /^The database .*'\/dev\/null\/svc\.sqlite'.*\.$/ }
   return { url: 'mysql://root@127.0.0.1:1/svc', says: /^The database .*127\.0\.0\.1:1.*\.$/ }
 }

@@ -1,4 +1,4 @@
-// A service whose files lie in a bucket: it begins only where the bucket opens, and pictures of products go there and come back.
+// A service with its files in an S3 bucket: it starts only if the bucket is accessible, and stores product pictures there.
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
@@ -12,7 +12,7 @@ import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { testLanguages } from '../../support/installed-database.js'
 import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
 
-describe('a service whose files lie in a bucket', () => {
+describe('service with files in a bucket', () => {
   let server: S3Server
   before(async () => void (server = await startS3('shop')))
   after(() => server.stop())
@@ -26,7 +26,7 @@ describe('a service whose files lie in a bucket', () => {
     return boot(config, { settings: resolveSettings({ file: config }) })
   }
 
-  it('keeps pictures there, gives them back, and takes them away with their record', async () => {
+  it('stores pictures in the bucket, reads them back, and deletes them with their record', async () => {
     const app = await begin(s3Account.secret)
     try {
       const product = await createCatalogAuthor(app).product('Desk')
@@ -48,7 +48,7 @@ describe('a service whose files lie in a bucket', () => {
     }
   })
 
-  it('does not begin where the bucket does not open, and says why', async () => {
+  it('does not start if the bucket rejects its credentials, and reports why', async () => {
     const refused = await begin('another secret of the same account').then(
       () => null,
       (error: unknown) => error,

@@ -1,4 +1,4 @@
-// The boot checks: each fault with its id, owner and sentence, and all of them at once.
+// Boot checks: each fault with its id, its owner and its message. All faults are reported at once.
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
 import type { Command, Contributions, Customization, Plugin, Composition, Task } from '../../../core/contract.js'
@@ -61,7 +61,7 @@ const scenarios: readonly Scenario[] = [
     says: "Two plugins are named 'twin'.",
   },
   {
-    ...{ id: 'plugin-clash', when: 'a plugin is named like the service', owner: 'core' },
+    ...{ id: 'plugin-clash', when: 'a plugin has the name of the service', owner: 'core' },
     plugins: [plugin('core')],
     says: "A plugin is named 'core', like the service itself.",
   },
@@ -71,12 +71,12 @@ const scenarios: readonly Scenario[] = [
     says: "A plugin is named 'My Plugin', which is not kebab-case.",
   },
   {
-    ...{ id: 'core-range', when: 'a plugin was made for another core', owner: 'old' },
+    ...{ id: 'core-range', when: 'a plugin requires another core version', owner: 'old' },
     plugins: [plugin('old', {}, '^99.0.0')],
     says: "The plugin 'old' was made for core '^99.0.0', and this is core 0.1.0.",
   },
   {
-    ...{ id: 'core-range', when: 'the range means nothing', owner: 'odd' },
+    ...{ id: 'core-range', when: 'the core range is invalid', owner: 'odd' },
     plugins: [plugin('odd', {}, 'newest')],
     says: "The plugin 'odd' was made for core 'newest', and this is core 0.1.0.",
   },
@@ -91,7 +91,7 @@ const scenarios: readonly Scenario[] = [
     says: "There are two of the question type 'Textbox': 'stock' and 'mine' contribute it.",
   },
   {
-    ...{ id: 'question-type-clash', when: 'a plugin brings one twice', owner: 'mine' },
+    ...{ id: 'question-type-clash', when: 'a plugin contributes a question type twice', owner: 'mine' },
     plugins: [plugin('mine', { questionTypes: [engraving, engraving] })],
     says: "There are two of the question type 'Engraving': 'mine' contributes it twice.",
   },
@@ -106,12 +106,12 @@ const scenarios: readonly Scenario[] = [
     says: "The property 'unit' of 'question' comes from 'core' and from 'mine'.",
   },
   {
-    ...{ id: 'property-entity-unknown', when: 'properties go to no entity', owner: 'mine' },
+    ...{ id: 'property-entity-unknown', when: 'properties are added to an unknown entity', owner: 'mine' },
     plugins: [plugin('mine', { properties: { produkt: { note: string('Note') } } })],
     says: "'mine' adds properties to the entity 'produkt', which does not exist. Did you mean 'product'?",
   },
   {
-    ...{ id: 'property-name', when: 'a property cannot be a field', owner: 'other' },
+    ...{ id: 'property-name', when: 'a property name is no valid field name', owner: 'other' },
     plugins: [
       plugin('mine', { properties: { product: { title_en_gb: string('T') } } }),
       plugin('other', { properties: { page: { Id: string('I') } } }),
@@ -119,27 +119,27 @@ const scenarios: readonly Scenario[] = [
     says: "The property 'Id' of 'page' cannot be a column and a field.",
   },
   {
-    ...{ id: 'property-kind-unknown', when: 'nobody registers a kind', owner: 'mine' },
+    ...{ id: 'property-kind-unknown', when: 'no plugin registers the kind of a property', owner: 'mine' },
     plugins: [plugin('mine', { properties: { answer: { ral: ral('RAL') } } })],
     says: "The property 'ral' of 'answer' is of the kind 'ral', which no plugin registers.",
   },
   {
-    ...{ id: 'property-same', when: 'a property holds the same as one of another kind', owner: 'mine' },
+    ...{ id: 'property-same', when: 'a property is declared the same as one of another kind', owner: 'mine' },
     plugins: [plugin('mine', { properties: { product: { rack: string('Rack', { sameAs: 'baseprice' }) } } })],
     says: "The property 'rack' of 'product' holds the same as 'baseprice', which is not stored like it.",
   },
   {
-    ...{ id: 'property-same', when: 'a property holds the same as nothing', owner: 'mine' },
+    ...{ id: 'property-same', when: 'a property is declared the same as an unknown one', owner: 'mine' },
     plugins: [plugin('mine', { properties: { product: { rack: string('Rack', { sameAs: 'shelf' }) } } })],
     says: "The property 'rack' of 'product' holds the same as 'shelf', which does not exist.",
   },
   {
-    ...{ id: 'area-unknown', when: 'an area is given to no entity', owner: 'mine' },
+    ...{ id: 'area-unknown', when: 'an area is assigned to an unknown entity', owner: 'mine' },
     plugins: [plugin('mine', { areas: { reviews: 'catalog' } })],
     says: "'mine' gives an area to the entity 'reviews', which does not exist. Did you mean 'review'?",
   },
   {
-    ...{ id: 'area-clash', when: 'two plugins give one area', owner: 'second' },
+    ...{ id: 'area-clash', when: 'two plugins assign an area to one entity', owner: 'second' },
     plugins: [plugin('first', { areas: { review: 'catalog' } }), plugin('second', { areas: { review: 'orders' } })],
     says: "The area of 'review' is given by 'first' and by 'second'.",
   },
@@ -149,12 +149,12 @@ const scenarios: readonly Scenario[] = [
     says: "The entity 'Material' has a name that cannot be a URL segment and a table.",
   },
   {
-    ...{ id: 'entity-property-unknown', when: 'an entity lists what it has not', owner: 'mine' },
+    ...{ id: 'entity-property-unknown', when: 'an entity lists a property that it does not have', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('material', { listing: ['titel'] })] })],
     says: "The entity 'material' lists the property 'titel', which does not exist. Did you mean 'title'?",
   },
   {
-    ...{ id: 'entity-property-unknown', when: 'an entity refers to nothing', owner: 'mine' },
+    ...{ id: 'entity-property-unknown', when: 'an entity refers to an unknown entity', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('material', { properties: { supplier_id: join('Supplier', 'supplier') } })] })],
     says: "The entity 'material' refers to the entity 'supplier', which does not exist.",
   },
@@ -166,17 +166,17 @@ const scenarios: readonly Scenario[] = [
     says: "There are two of the command 'svc:cache:clear': 'core' and 'mine' contribute it.",
   },
   {
-    ...{ id: 'command-name', when: 'a command cannot be typed', owner: 'mine' },
+    ...{ id: 'command-name', when: 'a command has an invalid name', owner: 'mine' },
     plugins: [plugin('mine', { commands: [{ name: 'count', description: 'x', examples: [], run: () => Promise.resolve() }] })],
     says: "The command 'count' of 'mine' has a name that cannot be typed.",
   },
   {
-    ...{ id: 'command-positional', when: 'an argument by its place is no option', owner: 'mine' },
+    ...{ id: 'command-positional', when: 'a positional argument is not an option', owner: 'mine' },
     plugins: [plugin('mine', { commands: [command({ positional: ['nme'], options: { name: string('Name') } })] })],
     says: "The command 'svc:mine' takes 'nme' by its place, which is none of its options. Did you mean 'name'?",
   },
   {
-    ...{ id: 'command-positional', when: 'an argument stands in two places', owner: 'mine' },
+    ...{ id: 'command-positional', when: 'an argument has two positions', owner: 'mine' },
     plugins: [plugin('mine', { commands: [command({ positional: ['name', 'name'], options: { name: string('Name') } })] })],
     says: "The command 'svc:mine' takes 'name' by its place twice.",
   },
@@ -186,32 +186,32 @@ const scenarios: readonly Scenario[] = [
     says: "A plugin is named 'my_plugin', which is not kebab-case.",
   },
   {
-    ...{ id: 'entity-property-unknown', when: 'an entity is looked up by what it has not', owner: 'mine' },
+    ...{ id: 'entity-property-unknown', when: 'an index names a property that the entity does not have', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('material', { indexes: [['titel']] })] })],
     says: "The entity 'material' is looked up by the property 'titel', which does not exist. Did you mean 'title'?",
   },
   {
-    ...{ id: 'entity-property-unknown', when: 'an entity locks nothing', owner: 'mine' },
+    ...{ id: 'entity-property-unknown', when: 'an entity locks records of an unknown entity', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('material', { exclusive: 'produkt' })] })],
     says: "The entity 'material' locks records of the entity 'produkt', which does not exist. Did you mean 'product'?",
   },
   {
-    ...{ id: 'payment-provider-address', when: 'a provider would report at no address', owner: 'mine' },
+    ...{ id: 'payment-provider-address', when: 'a payment provider has an invalid webhook address', owner: 'mine' },
     plugins: [plugin('mine', { paymentProviders: [{ ...voucher, webhook: { path: 'a/:b', read: () => null } }] })],
     says: "The payment provider 'voucher' would report at 'voucher/…/a/:b', which is no address.",
   },
   {
-    ...{ id: 'translation-language', when: 'sentences are translated to no language', owner: 'mine' },
+    ...{ id: 'translation-language', when: 'a translation is for an invalid language', owner: 'mine' },
     plugins: [plugin('mine', { translations: { german: { Yes: 'Ja' } } })],
     says: "'mine' translates to 'german', which is no language.",
   },
   {
-    ...{ id: 'translation-text', when: 'a translation lacks a name', owner: 'mine' },
+    ...{ id: 'translation-text', when: 'a translation lacks a placeholder', owner: 'mine' },
     plugins: [plugin('mine', { translations: { de: { 'Take {count}.': 'Nimm {anzahl}.' } } })],
     says: `The translation to 'de' that 'mine' brings for "Take {count}." is no text with the same names in braces.`,
   },
   {
-    ...{ id: 'translation-clash', when: 'two plugins translate a sentence differently', owner: 'second' },
+    ...{ id: 'translation-clash', when: 'two plugins translate a message differently', owner: 'second' },
     plugins: [
       plugin('first', { translations: { de: { Yes: 'Ja' } } }),
       plugin('second', { translations: { de: { Yes: 'Jo' } } }),
@@ -221,19 +221,19 @@ const scenarios: readonly Scenario[] = [
   {
     ...{
       id: 'property-kind-unknown',
-      when: 'nobody registers the kind of a property that a question type brings',
+      when: 'no plugin registers the kind of a property of a question type',
       owner: 'mine',
     },
     plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Painted', properties: { paint: ral('Paint') } }] })],
     says: "The property 'paint' of 'question' is of the kind 'ral', which no plugin registers.",
   },
   {
-    ...{ id: 'property-name', when: 'a question type brings a property that is no column', owner: 'mine' },
+    ...{ id: 'property-name', when: 'a property of a question type is no valid column name', owner: 'mine' },
     plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Painted', properties: { Paint: string('Paint') } }] })],
     says: "The property 'Paint' of 'question' cannot be a column and a field.",
   },
   {
-    ...{ id: 'observer-unknown', when: 'an observer waits for an event that does not exist', owner: 'mine' },
+    ...{ id: 'observer-unknown', when: 'an observer names an unknown event', owner: 'mine' },
     plugins: [plugin('mine', { observers: { onSvcPlaceOrdr: () => undefined } } as never)],
     says: "'mine' observes 'onSvcPlaceOrdr', which is no event. Did you mean 'onSvcPlaceOrder'?",
   },
@@ -260,26 +260,26 @@ const scenarios: readonly Scenario[] = [
     says: `The task 'report' of 'mine' runs every ${every} seconds, which is no interval.`,
   })),
   {
-    ...{ id: 'plugin-shape', when: 'an area is no text', owner: 'mine' },
+    ...{ id: 'plugin-shape', when: 'an area is not a string', owner: 'mine' },
     plugins: [plugin('mine', { areas: { review: 3 } } as never)],
     says: "'areas.review' of 'mine' is not a text.",
   },
 ]
 
-describe('the boot checks', () => {
-  it('find nothing in a sound configuration, and nothing in a customization that brings its own kind', () => {
+describe('boot checks', () => {
+  it('accept a valid configuration, also with a customization that registers its own property kind', () => {
     expect(faultsOf({ ...sound, customizations: [withPropertyKind] })).to.deep.equal([])
   })
 
   for (const { id, when, plugins, owner, says } of scenarios) {
-    it(`report ${id} where ${when}`, () => {
+    it(`report ${id} if ${when}`, () => {
       const fault = faultsWith(...plugins).find((found) => found.message === says)
       expect(fault, JSON.stringify(faultsWith(...plugins))).to.include({ id, owner })
       expect(fault?.hint).to.match(/^[A-Z].*\.$/s)
     })
   }
 
-  it('report everything at once, whoever is at fault', () => {
+  it('report the faults of all plugins at once', () => {
     const broken: Customization = {
       ...withPropertyKind,
       name: 'broken',
@@ -290,7 +290,7 @@ describe('the boot checks', () => {
     expect(ids).to.include.members(['plugin-clash', 'core-range', 'question-type-clash', 'function-clash', 'area-unknown'])
   })
 
-  it('refuse a configuration of the wrong shape before anything is built', () => {
+  it('reject a configuration of the wrong shape before anything is built', () => {
     const misspelt = { ...sound, pluggins: [] } as Composition
     expect(faultsOf(misspelt).map(({ message }) => message)).to.deep.equal([
       "The configuration key 'pluggins' is unknown. Did you mean 'plugins'?",

@@ -1,4 +1,4 @@
-// The container: bind once, replace on purpose, share nothing.
+// The service container: tokens are bound once, replaced on purpose and not shared between containers.
 import { expect } from 'chai'
 import { Container, defineToken } from '../../../core/boot/container.js'
 import { BootError } from '../../../core/foundation/fault.js'
@@ -6,8 +6,8 @@ import { BootError } from '../../../core/foundation/fault.js'
 const clock = defineToken<{ readonly time: number }>('clock')
 const shop = defineToken<{ readonly name: string }>('shop')
 
-describe('the container', () => {
-  it('makes what a token stands for once, when it is first asked for', () => {
+describe('Container', () => {
+  it('creates a service once, at the first access', () => {
     const container = new Container()
     let made = 0
     container.bind(clock, 'core', () => ({ time: ++made }))
@@ -16,14 +16,14 @@ describe('the container', () => {
     expect(made).to.equal(1)
   })
 
-  it('gives factories what others have bound', () => {
+  it('passes factories the services that others have bound', () => {
     const container = new Container()
     container.bind(shop, 'core', (bound) => ({ name: `open at ${bound.get(clock).time}` }))
     container.bind(clock, 'core', () => ({ time: 8 }))
     expect(container.get(shop).name).to.equal('open at 8')
   })
 
-  it('refuses a second owner and names both', () => {
+  it('rejects a second binding of a token and names both owners', () => {
     const container = new Container()
     container.bind(clock, 'core', () => ({ time: 1 }))
     container.bind(clock, 'sundial', () => ({ time: 2 }))
@@ -38,7 +38,7 @@ describe('the container', () => {
     expect(() => container.get(clock)).to.throw(BootError)
   })
 
-  it('replaces what is bound, remembers by whom, and refuses to replace what is not', () => {
+  it('replaces a bound service and records the new owner, and rejects a replacement without a binding', () => {
     const container = new Container()
     container.bind(clock, 'core', () => ({ time: 1 }))
     container.replace(clock, 'sundial', () => ({ time: 2 }))
@@ -47,14 +47,14 @@ describe('the container', () => {
     expect(container.faults().map(({ id }) => id)).to.deep.equal(['token-unbound'])
   })
 
-  it('is closed once something was taken out of it', () => {
+  it('rejects changes after the first access', () => {
     const container = new Container()
     container.bind(clock, 'core', () => ({ time: 1 }))
     expect(container.get(clock).time).to.equal(1)
     expect(() => container.replace(clock, 'late', () => ({ time: 2 }))).to.throw('too late')
   })
 
-  it('shares nothing with another one in the same process', () => {
+  it('shares no services with another container in the same process', () => {
     const [first, second] = [new Container(), new Container()]
     first.bind(clock, 'core', () => ({ time: 1 }))
     second.bind(clock, 'core', () => ({ time: 2 }))

@@ -1,4 +1,4 @@
-// Every contribution point, used by a customization that came in through the public contract only.
+// Every contribution point, used by customizations through the public plugin contract only.
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
 import { standalone } from '../../../hosts/standalone/index.js'
@@ -64,7 +64,7 @@ describe('customizations', () => {
     return { product: product.id, page: page.id }
   }
 
-  it('bring a verb of the shop', async () => {
+  it('add a shop verb', async () => {
     const { product } = await createProduct()
     await app.configurations.start({ product_id: product })
     expect(await app.serve('count-begun', { key: product }, {})).to.deep.equal({ product_id: product, open: 1 })
@@ -72,13 +72,13 @@ describe('customizations', () => {
     expect(await catchError(app.serve('count-begum', {}, {}))).to.include({ code: 'NOT_FOUND' })
   })
 
-  it('bring an entity with its table', async () => {
+  it('add an entity with its table', async () => {
     const { id } = await app.write('material', { ...both('title', 'Oak'), density: 720.5 })
     expect((await app.read('material', id)).record).to.include({ title: 'Oak', density: 720.5 })
     expect(app.registry.isCustom(app.registry.entities.get('material')!.owner)).to.equal(true)
   })
 
-  it('add a property to an entity of core, beside its own', async () => {
+  it('add a property to a core entity, next to its own properties', async () => {
     const { product } = await createProduct({ supplier_code: 'A-1' })
     expect((await app.read('product', product)).record).to.include({ supplier_code: 'A-1' })
   })
@@ -87,7 +87,7 @@ describe('customizations', () => {
     expect(app.registry.entities.get('review')!.area).to.equal('catalog')
   })
 
-  it('bring a property kind that judges what it stores', async () => {
+  it('add a property kind that validates stored values', async () => {
     const { page } = await createProduct()
     const question = await app.write('question', { ...both('title', 'Colour'), page_id: page, question_type: 'Radiobuttons' })
     const answer = { ...both('title', 'Blue'), question_id: question.id }
@@ -99,7 +99,7 @@ describe('customizations', () => {
     expect((await app.read('answer', id)).record).to.include({ ral: '5010' })
   })
 
-  it('bring a question type with a property of its own, which judges what shoppers enter', async () => {
+  it("add a question type with its own property, which validates the shopper's input", async () => {
     const { product, page } = await createProduct()
     const fields = { ...both('title', 'Engraving'), page_id: page, question_type: 'Engraving', engraving_letters: 5 }
     const question = await app.write('question', fields)
@@ -112,7 +112,7 @@ describe('customizations', () => {
     expect((await enter('ANNA')).questions[0]).to.include({ id: question.id, selection: 'ANNA' })
   })
 
-  it('bring condition types, term types and functions that configurations evaluate', async () => {
+  it('add condition types, term types and functions that configurations evaluate', async () => {
     const { product, page } = await createProduct()
     const calculation = await app.write('calculation', { name: 'Rush', product_id: product })
     const terms = [
@@ -136,7 +136,7 @@ describe('customizations', () => {
     expect((await choose(note.id, 'Please')).price!.net).to.equal(20)
   })
 
-  it('say their sentences in the languages that they bring', async () => {
+  it('translate their messages into the languages that they contribute', async () => {
     const { product, page } = await createProduct()
     const { id } = await app.write('question', { ...both('title', 'Wish'), page_id: page, question_type: 'Never' })
     const said = async (language: string): Promise<string | undefined> => {
@@ -148,14 +148,14 @@ describe('customizations', () => {
     expect(await said('en-GB')).to.equal("'Wish' takes nothing.")
   })
 
-  it('bring files that are written beside the generated types', async () => {
+  it('add a generator for files next to the generated types', async () => {
     const { generators } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [], customizations: [withGenerator] })
     const [{ owner, item }] = generators as [(typeof generators)[number]]
     expect([owner, item.name]).to.deep.equal(['with-generator', 'entity-names'])
     expect((await item.files(app.registry, ['en-GB'])).get('entity-names.txt')).to.match(/^product\n/)
   })
 
-  it('bring an action whose input is judged and whose work is one transaction', async () => {
+  it('add an action with validated input that runs in one transaction', async () => {
     const { product } = await createProduct({ baseprice: 100 })
     const missing = (await catchError(app.act('raise-prices'))) as ValidationError
     expect(missing.issues.map(({ field, code }) => [field, code])).to.deep.equal([['percentage', 'REQUIRED']])
@@ -168,19 +168,19 @@ describe('customizations', () => {
     expect(told).to.have.length(1)
   })
 
-  it('bring recurring work', async () => {
+  it('add a scheduled task', async () => {
     const { product } = await createProduct({ baseprice: 0 })
     const owned = { owner: 'with-task', item: hideUnpriced }
     await runTask(app.context, createRecords(app.context), owned, new AbortController().signal)
     expect((await app.read('product', product)).record['published']).to.equal(false)
   })
 
-  it('bring a payment provider that payment methods can name', async () => {
+  it('add a payment provider that payment methods can name', async () => {
     const method = { ...both('title', 'Voucher'), connector: 'voucher', params: { issuer: 'City' } }
     expect(await app.write('payment-method', method)).to.include({ inserted: true })
   })
 
-  it('observe what was stored and deleted, after the commit', async () => {
+  it('observe stored and deleted records after the commit', async () => {
     seen.splice(0)
     const { id } = await app.write('material', both('title', 'Elm'))
     await app.remove('material', id)

@@ -1,4 +1,4 @@
-// svc:doctor: what it finds sound, doubtful and broken, and that it changes nothing.
+// Health checks of svc:doctor: their findings for sound, doubtful and broken installations.
 import { expect } from 'chai'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const day = 86_400_000
 const recurring = tasks.map((item) => ({ owner: 'core', item }))
 const scope = (app: App) => ({ app, tasks: recurring })
 
-describe('the examinations', () => {
+describe('health checks', () => {
   let app: TestApp
   const clock = createTestClock()
   before(async () => {
@@ -50,7 +50,7 @@ describe('the examinations', () => {
     healthChecks.find((one) => one.name === name)!.examine(scope(app))
   const healthOf = (opinions: readonly HealthReport[]): readonly string[] => opinions.map(({ health }) => health)
 
-  it('find a fresh installation sound but for what nobody has set up yet', async () => {
+  it('find no fault in a fresh installation except the missing backups and server process', async () => {
     const results = await runHealthChecks(
       scope(app),
       healthChecks.map((item) => ({ owner: 'core', item })),
@@ -65,7 +65,7 @@ describe('the examinations', () => {
     expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
   })
 
-  it('doctor: names a published payment method that lacks required parameters', async () => {
+  it('payment-methods: names a published payment method that lacks required parameters', async () => {
     const shop = await bootTestApp({ plugins: [stock, payments] })
     try {
       const examination = healthChecks.find((one) => one.name === 'payment-methods')!
@@ -82,7 +82,7 @@ describe('the examinations', () => {
     }
   })
 
-  it('say for which languages documents have no letters, until a font is named that has them', async () => {
+  it('printing: names the languages without letters in the fonts, and none once a font has them', async () => {
     const printing = healthChecks.find((one) => one.name === 'printing')!
     const said = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
@@ -98,11 +98,11 @@ describe('the examinations', () => {
     expect(await said(thaiFonts)).to.deep.equal([sound('There are fonts for every language of the shop.')])
   })
 
-  it('name the database and its version', async () => {
+  it('database: names the database and its version', async () => {
     expect((await ask('database'))[0]!.found).to.match(isServerDatabase ? /^(MariaDB|MySQL) \d/ : /^SQLite 3\./)
   })
 
-  it('see the processes that serve, and two versions side by side', async () => {
+  it('processes: lists the serving processes, and warns about two versions at once', async () => {
     const stop = startPresence(app.context)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(healthOf(await ask('processes'))).to.deep.equal(['sound'])
@@ -117,7 +117,7 @@ describe('the examinations', () => {
     await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
   })
 
-  it("see in which of the processes the advisor's vendor is left alone, at once and until it has answered", async () => {
+  it("processes: names each process that rests the advisor's vendor, until the vendor has answered", async () => {
     const { database } = app.context
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
     const stop = startPresence(app.context)
@@ -151,7 +151,7 @@ describe('the examinations', () => {
     await stop()
   })
 
-  it('see work that is overdue, and not what never ran', async () => {
+  it('tasks: reports an overdue task, but not a task that never ran', async () => {
     const { context } = app
     await storeLastRun(context.database, 'expire-carts', context.clock.now())
     expect(healthOf(await ask('tasks'))).to.deep.equal(['sound'])
@@ -161,7 +161,7 @@ describe('the examinations', () => {
     expect(late!.health).to.equal('doubtful')
   })
 
-  it('see mails that were given up, with what the mail server said', async () => {
+  it('mails: reports abandoned mails with the last reply of the mail server', async () => {
     const { context } = app
     await unit(context.database, (u) => queueMails(context, u, [{ to: 'ann@example.org', subject: 'Hi', text: 'Hi' }]))
     expect(healthOf(await ask('mails'))).to.deep.equal(['sound'])
@@ -173,7 +173,7 @@ describe('the examinations', () => {
     expect(given!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
   })
 
-  it('see texts that wait to be indexed, which is doubtful where searches read all of them', async () => {
+  it('searches: reports records that wait for indexing, doubtful while searches scan every record', async () => {
     const { database } = app.context
     await app.tasks.run('index-texts')
     expect(await ask('searches')).to.deep.equal([{ health: 'sound', found: '0 records wait until their texts are indexed.' }])
@@ -186,12 +186,12 @@ describe('the examinations', () => {
     await database.run("DELETE FROM svc_customer WHERE email LIKE 'w%@example.org'")
   })
 
-  it('try the store of files and leave nothing there', async () => {
+  it('files: writes to the file store and leaves no file there', async () => {
     expect(healthOf(await ask('files'))).to.deep.equal(['sound'])
     expect(await app.context.files.sweep(async () => new Set(), Infinity)).to.equal(0)
   })
 
-  it('see a folder that cannot be written to', async () => {
+  it('disk: reports a folder that is not writable', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     writeFileSync(join(folder, 'file'), '')
     const blocked = {
@@ -206,7 +206,7 @@ describe('the examinations', () => {
     }
   })
 
-  it('of a plugin stand beside those of core, and one that throws is told as broken', async () => {
+  it('run the checks of plugins as well, and report a check that throws as broken', async () => {
     const throwing = defineHealthCheck({ ...forwarder, name: 'oil', examine: () => Promise.reject(new Error('no oil')) })
     const results = await runHealthChecks(
       scope(app),
@@ -219,7 +219,7 @@ describe('the examinations', () => {
     expect(results.every(({ opinions }) => opinions[0]!.health === 'broken')).to.equal(true)
   })
 
-  it('of the example find products whose material has ended', async () => {
+  it('example customization: finds products whose material is no longer available', async () => {
     expect(healthOf(await endedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
     const until = new Date(app.context.clock.now() - day).toISOString()
     const ash = (await app.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until })).id
@@ -228,8 +228,8 @@ describe('the examinations', () => {
   })
 })
 
-describe('the examination of the way from outside', () => {
-  it('sees that the base URL leads here, and whether a proxy is trusted', async () => {
+describe('health check proxy', () => {
+  it('reports whether the base URL reaches the service and whether a proxy is trusted', async () => {
     const app = await listenTestApp([])
     try {
       const at = (baseUrl: string | null) => scope({ ...app, config: { ...app.config, baseUrl } })
@@ -250,13 +250,13 @@ describe('the examination of the way from outside', () => {
     }
   })
 
-  it('comes with the server', () => {
+  it('is contributed by the http server', () => {
     expect(http({ mounts: [] }).contributes!.examinations!.map(({ name }) => name)).to.deep.equal(['proxy'])
   })
 })
 
-describe('the examination of mail', () => {
-  it('writes into a folder, and tells what the server says where none lets it in', async () => {
+describe('health check mail', () => {
+  it('writes to a mail folder, and reports that the mail server is unreachable', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     const none = { app: {} as App, tasks: [] }
     try {
@@ -270,7 +270,7 @@ describe('the examination of mail', () => {
 })
 
 describe('svc:doctor', () => {
-  it('prints what it found with what to do, and ends with 1 only where something is broken', async () => {
+  it('prints findings with advice, and exits with 1 only if one is broken', async () => {
     const empty = await createEmptyDatabase()
     try {
       const svc = cliOn(empty.url)
@@ -288,7 +288,7 @@ describe('svc:doctor', () => {
     }
   })
 
-  it('reports a demo shop that is switched on without the plugin, and one that fills an empty database', async () => {
+  it('warns about SVC_DEMO without the demo plugin, and announces that an empty database gets the demo shop', async () => {
     const settingsOf = healthChecks.find(({ name }) => name === 'settings')!
     const app = await bootTestApp()
     const found = async (changes: { readonly demo: boolean; readonly origin: string; readonly seeds?: boolean }) => {
@@ -316,7 +316,7 @@ describe('svc:doctor', () => {
     }
   })
 
-  it('reports a customization that is refused or cannot be loaded, with its name', async () => {
+  it('reports a rejected or unloadable customization by name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     const run = async (customization: string, before = '') => {
       const file = join(folder, `${before === '' ? 'refused' : 'broken'}.config.mjs`)
@@ -343,7 +343,7 @@ describe('svc:doctor', () => {
     }
   })
 
-  it('tells where the database cannot be opened', async () => {
+  it('reports a database that cannot be opened', async () => {
     const { code, out } = await cliOn('mysql://nobody@127.0.0.1:9/none')('svc:doctor')
     expect(code).to.equal(1)
     expect(out).to.match(/^MEND {2}start {8}The database 'none' on 127\.0\.0\.1:9 cannot be used/)

@@ -1,4 +1,4 @@
-// The log: its levels, its fields, and when its library is loaded.
+// The log: its levels, its fields, and when the pino library is loaded.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 
@@ -11,7 +11,7 @@ const load = `
 const run = (program: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', load + program], { encoding: 'utf8' })
 
-/** The lines that a program logs. */
+/** The lines logged by a program. */
 function logged(program: string): readonly Record<string, unknown>[] {
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', load + program], { encoding: 'utf8' })
   expect(status, stderr).to.equal(0)
@@ -21,8 +21,8 @@ function logged(program: string): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-describe('The log', () => {
-  it('writes its level and what is graver, each line with the fields of those above it', () => {
+describe('log', () => {
+  it('writes its own and higher levels, each line with the fields of its parent logs', () => {
     const lines = logged(`
       const log = createLog('warn')
       const child = log.child({ category: 'mail' }).child({ id: 7 })
@@ -32,11 +32,11 @@ describe('The log', () => {
     expect(lines[1]).to.have.nested.property('err.message', 'gone')
   })
 
-  it('writes nothing where it is silent', () => {
+  it('writes nothing at the level silent', () => {
     expect(logged(`createLog('silent').error({}, 'lost')`)).to.deep.equal([])
   })
 
-  it('does not keep a start waiting for pino, and has it in time all the same', function () {
+  it('loads pino within 5.5 s of the start instead of during it', function () {
     this.timeout(20_000)
     const text = run(`
       const log = createLog('info')

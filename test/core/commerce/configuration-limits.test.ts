@@ -1,11 +1,11 @@
-// How many configurations may stand open: further ones are refused until some of them are over.
+// The limit on open configurations: further ones are rejected until an existing one ends.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { catchError } from '../../support/caught-error.js'
 
-describe('open configurations', () => {
+describe('limit on open configurations', () => {
   const clock = createTestClock()
   let app: TestApp
   before(async () => {
@@ -13,7 +13,7 @@ describe('open configurations', () => {
   })
   after(() => app.stop())
 
-  it('are refused beyond the number that the installation takes, until one is gone', async () => {
+  it('rejects a new configuration at the limit of the installation, until an existing one is deleted', async () => {
     const product_id = await createCatalogAuthor(app).product('Pen')
     const started: string[] = []
     for (let n = 0; n < 3; n++) started.push((await app.configurations.start({ product_id })).configuration)

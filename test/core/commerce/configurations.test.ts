@@ -1,4 +1,4 @@
-// The configurator in-process: what time, the catalogue, the shop's settings and other processes do to a configuration.
+// Configurations in process: effects of time, catalog changes, shop settings and the shopper's group.
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import { type ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -41,8 +41,8 @@ describe('configurations', () => {
     reply.questions.find((one) => one.id === question)?.selection
   const refusal = async (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 
-  describe('in time', () => {
-    it('end cart_lifetime_hours after the last change', async () => {
+  describe('lifetime', () => {
+    it('ends cart_lifetime_hours after the last change', async () => {
       const { configuration } = await start()
       clock.time += 23 * hour
       await select(configuration, lamp.height, 100)
@@ -53,7 +53,7 @@ describe('configurations', () => {
       expect(await refusal(select(configuration, lamp.height, 50))).to.be.instanceOf(NotFoundError)
     })
 
-    it('live no longer by reads and refused changes', async () => {
+    it('is not extended by reads and rejected changes', async () => {
       const { configuration } = await start()
       clock.time += 20 * hour
       await app.configurations.read(configuration)
@@ -62,7 +62,7 @@ describe('configurations', () => {
       expect(await refusal(app.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
     })
 
-    it('follow the setting', async () => {
+    it('follows the setting cart_lifetime_hours', async () => {
       const { configuration } = await start()
       await author.write('settings', { cart_lifetime_hours: 2 }, (await author.first('settings')).id)
       clock.time += 2 * hour
@@ -70,8 +70,8 @@ describe('configurations', () => {
     })
   })
 
-  describe('when the catalogue changes', () => {
-    it('settle again at the next read and say so once', async () => {
+  describe('after a catalog change', () => {
+    it('are settled again at the next read and report the change once', async () => {
       const { configuration } = await start([
         [lamp.colour, lamp.green],
         [lamp.base, lamp.steel],
@@ -86,7 +86,7 @@ describe('configurations', () => {
       expect((await app.configurations.read(configuration)).automatic).to.deep.equal([])
     })
 
-    it('show everything with the next change', async () => {
+    it('return all questions with the next change', async () => {
       const { configuration, questions, catalog_version } = await start()
       await author.write('answer', { price: 99 }, lamp.green)
       const reply = await select(configuration, lamp.colour, lamp.green)
@@ -111,7 +111,7 @@ describe('configurations', () => {
       expect(held(reply, lamp.height)).to.equal('30')
     })
 
-    it('cannot be used while the product is not published', async () => {
+    it('are unavailable while the product is not published', async () => {
       const { configuration } = await start()
       await author.write('product', { published: false }, lamp.product)
       const error = await refusal(app.configurations.read(configuration))
@@ -121,7 +121,7 @@ describe('configurations', () => {
       expect((await app.configurations.read(configuration)).configuration).to.equal(configuration)
     })
 
-    it('keep a value that a new limit refuses, as missing', async () => {
+    it('keep a value over a new limit and report it as missing', async () => {
       const { configuration } = await start([[lamp.height, 150]])
       await author.write('question', { maxval: 120 }, lamp.height)
       const reply = await app.configurations.read(configuration)
@@ -131,7 +131,7 @@ describe('configurations', () => {
       ])
     })
 
-    it('know neither unpublished pages nor questions nor answers', async () => {
+    it('omit unpublished pages, questions and answers', async () => {
       await author.write('page', { published: false }, lamp.pages.more)
       await author.write('answer', { published: false }, lamp.green)
       const reply = await start()
@@ -141,7 +141,7 @@ describe('configurations', () => {
   })
 
   describe('of a shopper', () => {
-    it('follow the prices of the customer group', async () => {
+    it('use the prices of the customer group', async () => {
       const group = await author.write('customer-group', { title_en_GB: 'Trade', title_de_DE: 'Handel', b2b_mode: true })
       await author.write('answer', { price_overrides: [{ customer_group_id: group, price: 3 }] }, lamp.green)
       await author.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 70 }] }, lamp.product)
@@ -163,7 +163,7 @@ describe('configurations', () => {
       expect(shop.may_see_prices).to.equal(false)
     })
 
-    it('keep the identity with which they were started', async () => {
+    it('keep the shopper with which they were started', async () => {
       const group = await author.write('customer-group', { title_en_GB: 'A', title_de_DE: 'A' })
       await author.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 1 }] }, lamp.product)
       const shopper = { customerId: null, customerGroupId: group }
@@ -172,11 +172,11 @@ describe('configurations', () => {
     })
   })
 
-  describe('cost', () => {
+  describe('price', () => {
     const currency = (code: string, multiplicator: number, decimals: number): Promise<number> =>
       author.write('currency', { title_en_GB: code, title_de_DE: code, code, symbol: code, multiplicator, decimals })
 
-    it('in the currency that was asked for, with its decimals', async () => {
+    it('is in the requested currency, with its decimals', async () => {
       await author.write('product', { baseprice: 10.05 }, lamp.product)
       await currency('JPX', 160.55, 0)
       await currency('KWX', 0.33333333, 3)
@@ -187,7 +187,7 @@ describe('configurations', () => {
       expect((await app.configurations.read(dinar.configuration)).price!.net).to.equal(3.35)
     })
 
-    it('what paper says for 1.005, 2.675 and 1.115', async () => {
+    it('rounds 1.005, 2.675 and 1.115 half up', async () => {
       for (const [baseprice, net] of [
         [1.005, 1.01],
         [2.675, 2.68],
@@ -198,7 +198,7 @@ describe('configurations', () => {
       }
     })
 
-    it('tax of the class, of the country, and none where the country is free of it', async () => {
+    it('includes the tax of the class or of the country, and none in a country without VAT', async () => {
       const found = await app.list('country', { filters: new Map([['search', 'Germany']]) })
       const germany = found.records[0]!.id
       const { id: taxClass } = await author.first('tax-class')
@@ -211,7 +211,7 @@ describe('configurations', () => {
       expect((await start()).price).to.include({ net: 100, tax: 0, gross: 100 })
     })
 
-    it('recurring amounts where the product has them', async () => {
+    it('includes recurring amounts if the product has them', async () => {
       await author.write('product', { use_recurring_pricing: true, baseprice_recurring: 9.9 }, lamp.product)
       await author.write('answer', { price_recurring: 2.5 }, lamp.dimmed)
       const reply = await start([[lamp.dimmer, lamp.dimmed]])

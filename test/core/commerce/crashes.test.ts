@@ -1,4 +1,4 @@
-// Orders, quotes and payments when the process is killed, or the database fails, at any statement: whole or absent, and done once.
+// Orders, quotes and payments when the process is killed, or the database fails, at any statement: complete or absent.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -24,15 +24,15 @@ import type { CrashTask, StepReport } from '../../support/shop-crash-process.js'
 const program = fileURLToPath(new URL('../../support/shop-crash-process.js', import.meta.url))
 
 /**
- * Starting a process for each of some four hundred steps would take minutes: of each deed every so many-th step is tried, others
- * on each day; those before and within the last COMMIT, and after all, are tried always. `SVC_TEST_CRASHES=all` tries every step.
+ * Starting a process for each of about four hundred steps takes minutes. Of each action every nth step is tested, other steps each day.
+ * Steps before and within the last COMMIT, and after the end, are always tested. `SVC_TEST_CRASHES=all` tests every step.
  */
 const stride = process.env['SVC_TEST_CRASHES'] === 'all' ? 1 : 40
 const today = Math.floor(Date.now() / day)
 
 type Mortal = ChildProcessByStdio<Writable, Readable, null>
 
-describe('a crash', function () {
+describe('crash', function () {
   this.timeout(stride === 1 ? 1_800_000 : 120_000)
   let empty: EmptyDatabase
   let app: TestApp
@@ -42,7 +42,7 @@ describe('a crash', function () {
     empty = await createEmptyDatabase()
     app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins })
     shop = await openCrashTestShop(app, await openSellingShop(app))
-    // The first number of a series takes two statements more than every other: here all deeds of a kind take as many.
+    // The first number of a series needs two more statements than the next ones. This gives all actions of a kind the same count.
     const { dialect } = app.context.database
     const series = dialect.insertMissing('svc_numbers', ['series', 'last'], ['series'], 3)
     await app.context.database.run(series, ['sales-order', 0, 'quote', 0, 'invoice', 0])
@@ -53,7 +53,7 @@ describe('a crash', function () {
     await empty?.drop()
   })
 
-  /** Booted ahead, so that no crash waits for a process to start. */
+  /** Started in advance, so no test waits for a process to start. */
   const waiting: Promise<Mortal>[] = []
 
   async function bear(): Promise<Mortal> {
@@ -62,7 +62,7 @@ describe('a crash', function () {
     return mortal
   }
 
-  /** Lets a process do the deed and die. @returns the steps that it took; null where it was killed before it had done all */
+  /** Runs the action in a process that is killed. @returns the steps taken; null if it was killed before the end of the action */
   async function crash(deed: string, prepared: PreparedAction, deadly: CrashTask['deadly']): Promise<StepReport | null> {
     while (waiting.length < 2) waiting.push(bear())
     const mortal = await waiting.shift()!
@@ -76,7 +76,7 @@ describe('a crash', function () {
     return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as StepReport)
   }
 
-  /** What was left is all of the deed or nothing of it; done again, it is there once. */
+  /** The remaining rows are all rows of the action or none; after a second run they exist once. */
   async function judge(
     { run, outcome, inParts = false }: CrashTestAction,
     prepared: PreparedAction,
@@ -86,7 +86,7 @@ describe('a crash', function () {
     const left = await readWrittenRows(app)
     const isAbsent = JSON.stringify(left) === JSON.stringify(before)
     await run(app, prepared).catch((error: Error) => {
-      // What has been paid back cannot be paid back again.
+      // A refunded payment cannot be refunded again.
       if (isAbsent) throw error
     })
     expect(await readOutcome(app, prepared), where).to.deep.equal({ ...noOutcome, ...outcome })
@@ -95,7 +95,7 @@ describe('a crash', function () {
 
   for (const deed of crashTestActions) {
     const { name, prepare } = deed
-    it(`of the process leaves ${name} whole or absent, wherever it is killed`, async () => {
+    it(`of the process leaves ${name} complete or absent at every tested step`, async () => {
       const killed = async (deadly: CrashTask['deadly']): Promise<StepReport | null> => {
         const prepared = await prepare(app, shop)
         const before = await readWrittenRows(app)
@@ -107,7 +107,7 @@ describe('a crash', function () {
       expect(count).to.be.within(10, 120)
       for (const commit of [commits - 1, commits]) expect(await killed({ commit })).to.equal(null)
       for (let step = 1 + (today % stride); step <= count; step += stride) {
-        // What was done before spares a statement here and there.
+        // Earlier actions save a few statements.
         const survived = await killed({ step })
         if (survived !== null) expect(survived.count).to.be.within(count - 5, step - 1)
       }
@@ -115,7 +115,7 @@ describe('a crash', function () {
   }
 
   for (const deed of crashTestActions.filter(({ inOne }) => inOne)) {
-    it(`of the database leaves ${deed.name} whole or absent, whichever statement fails`, async () => {
+    it(`of the database leaves ${deed.name} complete or absent, whichever statement fails`, async () => {
       const prepared = await deed.prepare(app, shop)
       const before = JSON.stringify(await readWrittenRows(app))
       let failing = 0
@@ -131,7 +131,7 @@ describe('a crash', function () {
         )
         stop()
         isAbsent = JSON.stringify(await readWrittenRows(app)) === before
-        // The first that comes too late loses at most the answer: everything is stored.
+        // The first failure after the commit loses at most the response.
         if (isAbsent) expect(error, String(failing)).to.contain('Down.')
       }
       expect(failing).to.be.within(10, 100)

@@ -1,4 +1,4 @@
-// Events reach observers after the commit, once, in config order, frozen; one that fails fails nothing else.
+// Events reach observers once, after the commit, in configured order and frozen. A failing observer affects nothing else.
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
@@ -11,7 +11,7 @@ import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 
-describe('events of shoppers', () => {
+describe('shopper events', () => {
   const heard: string[] = []
   const logged: { readonly owner?: unknown }[] = []
   let app: TestApp
@@ -45,7 +45,7 @@ describe('events of shoppers', () => {
   const enter = (token: string, value: string | null): Promise<unknown> =>
     app.configurations.change(token, { selections: [{ question_id: lamp.height, value }] })
   const observedBy = (owner: string): string[] => heard.filter((call) => call.startsWith(owner))
-  /** Waits until so many calls have happened, because responses do not wait for observers; the calls of each observer in their order. */
+  /** Waits for this many calls, because responses do not wait for observers. @returns the calls of each observer, in order */
   async function heardAfter(calls: number): Promise<readonly string[]> {
     while (heard.length < calls) await new Promise(setImmediate)
     const all = [...observedBy('first'), ...observedBy('second')]
@@ -55,7 +55,7 @@ describe('events of shoppers', () => {
   const both = (...events: string[]): string[] =>
     ['first', 'second'].flatMap((owner) => events.map((event) => `${owner} ${event} frozen`))
 
-  it('tell of a start, and of every time that nothing is missing any more', async () => {
+  it('report a start, and each time a configuration becomes complete', async () => {
     const { configuration } = await app.configurations.start({ product_id: lamp.product })
     await enter(configuration, '20')
     await enter(configuration, '30')
@@ -65,12 +65,12 @@ describe('events of shoppers', () => {
     expect(await heardAfter(2)).to.deep.equal(both('complete'))
   })
 
-  it('tell of what begins complete', async () => {
+  it('report a configuration that is complete from the start', async () => {
     await app.configurations.start({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
     expect(await heardAfter(4)).to.deep.equal(both('start', 'complete'))
   })
 
-  it('name the owner of an observer that fails, and let everything else stand', async () => {
+  it('log the owner of a failing observer, and do not fail the request', async () => {
     logged.splice(0)
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
@@ -81,7 +81,7 @@ describe('events of shoppers', () => {
     expect(logged.map(({ owner }) => owner)).to.deep.equal(['first', 'first', 'first'])
   })
 
-  it('are not told of what is rolled back', async () => {
+  it('are not emitted if the transaction is rolled back', async () => {
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
     const { cart } = await createCart(app.visit({ shopper: guest }), {})

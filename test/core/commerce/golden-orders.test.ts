@@ -1,4 +1,4 @@
-// The golden orders through the service: carts in a shop of the database, priced, then placed, paid, invoiced and printed to the cent.
+// The golden orders through the service: carts priced in a stored shop, then placed, paid, invoiced and printed.
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import { loadOpenCart } from '../../../core/commerce/cart/rows.js'
@@ -22,7 +22,7 @@ import { type GoldenIds, writeGoldenShop } from '../../support/golden-shop.js'
 import { toGoldenOrder, toGoldenReply } from '../../support/golden-format.js'
 import { requirePdfReader, readPdfText } from '../../support/pdf-reader.js'
 
-describe('golden orders in a shop', () => {
+describe('golden orders in a stored shop', () => {
   let app: TestApp
   let ids: GoldenIds
   let embassies = 0
@@ -35,7 +35,7 @@ describe('golden orders in a shop', () => {
   })
   after(() => app?.stop())
 
-  /** A customer of the group who orders for an exempt party. */
+  /** A customer of the group who orders for a tax-exempt party. */
   async function exempt(groupId: number): Promise<number> {
     const party = await app.write('party', { name: 'Embassy', kind: 'organisation', tax_exempt: true })
     const fields = { email: `embassy-${++embassies}@example.com`, customer_group_id: groupId, party_id: party.id }
@@ -74,7 +74,7 @@ describe('golden orders in a shop', () => {
     }
   }
 
-  /** With a state without rates, where a checkout asks for a state that the cart does not have. */
+  /** Adds a state without tax rates if the checkout requires a state that the cart does not have. */
   async function stateless(place: TaxPlace): Promise<TaxPlace> {
     const states = await app.visit({}).list('state', { column: 'country_id', values: [place.country_id] })
     if (place.state_id !== null || states.length === 0) return place
@@ -111,7 +111,7 @@ describe('golden orders in a shop', () => {
   const verb = <T>(visitor: Visitor, name: string, input: object): Promise<T> =>
     app.serve(name, { ...input }, visitor) as Promise<T>
 
-  /** The checkout of the cart, with everything that the golden cart says. */
+  /** The checkout of the cart, with all answers of the golden cart. */
   async function checkedOut(visitor: Visitor, cart: GoldenCart): Promise<CheckoutReply> {
     const token = await filled(app.visit(visitor), cart)
     const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
@@ -124,16 +124,16 @@ describe('golden orders in a shop', () => {
     return answer({ payment_method_id: sent.payment_methods.find(({ title }) => title === cart.payment)!.id })
   }
 
-  /** As it is written in English, without its symbol. */
+  /** The amount in English notation, without the currency symbol. */
   function written(amount: number, { currency }: DocumentReply): string {
     const digits = { minimumFractionDigits: currency.decimals, maximumFractionDigits: currency.decimals }
     return Math.abs(amount).toLocaleString('en-GB', digits)
   }
 
-  /** What comes to less than nothing is no order; the cart says so. */
+  /** A negative total cannot be ordered. */
   const canBeOrdered = ({ expected }: GoldenCart): boolean => expected.gross >= 0 && expected.recurring.gross >= 0
 
-  it('what comes to less than nothing is priced and not ordered', async () => {
+  it('a cart with a negative total is priced but cannot be ordered', async () => {
     const returned = goldenGroups.flatMap(({ carts }) => carts).filter((cart) => !canBeOrdered(cart))
     expect(returned).not.to.deep.equal([])
     for (const cart of returned) {
@@ -179,7 +179,7 @@ describe('golden orders in a shop', () => {
         const method = acceptance!.payment_methods.find(({ title }) => title === cart.payment)
         const paying = acceptance!.asks_for_payment ? { payment_method_id: method!.id } : {}
         const order = await verb<DocumentReply>(visitor, 'accept-quote', { token, ...agreed, ...paying })
-        // Whichever way of paying is taken costs nothing then.
+        // Every payment method is free of charge for an accepted quote.
         const goods = ({ lines, discount, recurring_discount, delivery, recurring: again, weight }: GoldenOrder) => {
           return { lines, discount, recurring_discount, delivery, recurring: again, weight }
         }
@@ -189,13 +189,13 @@ describe('golden orders in a shop', () => {
           expect(order).to.include({ gross: cart.expected.gross, tax: cart.expected.tax })
       })
 
-  describe('on paper', () => {
+  describe('printed orders', () => {
     before(function () {
       requirePdfReader(this)
     })
 
     for (const { file, carts } of goldenGroups)
-      it(`stand with the same amounts: ${file}`, async function () {
+      it(`contain the same amounts: ${file}`, async function () {
         this.timeout(120_000)
         for (const cart of carts.filter(canBeOrdered)) {
           const visitor = await visitorOf(cart)

@@ -1,4 +1,4 @@
-// A price that is calculated and comes to nothing keeps a configuration from being ordered, unless the product lets it (domain §5).
+// A configuration without a calculated price cannot be ordered, unless the product allows it (domain section 5).
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -12,7 +12,7 @@ import { catchValidationError } from '../../support/validation-error.js'
 
 const sentence = 'There is no price for this combination.'
 
-describe('a combination without a price', () => {
+describe('combination without a price', () => {
   let app: TestApp
   let author: CatalogAuthor
   let blind: Blind
@@ -20,7 +20,7 @@ describe('a combination without a price', () => {
     app = await bootTestApp()
     author = createCatalogAuthor(app)
     blind = await authorBlind(app)
-    // The table ends at 2000.
+    // The largest row of the table is 2000.
     await author.write('question', { maxval: 2500 }, blind.width)
   })
   after(() => app.stop())
@@ -38,7 +38,7 @@ describe('a combination without a price', () => {
     return addPosition(visit, cart, { configuration })
   }
 
-  it('stands in what is missing, at the question whose price it is, and cannot be ordered', async () => {
+  it('is reported as missing at the priced question, and cannot be ordered', async () => {
     const reply = await configure(2001)
     expect(reply.missing).to.deep.equal([{ question_id: blind.width, page_id: blind.page, message: sentence }])
     expect(reply.price?.net).to.equal(10)
@@ -48,7 +48,7 @@ describe('a combination without a price', () => {
     expect((await configure(2000)).missing).to.deep.equal([])
   })
 
-  it('is told by proof and simulation, with the entry that leads to it', async () => {
+  it('is reported by prove-product and simulate-product, with an example', async () => {
     const { findings } = (await app.act('prove-product', { product_id: blind.product })) as ProofReport
     expect(findings.filter(({ kind }) => kind === 'no-price')).to.deep.equal([
       {
@@ -67,7 +67,7 @@ describe('a combination without a price', () => {
     expect(Number(unpriced.example?.find(({ question_id }) => question_id === blind.width)?.value)).to.be.above(2000)
   })
 
-  it('costs nothing and can be ordered where the product says so', async () => {
+  it('is free of charge and can be ordered if the product allows it', async () => {
     await author.write('product', { unpriced: 'free' }, blind.product)
     const { configuration, missing } = await configure(2001)
     expect(missing).to.deep.equal([])

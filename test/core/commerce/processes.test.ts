@@ -1,4 +1,4 @@
-// Two services on one database: what one writes is in the next answer of the other, and neither loses the other's selections.
+// Two services on one database: each reads the other's latest writes, and no selection is lost.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
@@ -27,7 +27,7 @@ describe('two services on one database', () => {
     await empty?.drop()
   })
 
-  it('answer with a price that the other has just changed', async () => {
+  it('return a price that the other service has just changed', async () => {
     const { configuration, price } = await second.configurations.start({ product_id: lamp.product })
     expect(price!.net).to.equal(100)
     for (const baseprice of [101, 102, 103]) {
@@ -37,7 +37,7 @@ describe('two services on one database', () => {
     }
   })
 
-  it('keep every selection where both change one configuration at once', async () => {
+  it('keep every selection if both change one configuration at once', async () => {
     const { configuration } = await first.configurations.start({ product_id: lamp.product })
     const entries: readonly (readonly [number, string])[] = [
       [lamp.colour, String(lamp.green)],
@@ -55,7 +55,7 @@ describe('two services on one database', () => {
     }
   })
 
-  it('continue a configuration that the other began', async () => {
+  it('continue a configuration that the other service started', async () => {
     const { configuration } = await first.configurations.start({ product_id: lamp.product })
     await second.configurations.change(configuration, { selections: [{ question_id: lamp.height, value: '55' }] })
     const { questions } = await first.configurations.read(configuration)

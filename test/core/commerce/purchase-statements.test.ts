@@ -1,4 +1,4 @@
-// What a purchase costs the database, verb by verb: upper bounds that hold on both, however often one buys.
+// Upper bounds on the database statements of each step of a purchase, on both databases.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
@@ -15,7 +15,7 @@ import { isServerDatabase } from '../../support/database.js'
 import { configureLamp } from '../../support/filled-cart.js'
 import { countNetworkWrites } from '../../support/network-writes.js'
 
-/** Statements of each verb at most, without BEGIN and COMMIT. */
+/** Maximum number of statements per verb, without BEGIN and COMMIT. */
 const most = {
   'start-configuration': 3,
   'create-cart': 3,
@@ -25,7 +25,7 @@ const most = {
   'place-order': 18,
 }
 
-describe('the statements of a purchase', () => {
+describe('statements of a purchase', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -58,7 +58,7 @@ describe('the statements of a purchase', () => {
   const serve = <T>(verb: string, input: object): Promise<T> =>
     counting(verb, () => app.serve(verb, { ...input }, guestVisitor)) as Promise<T>
 
-  /** What changes between two purchases is counted too: a choice that is made, and what each adds. */
+  /** Completes a purchase with non-default methods and counts the statements of each verb. */
   async function purchase(positions = 1): Promise<void> {
     const { cart } = await serve<CartReply>('create-cart', {})
     for (let number = 0; number < positions; number++) {
@@ -72,29 +72,29 @@ describe('the statements of a purchase', () => {
     await counting('place-order', () => placeCheckout(app, ready))
   }
 
-  it('are bounded for each verb', async () => {
+  it('stay within the bound of each verb', async () => {
     await purchase()
     for (const [verb, bound] of Object.entries(most)) expect(counts.get(verb), verb).to.be.at.most(bound)
   })
 
-  it('grow by one write for each further position, not by its reads', async () => {
+  it('grow by one write per additional position, and not by reads', async () => {
     await purchase(4)
     for (const [verb, bound] of Object.entries(most)) {
-      // The configurations beside the one that comes in are read; each is closed by a statement of its own.
+      // The other configurations are read together. Each is closed by its own statement.
       const more = { 'add-position': 1, 'place-order': 3 }[verb] ?? 0
       expect(counts.get(verb), verb).to.be.at.most(bound + more)
     }
   })
 
-  it('go to a server together where none waits for the answer of another', async function () {
+  it('are sent to a database server together if they are independent', async function () {
     if (!isServerDatabase) this.skip()
     await purchase()
     const writes = await countNetworkWrites(purchase)
-    // Of 40 statements and COMMITs.
+    // The purchase has 40 statements and COMMITs.
     expect(writes).to.be.at.most(25)
   })
 
-  it('lock what a record refers to before it is stored, though nobody waits for that', async () => {
+  it('lock the referenced record before the insert', async () => {
     const seen: string[] = []
     const end = app.context.database.observe((sql) => void seen.push(sql))
     await configureLamp(app, shop.lamp, {}, guestVisitor)
@@ -105,7 +105,7 @@ describe('the statements of a purchase', () => {
     expect([locked! >= 0, locked! < stored!]).to.deep.equal([true, true])
   })
 
-  it('lock nothing for an address that is told, which names its country weakly', async () => {
+  it('lock nothing for a submitted address, because its country is a weak reference', async () => {
     const { cart } = await serve<CartReply>('create-cart', {})
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
     const seen: string[] = []
@@ -116,7 +116,7 @@ describe('the statements of a purchase', () => {
     expect(seen.filter((sql) => sql.includes('FROM `svc_country`'))).to.deep.equal([])
   })
 
-  it('keep the defaults of a checkout by one statement more', async () => {
+  it('need one more statement to store the default methods of a checkout', async () => {
     const { cart } = await serve<CartReply>('create-cart', {})
     const configuration = await configureLamp(app, shop.lamp, {}, guestVisitor)
     await serve('add-position', { token: cart, configuration })

@@ -1,4 +1,4 @@
-// States of orders, quotes and payments: what may follow which, under concurrency, with effects in the same transaction.
+// States of orders, quotes and payments: permitted transitions, concurrency, and effects in the same transaction.
 import { orderStatuses, paymentStatuses, quoteStatuses } from '../../../core/model/state/statuses.js'
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
@@ -12,7 +12,7 @@ import { withEffect } from '../../fixtures/customizations/with-effect.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchError } from '../../support/caught-error.js'
 
-describe('states', () => {
+describe('changeState', () => {
   let app: TestApp
   const heard: object[] = []
 
@@ -34,7 +34,7 @@ describe('states', () => {
     app.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
   const mails = () => app.context.database.query('SELECT recipient, subject FROM svc_mail_queue ORDER BY id')
 
-  it('are those that the entities declare, each with what may follow', () => {
+  it('has transitions for exactly the states that the entities declare', () => {
     const declared: Readonly<Record<Stateful, object>> = {
       'sales-order': orderStatuses,
       quote: quoteStatuses,
@@ -46,7 +46,7 @@ describe('states', () => {
     }
   })
 
-  it('follow each other only as the rules say; a refusal names the present one and those that may follow', async () => {
+  it('rejects a transition that is not permitted, and names the current and the permitted states', async () => {
     const id = await order('ordered')
     const refused = (await catchError(toState(id, 'shipped'))) as ValidationError
     expect(refused.issues).to.deep.equal([
@@ -65,7 +65,7 @@ describe('states', () => {
     expect(await catchError(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
   })
 
-  it('bring their effects along in the same transaction, and tell observers after it', async () => {
+  it('runs effects in the same transaction, and notifies observers after it', async () => {
     const id = await order('ordered')
     await toState(id, 'paid')
     expect(await statusOf(id)).to.equal('paid')
@@ -73,14 +73,14 @@ describe('states', () => {
     expect(heard).to.deep.equal([{ orderId: id, from: 'ordered', to: 'paid' }])
   })
 
-  it('stay where an effect fails: nothing of the change is stored or told', async () => {
+  it('changes and emits nothing if an effect fails', async () => {
     const id = await order('paid', { weight: 5_000 })
     expect((await catchError(toState(id, 'shipped'))).message).to.contain('heavier')
     expect(await statusOf(id)).to.equal('paid')
     expect(heard).to.deep.equal([])
   })
 
-  it('leave no mail behind when the unit around them is rolled back', async () => {
+  it('queues no mail if the transaction is rolled back', async () => {
     const before = (await mails()).length
     const id = await order('ordered')
     await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
@@ -88,7 +88,7 @@ describe('states', () => {
     expect(await mails()).to.have.length(before)
   })
 
-  it('are remembered with who brought the record there, drafts and what was rolled back excepted', async () => {
+  it('records each change with its actor, except drafts and rolled-back changes', async () => {
     const id = await order('saved', { number: null })
     await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'in_checkout'))
     await app.visit({ shopper: guest }).transact((work) => changeState(work, 'sales-order', id, 'ordered'))
@@ -107,7 +107,7 @@ describe('states', () => {
     expect(await listStateHistory(app.visit({}), 'quote', [id])).to.deep.equal([])
   })
 
-  it('are changed by one of many who try at once', async () => {
+  it('succeeds for one of several simultaneous callers', async () => {
     const id = await order('ordered')
     const tried = await Promise.allSettled(Array.from({ length: 5 }, () => toState(id, 'paid')))
     expect(tried.filter(({ status }) => status === 'fulfilled')).to.have.length(1)

@@ -1,10 +1,10 @@
-// What the configurator costs the database: bounded statements, one compilation for many, one row written per change.
+// Database statements of the configurator: a bounded number, one load for many requests, one row written per change.
 import { expect } from 'chai'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
 
-describe('the statements of the configurator', () => {
+describe('statements of the configurator', () => {
   let app: TestApp
   let author: CatalogAuthor
   let lamp: Lamp
@@ -18,7 +18,7 @@ describe('the statements of the configurator', () => {
 
   after(() => app?.stop())
 
-  /** The statements that the work sends, in order. */
+  /** The statements sent during the work, in order. */
   async function statements(work: () => Promise<unknown>): Promise<readonly string[]> {
     const seen: string[] = []
     const end = app.context.database.observe((sql) => seen.push(sql))
@@ -30,7 +30,7 @@ describe('the statements of the configurator', () => {
     return seen
   }
   const reads = (list: readonly string[], table: string): number => list.filter((sql) => sql.includes(`FROM \`${table}\``)).length
-  /** Everything that was read is read again. */
+  /** Invalidates the cached product. */
   const touch = (): Promise<number> => author.write('product', { sku: String(Math.random()) }, lamp.product)
   const start = (): ReturnType<typeof app.configurations.start> => app.configurations.start({ product_id: lamp.product })
 
@@ -50,19 +50,19 @@ describe('the statements of the configurator', () => {
     expect(small.length).to.be.below(30)
   })
 
-  it('load a product once for all that ask for it at the same time', async () => {
+  it('load a product once for simultaneous requests', async () => {
     await touch()
     const seen = await statements(() => Promise.all(Array.from({ length: 6 }, start)))
     expect(reads(seen, 'svc_page')).to.equal(1)
   })
 
-  it('do not read the product again while it stands', async () => {
+  it('do not read an unchanged product again', async () => {
     await start()
     const seen = await statements(start)
     expect(reads(seen, 'svc_question') + reads(seen, 'svc_page')).to.be.at.most(1)
   })
 
-  it('read once and write one row for a change, and nothing for one that changes nothing', async () => {
+  it('read once and write one row per change, and write nothing if nothing changes', async () => {
     const { configuration } = await start()
     const select = (value: string): Promise<unknown> =>
       app.configurations.change(configuration, { selections: [{ question_id: lamp.height, value }] })
@@ -76,7 +76,7 @@ describe('the statements of the configurator', () => {
     expect(refused).to.have.length(1)
   })
 
-  it('read a configuration by one', async () => {
+  it('read a configuration with one statement', async () => {
     const { configuration } = await start()
     expect(await statements(() => app.configurations.read(configuration))).to.have.length(1)
   })

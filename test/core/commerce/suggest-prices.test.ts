@@ -1,4 +1,4 @@
-// Holds suggestions against every configuration there is, as groups of shoppers pay them: their prices, currencies and quantities.
+// Suggestions compared with every possible configuration, by customer group, currency and quantity.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { SuggestInput, SuggestReply } from '../../../core/commerce/configuration/suggest.js'
@@ -9,12 +9,12 @@ import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { findCurrencyId } from '../../support/guest-shop.js'
 
-/** Pieces of one order, for which prices are asked beside those of a single piece. */
+/** Quantities for which prices are compared. */
 const quantities = [1, 3, 1_000]
 
 interface Whole {
   readonly held: ReadonlyMap<number, string | null>
-  /** As the group sees it first, by quantity. */
+  /** The price that the group sees first, net or gross, by quantity. */
   readonly prices: readonly number[]
 }
 
@@ -23,7 +23,7 @@ interface Shopper {
   readonly currency: string
 }
 
-describe('Suggestions, against everything that can be ordered', function () {
+describe('suggestions compared with all configurations', function () {
   this.timeout(60_000)
   let app: TestApp
   let lamp: Lamp
@@ -40,7 +40,7 @@ describe('Suggestions, against everything that can be ordered', function () {
     await author.write('currency', { multiplicator: 176.4, decimals: 0, published: true }, await findCurrencyId(app, 'JPY'))
     await author.write('currency', { multiplicator: 0.3579, decimals: 3, published: true }, await findCurrencyId(app, 'KWD'))
     await author.write('product', { baseprice_overrides: [{ customer_group_id: dealers, price: 80.55 }] }, lamp.product)
-    // For friends green is the cheapest, and gold costs less than steel.
+    // For friends, green is the cheapest colour, and gold costs less than steel.
     const override = (answer: number, ...own: readonly [group: number, price: number][]): Promise<number> =>
       author.write('answer', { price_overrides: own.map(([customer_group_id, price]) => ({ customer_group_id, price })) }, answer)
     await override(lamp.green, [friends, -12.35], [dealers, 11.11])
@@ -69,7 +69,7 @@ describe('Suggestions, against everything that can be ordered', function () {
     return prices
   }
 
-  /** Every whole configuration; heights cost nothing, so one stands for all. */
+  /** Every complete configuration. Heights are free of charge, so one height represents all. */
   async function everything(shopper: Shopper): Promise<readonly Whole[]> {
     const all: Whole[] = []
     for (const colour of [lamp.red, lamp.green, lamp.pink])
@@ -123,7 +123,7 @@ describe('Suggestions, against everything that can be ordered', function () {
 
   for (const currency of ['EUR', 'JPY', 'KWD'])
     for (const name of ['nobody', 'dealers', 'friends'] as const)
-      it(`for ${name} in ${currency} cost the least, in any quantity, and keep to any highest price`, async () => {
+      it(`for ${name} in ${currency} have the lowest price in any quantity and respect any maximum price`, async () => {
         const shopper = { currency, group: { nobody: null, dealers, friends }[name] }
         const all = await everything(shopper)
         const cheapest = await found(shopper, { aim: 'cheapest' })

@@ -1,9 +1,9 @@
-// E-mail addresses: what is one, how it is stored, and which are the same.
+// E-mail addresses: validation, normalization and comparison.
 import { expect } from 'chai'
 import { toEmailKey, isSameEmailAddress, parseEmailAddress } from '../../../core/foundation/email-address.js'
 
 describe('parseEmailAddress', () => {
-  it('accepts what `<input type=email>` accepts, and stores the domain in lower case and punycode', () => {
+  it('accepts every address that `<input type=email>` accepts, and returns the domain in lower case and punycode', () => {
     const accepted = [
       ['ada@people.example', 'ada@people.example'],
       [' Ada+Shop@PEOPLE.example\n', 'Ada+Shop@people.example'],
@@ -17,7 +17,7 @@ describe('parseEmailAddress', () => {
     for (const [text, address] of accepted) expect(parseEmailAddress(text), text).to.equal(address)
   })
 
-  it('rejects everything else, a leading `-` and `..` among it', () => {
+  it('rejects everything else, also a leading `-` and `..`', () => {
     const rejected = [
       ...['', 'ada', '@people.example', 'ada@', 'ada@people@example', 'ada people@example.org', 'ada@people .example'],
       ...['group:ada@people.example;', 'Ada <ada@people.example>', 'ada@people.example, eve@other.example'],
@@ -28,7 +28,7 @@ describe('parseEmailAddress', () => {
     for (const text of rejected) expect(parseEmailAddress(text), text).to.equal(null)
   })
 
-  it('takes linear time', () => {
+  it('parses a megabyte of text in linear time', () => {
     expect(parseEmailAddress(`a@${'a-'.repeat(500_000)}!`)).to.equal(null)
     expect(parseEmailAddress(`${'a'.repeat(500_000)}@${'a.'.repeat(500_000)}`)).to.equal(null)
   })

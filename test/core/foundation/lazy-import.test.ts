@@ -1,9 +1,9 @@
-// Modules that are loaded when they are needed first.
+// Modules that are imported at their first use.
 import { expect } from 'chai'
 import { lazyImport } from '../../../core/foundation/lazy-import.js'
 
-describe('later', () => {
-  it('loads nothing before it is asked, and nothing again after it was loaded', async () => {
+describe('lazyImport', () => {
+  it('imports at the first call, and only once', async () => {
     let loads = 0
     const load = lazyImport(async () => ({ loads: ++loads }))
     expect(loads).to.equal(0)
@@ -11,7 +11,7 @@ describe('later', () => {
     expect(loads).to.equal(1)
   })
 
-  it('tries again where loading failed', async () => {
+  it('imports again after a failed import', async () => {
     let loads = 0
     const load = lazyImport(async () => {
       if (++loads === 1) throw new Error('no')

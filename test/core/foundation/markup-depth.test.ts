@@ -1,4 +1,4 @@
-// The linear scan that runs before markup is parsed.
+// The linear depth scan that runs before markup is parsed.
 import { expect } from 'chai'
 import { maximumMarkupDepth, isNestedTooDeep } from '../../../core/foundation/markup-depth.js'
 
@@ -25,7 +25,7 @@ describe('isNestedTooDeep', () => {
     'elements without content': '<br><img src="a"><hr>'.repeat(many),
     'elements that are closed': '<p>a <b>b</b></p>'.repeat(many),
     'comparison signs in a text': '1 < 2 <= 3 '.repeat(many),
-    'as many levels as are allowed': '<b>'.repeat(maximumMarkupDepth),
+    'the maximum number of levels': '<b>'.repeat(maximumMarkupDepth),
   }
   for (const [what, html] of Object.entries(flat)) {
     it(`markup: accepts ${what}`, () => expect(isNestedTooDeep(html, 'html')).to.equal(false))

@@ -1,4 +1,4 @@
-// Number parsing: what each language accepts, what is ambiguous in it, and how a column of a file is read.
+// Number parsing: accepted notations per language, ambiguous numbers, and columns of a file.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
@@ -11,7 +11,7 @@ import {
 
 const languages = ['de-DE', 'en-GB', 'fr-FR', 'de-CH', 'he-IL', 'ar-EG', 'es-ES', 'en-IN']
 
-/** The number, the readings joined by "or", or the problem. */
+/** The parsed number, the possible readings joined by "or", or the problem. */
 function read(text: string, language: string): string {
   const result = parseNumber(text, language)
   if ('number' in result) return result.number
@@ -24,7 +24,7 @@ const expectReadings = (language: string, readings: Readonly<Record<string, stri
 }
 
 describe('parseNumber', () => {
-  it('accepts what German writes and refuses 1.250 with both readings', () => {
+  it('accepts German notation and rejects 1.250 with both readings', () => {
     expectReadings('de-DE', {
       '1.250,5': '1250.5',
       '12,5': '12.5',
@@ -41,7 +41,7 @@ describe('parseNumber', () => {
     })
   })
 
-  it('accepts what English writes: a correct group is a group, a point starts the decimals', () => {
+  it('accepts English notation: a correct group is a group, a point starts the decimals', () => {
     expectReadings('en-GB', {
       '1,250.5': '1250.5',
       '1,250': '1250',
@@ -53,7 +53,7 @@ describe('parseNumber', () => {
     expectReadings('en-IN', { '12,34,567.5': '1234567.5', '1,250': '1250' })
   })
 
-  it('refuses a separator that neither groups digits nor starts decimals in the language', () => {
+  it('reports both readings if a separator neither groups digits nor starts decimals in the language', () => {
     expectReadings('fr-FR', { '1\u202f250,5': '1250.5', '1,250': '1.250', '1.250': '1250 or 1.25' })
     expectReadings('de-CH', { '1’250.50': '1250.50', '1.250': '1.250', '1,250': '1250 or 1.25' })
   })
@@ -83,7 +83,7 @@ describe('parseNumber', () => {
     }
   })
 
-  it('takes nothing else for a number', () => {
+  it('rejects every other text', () => {
     for (const language of languages) {
       for (const text of [
         '',
@@ -110,7 +110,7 @@ describe('parseNumber', () => {
     expect(read(' '.repeat(2_000_000), 'de-DE')).to.equal('not_a_number')
   })
 
-  it('reads back each number that formatTypedNumber and Intl.NumberFormat write, unless it is ambiguous', () => {
+  it('parses each number formatted by formatTypedNumber or Intl.NumberFormat, unless it is ambiguous', () => {
     const number = fc.tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 4 }))
     fc.assert(
       fc.property(number, fc.constantFrom(...languages), ([digits, scale], language) => {
@@ -132,7 +132,7 @@ describe('parseNumberColumn', () => {
     return column.numbers.map((one) => ('number' in one ? one.number : one.problem))
   }
 
-  it('reads an ambiguous cell as the unambiguous cells of its column are written', () => {
+  it('reads an ambiguous cell in the notation of the unambiguous cells of its column', () => {
     expect(numbers(['1.250', '2.500', '800,5'])).to.deep.equal(['1250', '2500', '800.5'])
     expect(numbers(['1.250', '800.5'])).to.deep.equal(['1.250', '800.5'])
     expect(numbers(['1,250', '800.5'])).to.deep.equal(['1250', '800.5'])
@@ -141,30 +141,30 @@ describe('parseNumberColumn', () => {
     expect(numbers(['1.250', '1.250.000'], 'en-GB')).to.deep.equal(['1250', '1250000'])
   })
 
-  it('reads each cell by the language where no cell decides', () => {
+  it('reads each cell by the language if no cell is decisive', () => {
     expect(numbers(['1.250', '1250', '1,250'])).to.deep.equal(['ambiguous', '1250', '1.250'])
     expect(numbers(['1.250', '1,250'], 'en-GB')).to.deep.equal(['1.250', '1250'])
   })
 
-  it('refuses a column that is written in both notations', () => {
+  it('rejects a column that mixes both notations', () => {
     expect(numbers(['7', '1.5', '1.250', '2,5'])).to.deep.equal({ problem: 'contradiction', cells: [3, 1] })
   })
 
-  it('reports the cells that are no numbers', () => {
+  it('reports the cells that are not numbers', () => {
     expect(numbers(['red', '1.250,5', '', '1.2'])).to.deep.equal({ problem: 'contradiction', cells: [1, 3] })
     expect(numbers(['red', '1.250,5', ''])).to.deep.equal(['not_a_number', '1250.5', 'not_a_number'])
   })
 })
 
-describe('withoutCurrency', () => {
-  it('removes a currency before or after the amount, and the dash for no cents', () => {
+describe('stripCurrency', () => {
+  it('removes a currency before or after the amount, and the dash that replaces the cents', () => {
     const texts = ['1.250,50 €', '€ 12', "CHF 2'000.-", '12,50EUR', 'USD-5', '12,–', '-5', 'R-1', 'red']
     expect(texts.map(stripCurrency)).to.deep.equal(['1.250,50', '12', "2'000", '12,50', '-5', '12', '-5', 'R-1', 'red'])
   })
 })
 
 describe('parseNumberWith', () => {
-  it('reads a text in the notation that is named', () => {
+  it('parses a text with the given decimal separator', () => {
     expect([parseNumberWith('1.250', ','), parseNumberWith('1.250', '.'), parseNumberWith('1,25', '.')]).to.deep.equal([
       '1250',
       '1.250',
@@ -174,7 +174,7 @@ describe('parseNumberWith', () => {
 })
 
 describe('formatTypedNumber', () => {
-  it('writes both readings of an ambiguous number as the language types them', () => {
+  it('formats both readings of an ambiguous number in the notation of the language', () => {
     const result = parseNumber('1.250', 'de-DE')
     expect('readings' in result && result.readings.map((one) => formatTypedNumber(one, 'de-DE'))).to.deep.equal(['1250', '1,25'])
     expect(formatTypedNumber(1.5e-7, 'de-DE')).to.equal('0,00000015')

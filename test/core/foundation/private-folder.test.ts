@@ -1,4 +1,4 @@
-// Folders of one's own among everybody's: taken again where they are ours alone, and none where somebody was there before.
+// Private folders in a shared directory: reused if they belong to this user alone, rejected otherwise.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openPrivateFolder } from '../../../core/foundation/private-folder.js'
 const uid = process.getuid?.()
 const unknown = process.platform === 'win32'
 
-describe('a folder of one’s own', function () {
+describe('openPrivateFolder', function () {
   if (unknown) return
   let parent: string
   beforeEach(() => {
@@ -17,26 +17,26 @@ describe('a folder of one’s own', function () {
   afterEach(() => rmSync(parent, { recursive: true, force: true }))
   const usual = (): string => join(parent, `cache-${uid}`)
 
-  it('is made for nobody else, and taken again', () => {
+  it('creates the folder with mode 0700, and reuses it', () => {
     expect(openPrivateFolder('cache', parent)).to.equal(usual())
     expect(statSync(usual()).mode & 0o777).to.equal(0o700)
     expect(openPrivateFolder('cache', parent)).to.equal(usual())
   })
 
-  it('is none where others may write into that of the name', () => {
+  it('returns null if others can write to the existing folder', () => {
     mkdirSync(usual())
     chmodSync(usual(), 0o777)
     expect(openPrivateFolder('cache', parent)).to.equal(null)
   })
 
-  it('is none where the name leads elsewhere', () => {
+  it('returns null if the name is a symbolic link', () => {
     const elsewhere = join(parent, 'elsewhere')
     mkdirSync(elsewhere, { mode: 0o700 })
     symlinkSync(elsewhere, usual())
     expect(openPrivateFolder('cache', parent)).to.equal(null)
   })
 
-  it('cannot be made where there is nothing to make it in', () => {
+  it('throws if the parent folder does not exist', () => {
     expect(() => openPrivateFolder('cache', join(parent, 'nowhere'))).to.throw('ENOENT')
   })
 })

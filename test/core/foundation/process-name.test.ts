@@ -1,4 +1,4 @@
-// What processes are called among those that share a database, and how it is known that one is gone.
+// The name of a process that shares its database with others, and the detection that it has ended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -9,8 +9,8 @@ const module = new URL('../../../core/foundation/process-name.js', import.meta.u
 const tells = `import(${JSON.stringify(module)}).then(({ getProcessName }) => console.log(getProcessName()))`
 const [where, pid, began] = getProcessName().split(' ') as [string, string, string]
 
-describe('The name of a process', () => {
-  it('says on which machine it is and which it is there, and finds room beside other words', () => {
+describe('process name', () => {
+  it('contains the machine and the process id, in at most 55 characters', () => {
     expect([formatProcessName(getProcessName()), Number(pid)]).to.deep.equal([
       `${where.split('/')[0]} ${process.pid}`,
       process.pid,
@@ -19,7 +19,7 @@ describe('The name of a process', () => {
     expect(formatProcessName('other 7')).to.equal('other 7')
   })
 
-  it('is told to be gone when it is, and not before', async () => {
+  it('is reported as ended after the process was killed, and not before', async () => {
     const child = spawn(process.execPath, ['-e', `${tells}; setInterval(() => {}, 1000)`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -32,20 +32,20 @@ describe('The name of a process', () => {
     expect(hasProcessEnded(name)).to.equal(true)
   })
 
-  it('is gone where another process has its number by now, as in a container that was started again', function () {
+  it('is reported as ended if another process has its id now, as in a restarted container', function () {
     if (began === '-') this.skip()
     expect(hasProcessEnded(`${where} ${pid} 1`)).to.equal(true)
     expect(hasProcessEnded(`${where} ${process.ppid} 1`)).to.equal(true)
     expect(hasProcessEnded(getProcessName())).to.equal(false)
   })
 
-  it('is not known to be gone on another machine, nor in another container with the same host name', () => {
+  it('is not reported as ended on another machine or in another container with the same host name', () => {
     expect(hasProcessEnded('elsewhere/0123abcd 999999 1')).to.equal(false)
     expect(hasProcessEnded(`${where.split('/')[0]}/0123abcd ${pid} 1`)).to.equal(false)
     expect(hasProcessEnded('')).to.equal(false)
   })
 
-  it('is the same in its threads', async () => {
+  it('is the same in worker threads', async () => {
     const thread = new Worker(tells.replace('console.log', "require('node:worker_threads').parentPort.postMessage"), {
       eval: true,
     })

@@ -1,10 +1,10 @@
-// What strangers can cause at will is logged a few times a minute, and the rest is counted.
+// Rate-limited logging of events that anyone can trigger.
 import { expect } from 'chai'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { warnRateLimited } from '../../../core/foundation/rate-limited-log.js'
 
-describe('a sparing log', () => {
-  it('writes ten lines of a kind in a minute, and then says how many it left out', () => {
+describe('warnRateLimited', () => {
+  it('logs ten lines of a message per minute, then the number of suppressed lines', () => {
     const lines: object[] = []
     const log: Log = { ...silentLog, warn: (fields, message) => void lines.push({ ...fields, message }) }
     for (let n = 0; n < 1000; n++) warnRateLimited(log, 5_000 + n, { n }, 'Refused.')

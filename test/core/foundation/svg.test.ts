@@ -1,10 +1,10 @@
-// Drawings keep their shapes and lose whatever could run, load or lead elsewhere.
+// Sanitized SVG drawings keep their shapes and lose scripts, external resources and links.
 import { expect } from 'chai'
 import { sanitizeSvg } from '../../../core/foundation/svg.js'
 
 const drawing = (inner: string, attributes = ''): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`
 
-describe('a drawing', () => {
+describe('sanitizeSvg', () => {
   it('keeps shapes, paint, text and references to its own parts', () => {
     const inner =
       '<defs><linearGradient id="g" gradientUnits="userSpaceOnUse"><stop offset="0" stop-color="#fff"></stop></linearGradient></defs>' +
@@ -39,7 +39,7 @@ describe('a drawing', () => {
     '<handler>canary</handler><!-- canary --><?canary?>',
     '<![CDATA[<canary>]]>'.replace('<canary>', '<script>canary</script>'),
   ]) {
-    it(`loses ${inner.slice(0, 50)}`, () => {
+    it(`removes the unsafe part of ${inner.slice(0, 50)}`, () => {
       const clean = sanitizeSvg(drawing(inner))!
       expect(clean).to.match(/^<svg [\s\S]*<\/svg>$/)
       expect(clean).not.to.match(/<script|<handler[^&]|=\s*"[^"]*canary|url\([^#]*canary/i)
@@ -47,11 +47,11 @@ describe('a drawing', () => {
     })
   }
 
-  it('is none where nothing of it is left', () => {
+  it('returns null if no svg element is left', () => {
     for (const text of ['', 'text', '<html></html>', '<script/>', '<g></g><svg/>']) expect(sanitizeSvg(text), text).to.equal(null)
   })
 
-  it('takes no time where it is made to', () => {
+  it('processes malicious nesting and repetition within the test timeout', () => {
     for (const text of [
       '<'.repeat(100_000),
       '<svg '.repeat(20_000),

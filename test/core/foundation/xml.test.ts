@@ -1,4 +1,4 @@
-// XML: events and trees with lines, and what is refused.
+// XML parsing: events and trees with line numbers, and rejected input.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { parseXmlTree, readXml, type XmlElement, XmlError } from '../../../core/foundation/xml.js'
@@ -75,7 +75,7 @@ describe('XML', () => {
     ])
   })
 
-  it('refuses document types, entities, what is not well-formed, and what exceeds a limit, with the line', () => {
+  it('rejects document types, entities, malformed input and exceeded limits, with the line', () => {
     const doctype = 'A document type is not supported. Remove <!DOCTYPE …> from the file.'
     for (const [source, message] of [
       ['<!DOCTYPE a>\n<a/>', `1: ${doctype}`],

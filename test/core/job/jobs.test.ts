@@ -1,4 +1,4 @@
-// Long work beside those who are served: in a thread of its own, with a deadline, one at a time for each caller.
+// Long-running work in worker threads: with a deadline, and one job at a time per caller.
 import { expect } from 'chai'
 import { join } from 'node:path'
 import type { Caller } from '../../../core/foundation/access/caller.js'
@@ -25,7 +25,7 @@ const simulation = (more: Partial<SimulateInput> = {}): SimulateInput => ({
 const callerOf = (name: string): Caller => ({ name, grant: fullGrant, id: null })
 const called = (name: string, seconds = 30) => ({ caller: callerOf(name), seconds, progress: () => undefined })
 
-/** Ticks of the event loop while something goes on. */
+/** Counts the ticks of the event loop until the promise settles. */
 async function ticksDuring(work: Promise<unknown>): Promise<number> {
   let ticks = 0
   const timer = setInterval(() => ticks++, 5)
@@ -37,7 +37,7 @@ async function ticksDuring(work: Promise<unknown>): Promise<number> {
   return ticks
 }
 
-describe('A job', () => {
+describe('JobPool', () => {
   const created: JobPool[] = []
   const make = (options: Partial<JobPoolOptions> = {}): JobPool => {
     const jobs = createJobPool({ types: stockTypes, log: silentLog, file, atOnce: 4, ...options })
@@ -48,7 +48,7 @@ describe('A job', () => {
     for (const jobs of created.splice(0)) await jobs.stop()
   })
 
-  it('runs in a thread that knows the types of the installation, and says how far it is', async () => {
+  it('runs a job in a thread with the types of the installation, and reports progress', async () => {
     const jobs = make()
     const said: string[] = []
     const progress = (sentence: string): void => void said.push(sentence)
@@ -58,14 +58,14 @@ describe('A job', () => {
     for (const sentence of said.splice(0)) expect(sentence).to.match(/^Proved \d+ of \d+ (rules|answers)\.$/)
     const counted = await jobs.run(simulateJob, simulation(), { ...called('a'), progress })
     expect(counted).to.include({ exact: true, validConfigurations: '2' })
-    // Of what is done at once nothing is said.
+    // Work that ends at once reports no progress.
     said.length = 0
     await jobs.run(simulateJob, simulation({ walks: 1_000_000 }), { ...called('a', 1), progress })
     expect(said.length).to.be.greaterThan(0)
     for (const sentence of said) expect(sentence).to.match(/^\d+ of 1000000 walks\.$/)
   }).timeout(60_000)
 
-  it('leaves the event loop to the others', async () => {
+  it('does not block the event loop', async () => {
     const jobs = make()
     await jobs.run(simulateJob, simulation(), called('a'))
     const work = jobs.run(simulateJob, simulation({ walks: 1_000_000 }), called('a', 1))
@@ -74,7 +74,7 @@ describe('A job', () => {
     expect(deadEnds.walks).to.be.greaterThan(0)
   }).timeout(60_000)
 
-  it('is one at a time for a caller, and as many as there may be for all', async () => {
+  it('runs one job at a time per caller, and a limited number in total', async () => {
     const jobs = make({ atOnce: 2 })
     const first = jobs.run(simulateJob, simulation(), called('a'))
     const again = (await catchError(jobs.run(simulateJob, simulation(), called('a')))) as ServiceError
@@ -90,7 +90,7 @@ describe('A job', () => {
     expect(await jobs.run(simulateJob, simulation(), called('a'))).to.include({ exact: true })
   }).timeout(60_000)
 
-  it('is stopped at its deadline with one sentence', async () => {
+  it('stops a job at its deadline with one error', async () => {
     const jobs = make({ grace: 0 })
     const source = createModelProduct({ questions: 931, answers: 2_606, clauses: 3_767, clausesEach: 120 })
     const late = await catchError(jobs.run(simulateJob, simulation({ source }), called('a', 0.02)))
@@ -101,7 +101,7 @@ describe('A job', () => {
     expect(await jobs.run(simulateJob, simulation(), called('a', 60))).to.include({ exact: true })
   }).timeout(60_000)
 
-  it('runs where it is called where no thread can assemble the configuration, and says so once', async () => {
+  it('runs jobs in the calling thread if the configuration cannot be assembled, and logs that once', async () => {
     const warned: string[] = []
     const log: Log = { ...silentLog, warn: (_fields, message) => void warned.push(message) }
     const jobs = make({ file: '/nowhere/svc.config.ts', log })
@@ -110,7 +110,7 @@ describe('A job', () => {
     expect(warned).to.deep.equal(['Long work runs beside requests: its thread could not assemble the configuration.'])
   }).timeout(60_000)
 
-  it('runs where it is called where nobody is served', async () => {
+  it('runs jobs in the calling thread without a configuration file', async () => {
     const jobs = make({ file: null })
     expect(await jobs.run(simulateJob, simulation(), called('a'))).to.include({ exact: true })
   })

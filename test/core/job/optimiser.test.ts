@@ -1,4 +1,4 @@
-// The bounds of searches for best configurations: one at a time, one per asker, few that wait, and nobody's last.
+// Limits on searches for the best configuration: one at a time, one per shopper, a short queue, background searches last.
 import { expect } from 'chai'
 import type { OptimumReport } from '../../../core/engine/optimum/optimum-request.js'
 import { createOptimiser } from '../../../core/job/optimiser.js'
@@ -18,8 +18,8 @@ const task: OptimumTask = {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('The optimiser of the service', () => {
-  it('runs one search at a time, shoppers before those that nobody waits for', async () => {
+describe('search queue of the optimizer', () => {
+  it('runs one search at a time, shoppers before background searches, and rejects what exceeds its limits', async () => {
     const running: (() => void)[] = []
     const order: string[] = []
     const jobs = {
@@ -33,7 +33,7 @@ describe('The optimiser of the service', () => {
       optimiser.searchInBackground('product', () => Promise.resolve(task)).then(note('product')),
       optimiser.ask('b', task).then(note('b')),
     ]
-    // Until the one that nobody waits for stands in its row.
+    // Until the background search is in its queue.
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(running).to.have.length(1)
     const refusalOf = (asked: Promise<unknown>): Promise<string> =>

@@ -1,4 +1,4 @@
-// The printer: drawing in threads, fair turns between networks and staff, one drawing per document, and memory for failures.
+// The printer: drawing in threads, fair turns between networks and staff, one drawing per document, and remembered failures.
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { StoredPictures, Printer, PrintRequester, PrintSheet } from '../../../core/commerce/print/define.js'
@@ -25,7 +25,7 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin
 describe('the printer', function () {
   this.timeout(120_000)
   const made: JobPool[] = []
-  /** Jobs that end when they are told to. */
+  /** Jobs that end on request. */
   function held() {
     const ends: ((bytes: Uint8Array) => void)[] = []
     const run = () => new Promise((resolve) => ends.push(resolve))
@@ -40,7 +40,7 @@ describe('the printer', function () {
     for (const jobs of made.splice(0)) await jobs.stop()
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
-  /** A printer whose jobs end by the name of the document; `started` lists the names in the order of their turns. */
+  /** A printer whose jobs end by document name. `started` lists the names in the order of their turns. */
   function steered(options: PrinterOptions = {}) {
     const started: string[] = []
     const ends = new Map<string, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
@@ -61,7 +61,7 @@ describe('the printer', function () {
     return { started, ends, print, end }
   }
 
-  it('draws in a thread, as the same bytes as anywhere else, and leaves the event loop to the others', async () => {
+  it('draws in a worker thread with the same bytes as in the calling one, and does not block the event loop', async () => {
     const warned: string[] = []
     const printer = threaded({}, { ...silentLog, warn: (_fields, message) => void warned.push(message) })
     let ticks = 0
@@ -118,7 +118,7 @@ describe('the printer', function () {
     expect(started).to.have.length(2)
   })
 
-  it('gives turns to networks in rotation', async () => {
+  it('serves the networks in rotation', async () => {
     const { started, print, end } = steered({ atOnce: 1, waitingPerNetwork: 5 })
     for (const number of [1, 2, 3]) void print(number, network('a'))
     for (const number of [4, 5]) void print(number, network('b'))
@@ -128,7 +128,7 @@ describe('the printer', function () {
     expect(started).to.deep.equal([1, 4, 6, 2, 5, 3].map((number) => `order-${number}`))
   })
 
-  it('starts a document for staff that waits in the queue of a network', async () => {
+  it('starts a document that waits in the queue of a network when staff request it', async () => {
     const { started, print, end } = steered()
     void print(1, network('a'))
     void print(2, network('a'))
@@ -139,7 +139,7 @@ describe('the printer', function () {
     expect([...(await staff)]).to.deep.equal([2])
   })
 
-  it('refuses a network with a full queue by 429, and all shoppers if the whole queue is full', async () => {
+  it('rejects a network with a full queue by 429, and all shoppers once the whole queue is full', async () => {
     const { jobs, ends } = held()
     const printer = createPrinter(jobs, { atOnce: 1, waiting: 3, waitingPerNetwork: 2 })
     const opened: number[] = []
@@ -181,7 +181,7 @@ describe('the printer', function () {
     }
   })
 
-  it('refuses a document that failed for five minutes without another attempt, and prints others', async () => {
+  it('rejects a document for five minutes after it failed, and prints others', async () => {
     let now = Date.parse('2030-01-01')
     const { started, ends, print, end } = steered({ clock: { now: () => now } })
     const first = print(1, network('a'))
@@ -205,7 +205,7 @@ describe('the printer', function () {
     expect([...(await again)]).to.deep.equal([1])
   })
 
-  it('remembers no failure of the surroundings: pictures that cannot be read, or a service that stops', async () => {
+  it('does not remember failures of the environment: unreadable pictures, or a service that stops', async () => {
     const stops = new ServiceError('NOT_READY', 'The work was ended because the service stops.')
     const { ends, print } = steered()
     for (let time = 0; time < 2; time++) {
@@ -222,10 +222,10 @@ describe('the printer', function () {
 
   const late = "'order-2' could not be printed within 0.001 seconds. Try again in 300 seconds."
   for (const [end, grace] of [
-    ['stops', 0],
-    ['ends by itself', 20_000],
+    ['is stopped', 0],
+    ['ends later', 20_000],
   ] as const) {
-    it(`gives up what ${end} because it takes too long, with a sentence of its own`, async () => {
+    it(`abandons a print that takes too long and ${end}, with a specific message`, async () => {
       const error = await catchError(threaded({ seconds: 0.001 }, silentLog, grace).print(sheet(2, 100), nothing, network('a')))
       expect(error).to.include({ code: 'NOT_READY', message: late })
     })

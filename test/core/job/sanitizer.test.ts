@@ -1,4 +1,4 @@
-// Markup of callers: measured before it is parsed, and sanitised in a worker where it is large.
+// Submitted markup: measured before it is parsed, and sanitized in a worker if it is large.
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { ValidationError } from '../../../core/foundation/errors.js'
@@ -14,7 +14,7 @@ import { stockTypes } from '../../support/engine-product.js'
 import { repositoryRoot } from '../../support/repository.js'
 
 describe('createSanitizer', () => {
-  /** Jobs that note what they are given, and do it at once. */
+  /** Jobs that run at once and record their input. */
   function noteJobs(): { readonly jobs: JobPool; readonly inputs: unknown[] } {
     const inputs: unknown[] = []
     const here = createJobPool({ types: stockTypes, log: silentLog, file: null, atOnce: 1 })
@@ -29,7 +29,7 @@ describe('createSanitizer', () => {
   }
   const large = (text: string): string => `<p onclick="x()">${`${text} <b>word</b> `.repeat(1_000)}</p>`
 
-  it('sanitizer: gives large rich texts to a job, after which their results are known', async () => {
+  it('sanitizer: passes large rich texts to a job and caches the results', async () => {
     const { jobs, inputs } = noteJobs()
     const text = large('first')
     await createSanitizer(jobs).prepareRichTexts([text, text, 'plain text'])
@@ -38,7 +38,7 @@ describe('createSanitizer', () => {
     expect(sanitizeRichText(text)).to.equal(text.replace(' onclick="x()"', ''))
   })
 
-  it('sanitizer: leaves small texts, texts without markup and known texts to the caller', async () => {
+  it('sanitizer: passes no small texts, texts without markup or cached texts to a job', async () => {
     const { jobs, inputs } = noteJobs()
     const sanitizer = createSanitizer(jobs)
     const known = large('known')
@@ -47,7 +47,7 @@ describe('createSanitizer', () => {
     expect(inputs).to.deep.equal([])
   })
 
-  it('sanitizer: runs one job after another and refuses more than may wait', async () => {
+  it('sanitizer: runs one job after another and rejects jobs beyond the queue limit', async () => {
     const { jobs, inputs } = noteJobs()
     const sanitizer = createSanitizer(jobs, { waiting: 1 })
     const results = await Promise.allSettled(['one', 'two', 'three'].map((text) => sanitizer.prepareRichTexts([large(text)])))
@@ -56,7 +56,7 @@ describe('createSanitizer', () => {
     expect(inputs).to.have.length(2)
   })
 
-  it('sanitizer: sanitises in a worker thread as it does at once', async function () {
+  it('sanitizer: returns the same drawing from a worker thread as from the calling thread', async function () {
     this.timeout(60_000)
     const jobs = createJobPool({ types: stockTypes, log: silentLog, file: join(repositoryRoot, 'svc.config.ts') })
     try {
@@ -68,7 +68,7 @@ describe('createSanitizer', () => {
   })
 })
 
-describe('markup of callers', () => {
+describe('submitted markup', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp()
@@ -81,21 +81,21 @@ describe('markup of callers', () => {
     return (error as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('rich text: refuses a text of 960 KB with 320,000 nested elements before it is parsed', async () => {
+  it('rich text: rejects a text of 960 KB with 320,000 nested elements before it is parsed', async () => {
     const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description_en_GB: `${'<b>'.repeat(320_000)}x` })
     expect(await issuesOf(write)).to.include(
       'description_en_GB: Field Description takes at most 65535 characters; this text has 960001.',
     )
   })
 
-  it('rich text: refuses a text that is nested deeper than 200 levels', async () => {
+  it('rich text: rejects a text that is nested deeper than 200 levels', async () => {
     const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description: `${'<b>'.repeat(300)}x` })
     expect(await issuesOf(write)).to.include(
       'description_en_GB: Field Description takes HTML that is nested at most 200 levels deep.',
     )
   })
 
-  it('rich text: stores a large text as it stores a small one', async () => {
+  it('rich text: sanitizes a large text like a small one', async () => {
     const titles = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
     const { id } = await app.write('product', {
       ...titles,
@@ -104,7 +104,7 @@ describe('markup of callers', () => {
     expect((await app.read('product', id)).record['description_en_GB']).to.equal(`<p>${'<b>word</b> '.repeat(2_000)}</p>`)
   })
 
-  describe('in drawings', () => {
+  describe('drawings', () => {
     let product: number
     before(async () => {
       product = (await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
@@ -116,13 +116,13 @@ describe('markup of callers', () => {
       return storeRecordFile(app.context, { entity: 'product', id: product, field: 'image' }, { name: 'a.svg', bytes: bytes() })
     }
 
-    it('svg: refuses a drawing of 1.4 MB before it is parsed', async () => {
+    it('svg: rejects a drawing of 1.4 MB before it is parsed', async () => {
       expect(await issuesOf(upload(`<svg>${'<g>'.repeat(466_000)}</svg>`))).to.deep.equal([
         'image: This drawing is larger than the limit of 1 MiB.',
       ])
     })
 
-    it('svg: refuses a drawing that is nested deeper than 200 levels', async () => {
+    it('svg: rejects a drawing that is nested deeper than 200 levels', async () => {
       expect(await issuesOf(upload(`<svg>${'<g>'.repeat(200)}<path d="M0 0"/></svg>`))).to.deep.equal([
         'image: This drawing is nested deeper than 200 levels.',
       ])

@@ -32,7 +32,7 @@ describe('createSheetParser', () => {
     expect(jobs).to.deep.equal(['parse-sheet'])
   })
 
-  it('reports the line of a mistake in a large sheet', async () => {
+  it('reports the line of an error in a large sheet', async () => {
     const failure = await createSheetParser(pool)
       .parse(`${large}pages: [\n`)
       .catch((error: unknown) => error)

@@ -1,4 +1,4 @@
-// Fields that are not in force are told by looking at those alone that may be idle: the same as where each is asked for itself.
+// Inapplicable fields of a record: the batch function returns the same fields as the check of each field.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { findInapplicableFields, isApplicable } from '../../../core/model/entity/applicable-fields.js'
@@ -6,12 +6,12 @@ import { createCoreRegistry } from '../../support/core-registry.js'
 
 const registry = createCoreRegistry()
 
-describe('the fields of a record that are not in force', () => {
+describe('findInapplicableFields', () => {
   for (const entity of registry.entities.values()) {
     const properties = Object.values(entity.properties)
     const conditions = properties.flatMap(({ appliesWhen }) => appliesWhen ?? [])
     if (conditions.length === 0) continue
-    it(`are the same for ${entity.name}, asked together or one by one`, () => {
+    it(`returns the same fields of ${entity.name} as isApplicable for each field`, () => {
       const siblings = new Map(conditions.map(({ property }) => [property, new Set<unknown>([null])]))
       for (const { property, values } of conditions) for (const value of values) siblings.get(property)!.add(value)
       const record = fc.record(
@@ -28,7 +28,7 @@ describe('the fields of a record that are not in force', () => {
     })
   }
 
-  it('are there in some entity', () => {
+  it('is tested on at least one entity with a conditional field', () => {
     expect(
       [...registry.entities.values()].some(({ properties }) => Object.values(properties).some((one) => one.appliesWhen)),
     ).to.equal(true)

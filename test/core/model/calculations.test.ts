@@ -1,10 +1,10 @@
-// Calculations and their bodies through the whole pipeline: one body, the type that names it, and no loop of values.
+// Calculations and their bodies through the write pipeline: one body, its type, and no circular values.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError, listRejectedFields } from '../../support/validation-error.js'
 import { createCalculation, createQuestion, createSmallProduct, type SmallProduct } from '../../support/small-shop.js'
 
-describe('a calculation', () => {
+describe('calculation', () => {
   let app: TestApp
   let made: SmallProduct
   let calculation: number
@@ -33,7 +33,7 @@ describe('a calculation', () => {
       ...fields,
     })
 
-  it('reads a formula back as it was written', async () => {
+  it('returns a formula as it was written', async () => {
     const terms = [
       { number: 2.5 },
       { operator: '*' },
@@ -45,7 +45,7 @@ describe('a calculation', () => {
     expect((await app.read('calculation-formula', id)).record.terms).to.deep.equal(terms)
   })
 
-  it('reads a matrix back as it was written, a figure as its text', async () => {
+  it('returns a matrix as it was written, with values as strings', async () => {
     const { id } = await writeMatrix({
       cells: [
         { row: 600, column: 0, value: 55.5 },
@@ -65,27 +65,27 @@ describe('a calculation', () => {
     expect((await app.read('calculation-code', id)).record.code).to.equal(code)
   })
 
-  it('takes the type of the body that was written, which removes the others', async () => {
+  it('adopts the type of the last body written, which replaces the other bodies', async () => {
     await writeFormula([{ number: 1 }])
     await writeMatrix()
     expect(await typeOf(calculation)).to.equal('matrix')
     expect([await bodies('calculation-formula'), await bodies('calculation-matrix')]).to.deep.equal([0, 1])
   })
 
-  it('has one body of a kind', async () => {
+  it('rejects a second body of the same type', async () => {
     const { id } = await writeFormula([{ number: 1 }])
     const { issues } = await catchValidationError(writeFormula([{ number: 2 }]))
     expect(issues[0]).to.include({ field: 'calculation_id' })
     expect(issues[0]?.message).to.contain(`calculation-formula ${id}`)
   })
 
-  it('keeps its type while a body of it exists', async () => {
+  it('rejects a change of its type while it has a body', async () => {
     await writeFormula([{ number: 1 }])
     const { issues } = await catchValidationError(app.write('calculation', { type: 'matrix' }, { id: calculation }))
     expect(issues[0]?.message).to.contain('Replace the body with the action set-calculation;')
   })
 
-  it('keeps its product', async () => {
+  it('rejects a change of its product', async () => {
     const other = await createSmallProduct(app, 'Other')
     expect(await listRejectedFields(app.write('calculation', { product_id: other.product }, { id: calculation }))).to.deep.equal([
       'product_id',
@@ -98,14 +98,14 @@ describe('a calculation', () => {
     expect(await bodies('calculation-matrix')).to.equal(0)
   })
 
-  it('refuses two cells at one coordinate, a coordinate on an axis that is left out, and two subjects on one axis', async () => {
+  it('rejects two cells at one coordinate, a coordinate on an absent axis, and two sources for one axis', async () => {
     const cell = { row: 1, column: 0, value: '1' }
     expect(await listRejectedFields(writeMatrix({ cells: [cell, cell] }))).to.deep.equal(['cells[1]'])
     expect(await listRejectedFields(writeMatrix({ cells: [{ ...cell, column: 2 }] }))).to.deep.equal(['cells'])
     expect(await listRejectedFields(writeMatrix({ row_calculation_id: calculation }))).to.include('row_calculation_id')
   })
 
-  it("refuses another product's questions in every body", async () => {
+  it('rejects questions of another product in every type of body', async () => {
     const { width } = await createSmallProduct(app, 'Other')
     const code = { calculation_id: calculation, code: `QuestionPrice(${width})` }
     expect(await listRejectedFields(writeFormula([{ question: width }]))).to.deep.equal(['terms[0].question'])
@@ -116,7 +116,7 @@ describe('a calculation', () => {
     )
   })
 
-  it('keeps the questions that its body names from being deleted', async () => {
+  it('blocks the deletion of questions that its body references', async () => {
     const { width, page } = made
     const other = await createQuestion(app, page, 'Textbox')
     const bodies: readonly (readonly [entity: string, fields: object])[] = [
@@ -132,14 +132,14 @@ describe('a calculation', () => {
     await app.remove('question', other)
   })
 
-  it('refuses code that is no expression', async () => {
+  it('rejects code that is not an expression', async () => {
     const { issues } = await catchValidationError(
       app.write('calculation-code', { calculation_id: calculation, code: 'return A * 2;' }),
     )
     expect(issues[0]?.message).to.contain('expression')
   })
 
-  it('refuses a loop of values, naming the way', async () => {
+  it('rejects a circular value and names the calculations involved', async () => {
     const other = await createCalculation(app, made.product, 'Base')
     await writeFormula([{ calculation: other }])
     const { issues } = await catchValidationError(writeFormula([{ calculation: calculation }], other))
@@ -147,7 +147,7 @@ describe('a calculation', () => {
     expect(issues[0]?.message).to.contain('Price').and.contain('Base')
   })
 
-  it('refuses a loop through the price of a question or of an answer', async () => {
+  it('rejects a circular value through the price of a question or of an answer', async () => {
     await writeFormula([{ question: made.colour, field: 'price' }])
     expect(await listRejectedFields(app.write('question', { calcmodel: calculation }, { id: made.colour }))).to.deep.equal([
       'calcmodel',

@@ -1,4 +1,4 @@
-// Every entity against the table of what it must hold: fields in order, flags, defaults, operations, areas.
+// Every entity matches the expected definition: ordered fields, flags, defaults, operations and areas.
 import { expect } from 'chai'
 import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 import type { Property } from '../../../core/foundation/property/kind.js'
@@ -45,10 +45,10 @@ function sorted(line: string): string {
   return [name, ...flags.sort()].join(' ')
 }
 
-describe('the entities', () => {
+describe('entities', () => {
   const entities = listCoreEntities()
 
-  it('are exactly those of the domain', () => {
+  it('are exactly the entities of the domain definition', () => {
     expect(entities.map(({ name }) => name)).to.have.members(Object.keys(expected))
   })
 
@@ -56,11 +56,11 @@ describe('the entities', () => {
     describe(entity.name, () => {
       const wanted = expected[entity.name]
 
-      it('has its fields in order, with their flags and defaults', () => {
+      it('has the expected fields in order, with their flags and defaults', () => {
         expect(Object.values(entity.properties).map(flagsOf)).to.deep.equal(wanted?.fields.map(sorted))
       })
 
-      it('has its area, operations and tools', () => {
+      it('has the expected area, operations and tools', () => {
         const { area, operations, tools } = entity
         expect({ area, operations: operations.join(' '), tools }).to.deep.equal({
           area: wanted?.area,
@@ -69,14 +69,14 @@ describe('the entities', () => {
         })
       })
 
-      it('lists, sorts, indexes and keeps unique only what it has', () => {
+      it('lists, sorts, indexes and declares unique only existing fields', () => {
         const named = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.sort ?? [])]
         const columns = toEntityColumns(entity)
         for (const name of (entity.indexes ?? []).flat()) expect(columns, name).to.have.property(name)
         for (const name of named) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
       })
 
-      it('takes its own defaults', () => {
+      it('accepts its own default values', () => {
         for (const property of Object.values(entity.properties)) {
           if (property.default === undefined) continue
           const issues = property.kind.validate(property.kind.prepare(property.default, property), property)
@@ -84,7 +84,7 @@ describe('the entities', () => {
         }
       })
 
-      it('names fields that exist where a field applies', () => {
+      it('has every field that a condition of another field names', () => {
         for (const { appliesWhen, name } of Object.values(entity.properties)) {
           if (appliesWhen) expect(entity.properties, name).to.have.property(appliesWhen.property)
         }
@@ -92,7 +92,7 @@ describe('the entities', () => {
     })
   }
 
-  it('refer only to entities that exist', () => {
+  it('reference only existing entities', () => {
     const names = new Set(entities.map(({ name }) => name))
     for (const entity of entities) {
       for (const property of Object.values(entity.properties)) {
@@ -102,21 +102,21 @@ describe('the entities', () => {
     }
   })
 
-  it('give every field a label that stands once in its entity', () => {
+  it('give every field a unique label within its entity', () => {
     for (const entity of entities) {
       const labels = Object.values(entity.properties).map(({ label }) => label)
       expect(new Set(labels).size, entity.name).to.equal(labels.length)
     }
   })
 
-  it('keep ids in frozen records and in configurations without refusing a delete', () => {
+  it('keep references in frozen records and configurations from blocking a deletion', () => {
     const frozen = /^(order-|quote|sales-order|invoice|payment$|payment-event|chat-|configuration$)/
     const refusing = entities.filter(({ name }) => frozen.test(name)).flatMap(refusingJoins)
     expect(refusing).to.deep.equal([])
   })
 })
 
-/** Joins that neither are weak nor go with what they name. */
+/** Joins that are neither weak nor cascading. */
 function refusingJoins(entity: Entity): readonly string[] {
   return Object.values(entity.properties).flatMap((property) => {
     const join = getJoinOptions(property)

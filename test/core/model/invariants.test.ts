@@ -1,4 +1,4 @@
-// What the entities themselves see to: labels, flags, passwords, unique accounts, parameters, and what goes with a delete.
+// Rules that entities enforce themselves: labels, flags, passwords, unique accounts, parameters and cascading deletion.
 import { expect } from 'chai'
 import { definePaymentProvider } from '../../../core/commerce/payment/define.js'
 import { string } from '../../../core/model/properties/string.js'
@@ -17,7 +17,7 @@ const provider = definePaymentProvider({
   begin: () => ({}),
 })
 
-describe('the entities', () => {
+describe('entities', () => {
   let app: TestApp
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('the entities', () => {
   const record = async (entity: string, id: number) => (await app.read(entity, id)).record
 
   describe('product', () => {
-    it('derives a label per language, and continues a taken one', async () => {
+    it('derives a label per language, and numbers it if it is in use', async () => {
       const first = await createProduct(app, 'Größe & Form 2×4')
       const second = await createProduct(app, 'Größe & Form 2×4')
       const third = await createProduct(app, 'Größe & Form 2×4', { label_en_GB: 'own' })
@@ -39,7 +39,7 @@ describe('the entities', () => {
       expect(await record('product', third)).to.include({ label_en_GB: 'own', label_de_DE: 'grosse-form-2-4-3' })
     })
 
-    it('keeps its label when its title changes, and derives it again when it is emptied', async () => {
+    it('keeps its label when its title changes, and derives a new one when the label is emptied', async () => {
       const id = await createProduct(app, 'Blind')
       await app.write('product', { title_en_GB: 'Roller blind' }, { id })
       expect(await record('product', id)).to.include({ label_en_GB: 'blind' })
@@ -47,25 +47,25 @@ describe('the entities', () => {
       expect(await record('product', id)).to.include({ label_en_GB: 'roller-blind' })
     })
 
-    it('refuses a label that another product has in that language', async () => {
+    it('rejects a label that another product has in that language', async () => {
       await createProduct(app, 'Blind')
       expect(await listRejectedFields(createProduct(app, 'Other', { label_de_DE: 'blind' }))).to.deep.equal(['label_de_DE'])
     })
 
-    it('refuses a largest quantity below the smallest', async () => {
+    it('rejects a maximum quantity below the minimum', async () => {
       expect(await listRejectedFields(createProduct(app, 'Blind', { min_quantity: 5, max_quantity: 4 }))).to.deep.equal([
         'max_quantity',
       ])
     })
 
-    it('is not deleted while it has pages, and goes once it has none', async () => {
+    it('cannot be deleted while it has pages', async () => {
       const { product } = await createSmallProduct(app)
       expect((await catchValidationError(app.remove('product', product))).message).to.match(/^Could not delete product .*pages/)
       await app.remove('product', await createProduct(app, 'Empty'))
     })
   })
 
-  it('product takes its configurations along; their cart positions stay, to tell their shoppers', async () => {
+  it('product: deletes its configurations, and keeps their cart positions so shoppers see the loss', async () => {
     const product_id = await createProduct(app)
     const { id: configuration_id } = await app.write('configuration', { token: 'a', product_id }, { internal: true })
     const { id: cart_id } = await app.write('cart', { token: 'b' }, { internal: true })
@@ -77,7 +77,7 @@ describe('the entities', () => {
     await app.remove('cart-position', position!.id)
   })
 
-  it('product list says that it contains products', async () => {
+  it('product list: rejects its deletion because it contains products', async () => {
     const { id: list } = await app.write('product-list', inBothLanguages('title', 'All'))
     const product_id = await createProduct(app)
     const { id: assignment } = await app.write('product-list-assignment', { product_id, product_list_id: list })
@@ -93,7 +93,7 @@ describe('the entities', () => {
       return (await app.write('configuration', fields, { internal: true })).id
     }
 
-    it('takes along configurations in a cart that hold it, with their positions, and leaves all others', async () => {
+    it('deletes configurations in a cart that use it, with their positions, and no others', async () => {
       const { product, width, colour, red, blue } = await createSmallProduct(app)
       const [inCart, open, other] = [
         await configure('in_cart', product, width),
@@ -112,7 +112,7 @@ describe('the entities', () => {
       for (const id of [red, blue]) await app.remove('answer', id)
     })
 
-    it('refuses fixed limits that leave nothing', async () => {
+    it('rejects a static maximum below the static minimum', async () => {
       const { width } = await createSmallProduct(app)
       const limits = { set_min_value: 'static', set_max_value: 'static', minval: 10, maxval: 9.5 }
       expect(await listRejectedFields(app.write('question', limits, { id: width }))).to.deep.equal(['maxval'])
@@ -139,12 +139,12 @@ describe('the entities', () => {
       expect(await holders('is_default')).to.have.length(1)
     })
 
-    it('hands over both at once', async () => {
+    it('moves base and default to a new currency in one write', async () => {
       const { id } = await app.write('currency', currency('XTS', { is_base: true, is_default: true }))
       expect([await holders('is_base'), await holders('is_default')]).to.deep.equal([[id], [id]])
     })
 
-    it('refuses to clear or delete the last', async () => {
+    it('rejects clearing or deleting the base currency', async () => {
       const [base] = await holders('is_base')
       expect(await listRejectedFields(app.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal(['is_base'])
       expect((await catchValidationError(app.remove('currency', Number(base)))).message).to.match(
@@ -152,14 +152,14 @@ describe('the entities', () => {
       )
     })
 
-    it('refuses a code that another has, and one that is none', async () => {
+    it('rejects a code in use and an invalid code', async () => {
       await app.write('currency', currency('XTS'))
       expect(await listRejectedFields(app.write('currency', currency('XTS')))).to.deep.equal(['code'])
       expect(await listRejectedFields(app.write('currency', currency('xts')))).to.deep.equal(['code'])
     })
   })
 
-  it('tax rate stands for exactly one place', async () => {
+  it('tax rate: requires exactly one location', async () => {
     const tax_class_id = await readFirstId(app, 'tax-class')
     const country_id = await readFirstId(app, 'country')
     const { id: state_id } = await app.write('state', { country_id, name: 'Somewhere' })
@@ -170,7 +170,7 @@ describe('the entities', () => {
     expect(await listRejectedFields(write({ country_id, state_id }))).to.deep.equal(['state_id'])
   })
 
-  it('shipping method takes 0 as an open end of its weights', async () => {
+  it('shipping method: accepts 0 as an unlimited maximum weight', async () => {
     const method = await readFirstId(app, 'shipping-method')
     await app.write('shipping-method', { min_weight: 5, max_weight: 0 }, { id: method })
     expect(await listRejectedFields(app.write('shipping-method', { max_weight: 4 }, { id: method }))).to.deep.equal([
@@ -178,7 +178,7 @@ describe('the entities', () => {
     ])
   })
 
-  it('payment method has its parameters judged by its connector', async () => {
+  it('payment method: validates its parameters by its connector', async () => {
     const write = (params: unknown) =>
       app.write('payment-method', { ...inBothLanguages('title', 'Pay'), connector: 'test_pay', params })
     await write({ key: 'secret', days: '7' })
@@ -190,7 +190,7 @@ describe('the entities', () => {
     ).to.deep.equal(['connector'])
   })
 
-  it('payment method is not published while it lacks what its connector requires', async () => {
+  it('payment method: cannot be published while a required parameter of its connector is missing', async () => {
     const method = { ...inBothLanguages('title', 'Card'), connector: 'test_pay' }
     expect(await listRejectedFields(app.write('payment-method', { ...method, published: true }))).to.deep.equal(['params'])
     const { id } = await app.write('payment-method', { ...method, published: false })
@@ -200,7 +200,7 @@ describe('the entities', () => {
     await app.write('payment-method', { price: 2 }, { id })
   })
 
-  it('settings have a default language that is active', async () => {
+  it('settings: accept only an active language as default', async () => {
     const settings = await readFirstId(app, 'settings')
     expect(await listRejectedFields(app.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([
       'language_tag',
@@ -216,7 +216,7 @@ describe('the entities', () => {
       return row!.password
     }
 
-    it('keeps a password as a salted hash that is never read', async () => {
+    it('stores a password as a salted hash that is never returned', async () => {
       const { id } = await customer({ password: 'correct horse' })
       const hash = await storedPassword()
       expect(hash).to.match(/^scrypt\$/)
@@ -229,18 +229,18 @@ describe('the entities', () => {
       expect(await storedPassword()).to.equal(hash)
     })
 
-    it('refuses a short password and stores none', async () => {
+    it('rejects a short password', async () => {
       expect(await listRejectedFields(customer({ password: 'too short' }))).to.deep.equal(['password'])
     })
 
-    it('has an e-mail that no other account has; guests may share it', async () => {
+    it('rejects an e-mail address of another account, but not of a guest', async () => {
       await customer({})
       expect(await listRejectedFields(customer({}))).to.deep.equal(['email'])
       await customer({ is_temporary: true })
       expect(await listRejectedFields(customer({ email: 'nowhere' }))).to.deep.equal(['email'])
     })
 
-    it('or a party has an address, not both and not neither', async () => {
+    it('address: requires either a customer or a party', async () => {
       const { id: customer_id } = await customer({})
       const { id: party_id } = await app.write('party', { name: 'Ltd' })
       const address = { line1: '1 Road', city: 'Town', country_id: await readFirstId(app, 'country') }

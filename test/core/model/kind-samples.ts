@@ -1,4 +1,4 @@
-// One or more sample properties per kind: what they take in wire form, and what they refuse.
+// Sample properties for each property kind, with accepted and rejected values in wire form.
 import * as fc from 'fast-check'
 import type { Property, UnnamedProperty } from '../../../core/foundation/property/kind.js'
 import { questionIdsContent, rowsContent } from '../../../core/model/variant/contents.js'
@@ -28,15 +28,15 @@ import { selections } from '../../../core/model/properties/selections.js'
 import { string } from '../../../core/model/properties/string.js'
 
 export interface Sample {
-  /** Of the kind's name where a kind has several samples. */
+  /** The name of the kind, with a suffix if the kind has several samples. */
   readonly title: string
   readonly property: Property
-  /** JSON values that are taken and read back as they are. */
+  /** JSON values that are accepted and returned unchanged. */
   readonly taken: fc.Arbitrary<unknown>
-  /** Other ways to send a value, with what is meant. */
+  /** Other notations of a value, with the resolved value. */
   readonly prepared?: readonly (readonly [sent: unknown, meant: unknown])[]
   readonly refused: readonly unknown[]
-  /** Sent and read differ by design: passwords are hashed, rules converted with the product's vocabulary. */
+  /** Sent and returned values differ by design: passwords are hashed, rules are converted with the product's vocabulary. */
   readonly oneWay?: true
 }
 
@@ -50,7 +50,7 @@ function sample(
 
 const anId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const noId = [0, -1, 1.5, 2 ** 53, '0', '01', '1e3', true, {}, [1], 'x']
-/** Any text but NUL and lone surrogates, up to n characters. */
+/** Any text without NUL and lone surrogates, up to n characters. */
 const text = (n: number, least = 1) =>
   fc.string({ unit: 'binary', minLength: least, maxLength: n }).filter((value) => !value.includes('\u0000'))
 const noText = [1, true, {}, ['a'], 'a\u0000b', '\ud800', 'x\udc00']

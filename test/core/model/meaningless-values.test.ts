@@ -1,4 +1,4 @@
-// Values that mean nothing are refused: negative discounts and former prices, percentages above 100; labels name one record each.
+// Rejected catalog values: negative discounts and former prices, percentages above 100, null as published, dots as labels.
 import { expect } from 'chai'
 import { toUrlLabel } from '../../../core/model/entity/label.js'
 import { validateFileName } from '../../../core/commerce/configuration/file-rules.js'
@@ -6,7 +6,7 @@ import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { catchValidationError } from '../../support/validation-error.js'
 
-describe('values of the catalogue', () => {
+describe('catalog values', () => {
   let app: TestApp
   let product: number
   before(async () => {
@@ -18,7 +18,7 @@ describe('values of the catalogue', () => {
   const refusedFields = async (entity: string, fields: object, id: number): Promise<readonly string[]> =>
     (await catchValidationError(app.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
 
-  it('refuse negative discounts, percentages above 100 and negative former prices', async () => {
+  it('reject negative discounts, percentages above 100 and negative former prices', async () => {
     expect(await refusedFields('customer-group', { discount_value_1: -5 }, 1)).to.deep.equal(['discount_value_1'])
     const percentage = { discount_type_1: 'percentage', discount_value_1: 101 }
     expect(await refusedFields('customer-group', percentage, 1)).to.deep.equal(['discount_value_1'])
@@ -26,7 +26,7 @@ describe('values of the catalogue', () => {
     await app.write('customer-group', { discount_type_1: 'amount', discount_value_1: 101 }, { id: 1 })
   })
 
-  it('refuse null as published, for new and for existing records', async () => {
+  it('reject null as published, for new and for existing records', async () => {
     const issue = { field: 'published', code: 'WRONG_TYPE', message: 'Field Published takes true or false.' }
     const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
     expect((await catchValidationError(app.write('product', { ...fields, published: null }))).issues).to.deep.equal([issue])
@@ -37,7 +37,7 @@ describe('values of the catalogue', () => {
     expect(property.kind.schema(property, 'write')).to.deep.equal({ type: 'boolean' })
   })
 
-  it('take the default of published where it is left out or blank in a form', async () => {
+  it('default published to true if it is omitted or blank in a form', async () => {
     const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
     for (const blank of [{}, { published: '' }]) {
       const { id } = await app.write('product', { ...fields, ...blank })
@@ -45,7 +45,7 @@ describe('values of the catalogue', () => {
     }
   })
 
-  it('label a product titled 123 as product-123, and refuse labels of dots', async () => {
+  it('derive the label product-123 from the title 123, and reject labels of dots', async () => {
     const id = await createCatalogAuthor(app).product('123')
     expect((await app.read('product', id)).record['label_en_GB']).to.equal('product-123')
     for (const label of ['.', '..']) {
@@ -53,17 +53,17 @@ describe('values of the catalogue', () => {
     }
   })
 
-  it('keep the marks of other scripts in labels', () => {
+  it('keep non-Latin letters in labels, and transliterate Latin ones', () => {
     expect(toUrlLabel('大きいドア')).to.equal('大きいドア')
     expect(toUrlLabel('Größe Élan')).to.equal('grosse-elan')
   })
 
-  it('find a product by its label before its id', async () => {
+  it('resolve a product key as a label before an id', async () => {
     await app.write('product', { label_en_GB: '9', published: true }, { id: product })
     expect((await app.catalogue.product('9', { language: 'en-GB' })).product.id).to.equal(product)
   })
 
-  it('take jpeg where jpg is allowed', () => {
+  it('treat the extensions jpg and jpeg as equal', () => {
     const rules = { extensions: ['jpg'], mediaTypes: [], megabytes: null }
     expect(() => validateFileName(rules, 'photo.jpeg', undefined)).not.to.throw()
     expect(() => validateFileName({ ...rules, extensions: ['jpeg'] }, 'photo.jpg', undefined)).not.to.throw()

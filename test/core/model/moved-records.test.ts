@@ -1,4 +1,4 @@
-// Pages, questions and answers that move: no rule, term or table may afterwards name what stands in another product (spec 2.6).
+// Moved pages, questions and answers: no rule, term or table may reference a record of another product afterwards (spec 2.6).
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -12,7 +12,7 @@ import {
   type SmallProduct,
 } from '../../support/small-shop.js'
 
-describe('a move', () => {
+describe('move to another product', () => {
   let app: TestApp
   let made: SmallProduct
   let elsewhere: number
@@ -37,33 +37,33 @@ describe('a move', () => {
     expect(issues[0]!.message).to.match(sentence)
   }
 
-  it('takes a page along with rules, terms and tables that stay among its own questions', async () => {
+  it('moves a page with rules that reference only its own questions', async () => {
     await createQuestion(app, made.page, 'Textbox', ruledByColour())
     await movePage(made.page)
     expect((await app.read('page', made.page)).record.product_id).to.equal(elsewhere)
   })
 
-  it('is refused to a page whose questions are ruled by what stays behind', async () => {
+  it('rejects a page whose questions have rules about remaining questions', async () => {
     const page = await createPage(app, made.product)
     await createQuestion(app, page, 'Textbox', ruledByColour())
     await refusedBecause(movePage(page), 'product_id', /names (question "Dropdown"|answer "Red") in 'rules'/)
     expect((await app.read('page', page)).record.product_id).to.equal(made.product)
   })
 
-  it('is refused to a page whose answers are ruled by what stays behind', async () => {
+  it('rejects a page whose answers have rules about remaining questions', async () => {
     const page = await createPage(app, made.product)
     const question = await createQuestion(app, page, 'Dropdown')
     await createAnswer(app, question, 'Green', { rules: { question: made.width, operator: '>', value: 5 } })
     await refusedBecause(movePage(page), 'product_id', /answer "Green" names question "Textbox" in 'rules'/)
   })
 
-  it('is refused to a page that rules what stays behind', async () => {
+  it('rejects a page that rules of remaining questions reference', async () => {
     const page = await createPage(app, made.product)
     await createQuestion(app, page, 'Textbox', ruledByColour())
     await refusedBecause(movePage(made.page), 'product_id', /names (question "Dropdown"|answer "Red") in 'rules'/)
   })
 
-  it('is refused to a page that a calculation of its product reads', async () => {
+  it('rejects a page or a question that a calculation of the product reads', async () => {
     const calculation_id = await createCalculation(app, made.product, 'Area')
     await app.write('calculation-formula', { calculation_id, terms: [{ question: made.width }] })
     await refusedBecause(movePage(made.page), 'product_id', /names question "Textbox" in 'terms'/)
@@ -74,12 +74,12 @@ describe('a move', () => {
     await refusedBecause(moveQuestion(made.colour), 'page_id', /names question "Dropdown" in 'row_question_id'/)
   })
 
-  it('is refused to a question whose answers are ruled by what stays behind', async () => {
+  it('rejects a question whose answers have rules about remaining questions', async () => {
     await app.write('answer', { rules: { question: made.width, operator: '>', value: 5 } }, { id: made.red })
     await refusedBecause(moveQuestion(made.colour), 'page_id', /answer "Red" names question "Textbox" in 'rules'/)
   })
 
-  it('is refused to an answer whose price would then depend on itself', async () => {
+  it('rejects an answer whose price would then depend on itself', async () => {
     const calculation = await createCalculation(app, made.product, 'Share')
     await app.write('calculation-formula', { calculation_id: calculation, terms: [{ question: made.colour, field: 'price' }] })
     const other = await createQuestion(app, made.page, 'Dropdown')
@@ -87,7 +87,7 @@ describe('a move', () => {
     await refusedBecause(app.write('answer', { question_id: made.colour }, { id: priced }), 'calcmodel', /depend on itself/)
   })
 
-  it('within the product is free for questions and refused to an answer that is named as its question’s', async () => {
+  it('allows questions within the product, and rejects an answer that a rule references by its question', async () => {
     const page = await createPage(app, made.product)
     const other = await createQuestion(app, page, 'Dropdown', ruledByColour())
     await app.write('question', { page_id: page }, { id: made.colour })

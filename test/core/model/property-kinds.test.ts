@@ -1,4 +1,4 @@
-// One suite for every property kind: what it takes it stores and reads back, what it refuses its schema refuses too.
+// One suite for every property kind: accepted values are stored and returned, rejected values fail its schema too.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
@@ -18,7 +18,7 @@ function validatorOf(property: Property, use: SchemaUse): ((value: unknown) => b
   return ajv.compile({ ...schema, $defs: property.kind.definitions?.(property, registry) ?? {} })
 }
 
-/** What a driver gives back for what it was given: whole numbers beyond 2^53 come as text. */
+/** The value that a driver returns for a stored value. Integers beyond 2^53 are returned as strings. */
 function throughDriver(stored: unknown): unknown {
   return typeof stored === 'bigint' ? String(stored) : stored
 }
@@ -29,14 +29,14 @@ function taken(property: Property, sent: unknown): unknown {
   return prepared
 }
 
-describe('the property kinds', () => {
-  it('have a sample each', () => {
+describe('property kinds', () => {
+  it('have at least one sample each', () => {
     expect(new Set(samples.map(({ property }) => property.kind.name))).to.deep.equal(
       new Set(propertyKinds.map(({ name }) => name)),
     )
   })
 
-  it('ask other records only where the property makes them: a choice of a set that everybody knows is judged by itself', () => {
+  it('need a lookup of other records for dynamic choices, but not for a fixed set of choices', () => {
     const question = registry.entities.get('question')!
     const asks = (name: string): boolean | undefined => {
       const property = question.properties[name]!
@@ -52,7 +52,7 @@ describe('the property kinds', () => {
       const write = validatorOf(property, 'write')
       const read = validatorOf(property, 'read')
 
-      it('takes its values, and preparing twice changes nothing', () => {
+      it('accepts its values, and a second preparation changes nothing', () => {
         fc.assert(
           fc.property(values, (sent) => {
             const value = taken(property, sent)
@@ -62,7 +62,7 @@ describe('the property kinds', () => {
       })
 
       if (!oneWay) {
-        it('reads back what it stored', () => {
+        it('returns the value that it stored', () => {
           fc.assert(
             fc.property(values, (sent) => {
               const value = taken(property, sent)
@@ -76,20 +76,20 @@ describe('the property kinds', () => {
       }
 
       if (write) {
-        it('has a write schema that takes the same values', () => {
+        it('has a write schema that accepts the same values', () => {
           fc.assert(fc.property(values, (sent) => write(sent)))
         })
       }
 
       for (const [sent, meant] of prepared) {
-        it(`understands ${JSON.stringify(sent)} as ${JSON.stringify(meant)}`, () => {
+        it(`resolves ${JSON.stringify(sent)} to ${JSON.stringify(meant)}`, () => {
           expect(kind.prepare(sent, property)).to.deep.equal(meant)
           if (meant !== null) expect(kind.validate(meant, property)).to.deep.equal([])
         })
       }
 
       for (const [index, sent] of refused.entries()) {
-        it(`refuses ${(JSON.stringify(sent) ?? String(sent)).slice(0, 60)} with a sentence (${index})`, () => {
+        it(`rejects ${(JSON.stringify(sent) ?? String(sent)).slice(0, 60)} with a message (${index})`, () => {
           const refusals = kind.validate(kind.prepare(sent, property), property)
           expect(refusals).to.have.length.greaterThan(0)
           for (const { message } of refusals)
@@ -99,15 +99,15 @@ describe('the property kinds', () => {
         })
       }
 
-      it('takes an empty text for nothing, or for its default', () => {
+      it('treats an empty string as no value or as the default', () => {
         expect(kind.prepare('', property)).to.be.oneOf([null, property.default])
       })
 
-      it('says in TypeScript what it reads', () => {
+      it('declares its TypeScript type', () => {
         expect(kind.typeText(property)).to.match(/^[\w'|\s<>,;:{}[\]-]+$/)
       })
 
-      it('names the records that it refers to', () => {
+      it('references only records of its declared target entities', () => {
         fc.assert(
           fc.property(values, (sent) => {
             const value = taken(property, sent)

@@ -1,10 +1,10 @@
-// Rules as authors write and read them, through the whole pipeline (spec 2.6).
+// Rules in the authoring form, written and read through the write pipeline (spec 2.6).
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
 import { createAnswer, createPage, createQuestion, createSmallProduct, type SmallProduct } from '../../support/small-shop.js'
 
-describe('a rule', () => {
+describe('rule', () => {
   let app: TestApp
   let made: SmallProduct
   let ruled: number
@@ -19,7 +19,7 @@ describe('a rule', () => {
   const write = (rules: unknown) => app.write('question', { rules }, { id: ruled })
   const read = async () => (await app.read('question', ruled)).record.rules
 
-  it('is read as it was written', async () => {
+  it('is returned as it was written', async () => {
     const { width, colour, red, blue } = made
     const rule = {
       not: {
@@ -40,7 +40,7 @@ describe('a rule', () => {
     expect(await read()).to.deep.equal(rule)
   })
 
-  it('is kept when other fields change, and cleared by null', async () => {
+  it('is unchanged when other fields change, and cleared by null', async () => {
     const rule = { question: made.colour, operator: '==', value: made.red }
     await write(rule)
     await app.write('question', { internal_name: 'x' }, { id: ruled })
@@ -49,7 +49,7 @@ describe('a rule', () => {
     expect(await read()).to.equal(null)
   })
 
-  it('is accepted unchanged where it cannot be written in the authoring form', async () => {
+  it('is stored unchanged as raw text if the authoring form cannot express it', async () => {
     const condition = `{"type":"QuestionProperty","questionId":${made.colour},"operator":"==","value":"1"}`
     const raw = `[${condition},"AND",{"type":"Nobody","operator":"==","value":1}]`
     await write({ raw, reason: 'whatever' })
@@ -60,7 +60,7 @@ describe('a rule', () => {
     await write(null)
   })
 
-  it('is judged like the authoring form where raw text says what that form can say', async () => {
+  it('is validated and returned in the authoring form if raw text can be converted to it', async () => {
     const condition = (questionId: number | string, value: unknown) =>
       JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator: '==', value }])
     await write({ raw: condition(String(made.colour), String(made.red)) })
@@ -72,7 +72,7 @@ describe('a rule', () => {
     await write(null)
   })
 
-  it('is accepted raw, and again as it was read, though it names a record that is gone', async () => {
+  it('is accepted as raw text, and again as returned, although it references a deleted record', async () => {
     const gone = JSON.stringify({ type: 'QuestionProperty', questionId: 987_654, field: 'selected', operator: '==', value: 'x' })
     for (const raw of [
       `[${gone},"AND",${gone},"OR",${gone}]`,
@@ -88,7 +88,7 @@ describe('a rule', () => {
     await write(null)
   })
 
-  it('keeps the answer that it names from being deleted, until it no longer does', async () => {
+  it('blocks the deletion of a referenced answer until the rule is cleared', async () => {
     const green = await createAnswer(app, made.colour, 'Green')
     await write({ question: made.colour, operator: '==', value: green })
     expect((await catchValidationError(app.remove('answer', green))).message).to.match(/^Could not delete .*question/)
@@ -96,7 +96,7 @@ describe('a rule', () => {
     await app.remove('answer', green)
   })
 
-  it("keeps another page's question from being deleted", async () => {
+  it('blocks the deletion of a referenced question on another page', async () => {
     const page = await createPage(app, made.product)
     const other = await createQuestion(app, page, 'Textbox')
     await write({ question: other, operator: '==', value: 'x' })
@@ -105,7 +105,7 @@ describe('a rule', () => {
     await app.remove('question', other)
   })
 
-  describe('is refused', () => {
+  describe('is rejected', () => {
     let foreign: SmallProduct
     before(async () => {
       foreign = await createSmallProduct(app, 'Other')
@@ -132,7 +132,7 @@ describe('a rule', () => {
         'rules.field',
       ],
       [
-        'for an operator that the field cannot take',
+        'for an operator that the field does not support',
         ({ colour, red }) => ({ question: colour, operator: '<', value: red }),
         'rules.operator',
       ],
@@ -145,7 +145,7 @@ describe('a rule', () => {
       ],
       ['for an unknown condition type', () => ({ condition: 'Moon', operator: '==', value: 1 }), 'rules.condition'],
       ['for a stored token stream', () => [{ type: 'QuestionProperty' }], 'rules'],
-      ['for a text', () => 'always', 'rules'],
+      ['for a string', () => 'always', 'rules'],
     ]
     for (const [name, rule, field] of cases) {
       it(name, async () => {

@@ -1,8 +1,8 @@
-// JSON Schemas as TypeScript: what definitions of rules and terms become in the generated types.
+// Conversion of JSON Schemas to TypeScript types, for the generated types of rules and terms.
 import { expect } from 'chai'
 import { toTypeDeclarations, schemaToType } from '../../../core/model/schema/schema-type.js'
 
-describe('the type of a schema', () => {
+describe('schemaToType', () => {
   const samples: readonly (readonly [schema: Readonly<Record<string, unknown>>, type: string])[] = [
     [{ type: 'integer' }, 'number'],
     [{ type: ['string', 'null'] }, 'string | null'],
@@ -20,12 +20,12 @@ describe('the type of a schema', () => {
     [{ description: 'Anything.' }, 'unknown'],
   ]
   for (const [schema, type] of samples) {
-    it(`of ${JSON.stringify(schema)} is ${type}`, () => {
+    it(`converts ${JSON.stringify(schema)} to ${type}`, () => {
       expect(schemaToType(schema)).to.equal(type)
     })
   }
 
-  it('is exported by its name, one alternative a line', () => {
+  it('declares an exported type with one alternative per line', () => {
     const part = { type: 'object', properties: { or: { enum: ['x', 'y'] } }, required: ['or'], additionalProperties: false }
     const schema = { description: 'Either.', anyOf: [{ $ref: '#/$defs/Other' }, part] }
     expect(toTypeDeclarations({ Either: schema })).to.deep.equal([

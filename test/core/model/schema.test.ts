@@ -1,4 +1,4 @@
-// The projections of the registry: schemas, descriptions, forms, stubs and types.
+// Projections of the registry: JSON Schemas, entity descriptions, forms, record stubs and types.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
@@ -23,9 +23,9 @@ function validator(schema: JsonSchema) {
   return ajv.compile(schema)
 }
 
-describe('the schemas', () => {
+describe('schemas', () => {
   for (const one of registry.entities.values()) {
-    it(`of ${one.name} are valid JSON Schema 2020-12 that refuses unknown fields`, () => {
+    it(`of ${one.name} are valid JSON Schema 2020-12 and reject unknown fields`, () => {
       for (const schema of [
         readSchema(one, registry, languages),
         writeSchema(one, registry, languages),
@@ -37,14 +37,14 @@ describe('the schemas', () => {
     })
   }
 
-  it('require only what must always be filled, translatable fields by their flat keys', () => {
+  it('require only fields without a default, translatable fields by their flat keys', () => {
     expect(write('product').required).to.deep.equal(['title_en_GB', 'title_de_DE'])
     expect(write('question').required).to.deep.equal(['page_id', 'title_en_GB', 'title_de_DE'])
     expect(read('page').required).to.deep.equal(['id', 'product_id', 'title', 'title_en_GB', 'title_de_DE'])
     expect(write('settings')).to.not.have.property('required')
   })
 
-  it('carry platforms and the starting values that differ on one', () => {
+  it('contain platforms and the default values that differ on a platform', () => {
     expect(propertyOf(write('product'), 'baseprice')).to.deep.include({
       'x-svc-platforms': ['cms_a', 'cms_b', 'standalone'],
       default: 0,
@@ -56,7 +56,7 @@ describe('the schemas', () => {
     expect(propertyOf(write('product'), 'baseprice')?.description).to.contain('cms_a')
   })
 
-  it('mark fields that are never returned', () => {
+  it('mark fields that are never returned as write-only', () => {
     for (const [name, field] of [
       ['settings', 'license_key'],
       ['settings', 'advisor_api_key'],
@@ -68,18 +68,18 @@ describe('the schemas', () => {
     expect(read('configuration').required).to.not.include('token')
   })
 
-  it('list the static choices and leave the others free', () => {
+  it('list static choices and leave dynamic choices unrestricted', () => {
     expect(propertyOf(read('calculation'), 'type')).to.deep.include({ type: 'string', enum: ['formula', 'matrix', 'code'] })
     expect(propertyOf(write('question'), 'question_type')).to.not.have.property('enum')
   })
 
-  it('leave out what they cannot represent', () => {
+  it('omit files and child entries', () => {
     for (const schema of [read('product'), write('product')]) {
       for (const field of ['image', 'visualization_image', 'detail_panes']) expect(schema.properties).to.not.have.property(field)
     }
   })
 
-  it('describe a row by the listing columns, plain keys only', () => {
+  it('describe a list row by the listing columns, with plain keys only', () => {
     expect(Object.keys(listRowSchema(entity('page'), registry).properties as object)).to.deep.equal([
       'id',
       'title',
@@ -89,7 +89,7 @@ describe('the schemas', () => {
     ])
   })
 
-  it('describe rules by a schema of their own, that knows the short forms', () => {
+  it('describe rules by their own schema, including the short forms', () => {
     const valid = validator(write('answer'))
     const rules = (rule: unknown) => valid({ question_id: 1, title_en_GB: 'a', title_de_DE: 'b', rules: rule })
     const condition = { question: 1, operator: '==', value: 2 }
@@ -114,10 +114,10 @@ describe('the schemas', () => {
   })
 })
 
-describe('the description of an entity', () => {
+describe('entity description', () => {
   const described = toEntityDescription(entity('product'), languages, registry)
 
-  it('names what a create must send, what a list shows, filters, scopes and what cannot be written', () => {
+  it('lists required keys, listing columns, filters, scopes and fields that cannot be written', () => {
     expect(described).to.deep.include({
       required: ['title_en_GB', 'title_de_DE'],
       listing: ['id', 'title', 'sku', 'published', 'baseprice', 'tax_class_id'],
@@ -132,14 +132,14 @@ describe('the description of an entity', () => {
     ])
   })
 
-  it('says that code calculations need both scopes', () => {
+  it('requires both write scopes for code calculations', () => {
     expect(toEntityDescription(entity('calculation-code'), languages, registry).scopes.write).to.deep.equal([
       'catalog:write',
       'code:write',
     ])
   })
 
-  it('gives each field its kind, its JSON type and its keys', () => {
+  it('returns the kind, the JSON type and the keys of each field', () => {
     const field = (name: string) => described.fields.find((one) => one.name === name)
     expect(field('title')).to.deep.include({
       type: 'string',
@@ -157,7 +157,7 @@ describe('the description of an entity', () => {
     expect(question.fields.find(({ name }) => name === 'rules')).to.deep.include({ type: 'rule', jsonType: ['object', 'null'] })
   })
 
-  it('lists what plugins and the store let a field take', () => {
+  it('lists the dynamic choices of a field, from plugins and from the active languages', () => {
     const choices = (name: string, field: string) =>
       toEntityDescription(entity(name), languages, registry).fields.find((one) => one.name === field)?.choices
     expect(choices('question', 'question_type')).to.deep.include({ value: 'Radiobuttons', label: 'Radio buttons' })
@@ -165,13 +165,13 @@ describe('the description of an entity', () => {
     expect(choices('question', 'set_min_value')).to.equal(undefined)
   })
 
-  it('calls the fields of frozen records read-only', () => {
+  it('marks the fields of frozen records as read-only', () => {
     const { fields } = toEntityDescription(entity('sales-order'), languages, registry)
     expect(fields.every(({ readOnly }) => readOnly)).to.equal(true)
   })
 })
 
-describe('the form of an entity', () => {
+describe('entity form', () => {
   it('offers the registered question types and the joined entity', () => {
     const { fields } = toEntityForm(entity('question'), registry, languages)
     const hints = (name: string) => fields.find((field) => field.name === name)?.hints
@@ -180,7 +180,7 @@ describe('the form of an entity', () => {
     expect(hints('multiplicator')).to.deep.equal({ scale: 8, min: null, max: null })
   })
 
-  it('leaves out what does not count on the platform and starts with its values', () => {
+  it("omits fields that do not apply on the platform, and uses the platform's default values", () => {
     const elsewhere = createCoreRegistry({ platform: 'shop_platform' })
     const { fields } = toEntityForm(entity('product'), elsewhere, languages)
     expect(fields.map(({ name }) => name)).to.not.include('baseprice')
@@ -188,10 +188,10 @@ describe('the form of an entity', () => {
   })
 })
 
-describe('the generated files', () => {
+describe('generated files', () => {
   const files = generateTypeFiles(registry, languages)
 
-  it('are three schemas per entity, a stub where records are written, and two modules of types', () => {
+  it('are three schemas per entity, a record stub per writable entity, and two type modules', () => {
     const folders = [...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/')))
     const count = (folder: string) => folders.filter((one) => one === folder).length
     const all = registry.entities.size
@@ -205,7 +205,7 @@ describe('the generated files', () => {
     ]).to.deep.equal([all, all, all, written, 2])
   })
 
-  it('hold stubs that lack only what an author must fill in', () => {
+  it('contain record stubs that fail validation only in required fields', () => {
     for (const [path, content] of files) {
       const name = /^records\/(.*)\.json$/.exec(path)?.[1]
       if (name === undefined) continue

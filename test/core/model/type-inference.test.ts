@@ -1,4 +1,4 @@
-// What the compiler knows of declared properties: this file does not compile where inference breaks.
+// Static types of declared properties: this file does not compile if the type inference breaks.
 import type { orderStatuses } from '../../../core/model/state/statuses.js'
 import { expect } from 'chai'
 import { defineAction } from '../../../core/action/define.js'
@@ -39,7 +39,7 @@ import { momentOf } from '../../../core/storage/record/versioned-snapshot.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-/** Compiles only where the argument says what holds: that both types are the same. */
+/** Compiles only if the argument states whether both types are the same. */
 function expectSame<A, B>(same: Same<A, B>): void {
   expect(same).to.be.a('boolean')
 }
@@ -95,7 +95,7 @@ describe('types inferred from declarations', () => {
 
   after(() => app.stop())
 
-  it('give each property of a record its value, and null or an empty value where it may have none', () => {
+  it('give each record property its value type, with null or an empty value if it is optional', () => {
     expectSame<Sample['id'], number>(true)
     expectSame<Sample['title'], string>(true)
     expectSame<Sample['sku'], string>(true)
@@ -110,7 +110,7 @@ describe('types inferred from declarations', () => {
     expectSame<Sample['ordering'], number | null>(true)
   })
 
-  it('give choices their values, texts where the set is known at run time only', () => {
+  it('give static choices their literal values, and dynamic choices string', () => {
     expectSame<Sample['colour'], 'red' | 'green' | ''>(true)
     expectSame<Sample['size'], 's' | 'm'>(true)
     expectSame<Sample['type'], string>(true)
@@ -119,7 +119,7 @@ describe('types inferred from declarations', () => {
     expectSame<Sample['countries'][number], number>(true)
   })
 
-  it('give structured values what their owner says, rules as they are stored, and leave out what no record holds', () => {
+  it('give structured values their declared type, rules their stored form, and omit child entries', () => {
     expectSame<Sample['prices'][number]['price'], number>(true)
     expectSame<Sample['cells'], readonly StoredCell[]>(true)
     expectSame<Sample['anything'], unknown>(true)
@@ -128,7 +128,7 @@ describe('types inferred from declarations', () => {
     expectSame<'titel' extends keyof Sample ? true : false, false>(true)
   })
 
-  it("hold for core's own entities, their property groups included", () => {
+  it('apply to core entities, including property groups', () => {
     expectSame<RecordOf<typeof cart>['state'], 'open' | 'quoted' | 'ordered'>(true)
     expectSame<RecordOf<typeof cart>['customer_id'], number | null>(true)
     expectSame<RecordOf<typeof cart>['token'], string>(true)
@@ -144,7 +144,7 @@ describe('types inferred from declarations', () => {
     expectSame<RecordOf<typeof question>['element_custom_1'], string>(true)
   })
 
-  it('give an input its required arguments and those with a default, and make the others optional', () => {
+  it('make arguments required if they are required or have a default, and optional otherwise', () => {
     type Input = InputOf<typeof input>
     expectSame<Input['entity'], string>(true)
     expectSame<Input['limit'], number | undefined>(true)
@@ -157,7 +157,7 @@ describe('types inferred from declarations', () => {
     expect({ ...prepared }).to.deep.equal(least)
   })
 
-  it('reach the code of an action', () => {
+  it('reach the run function of an action', () => {
     const action = defineAction({
       name: 'sum',
       description: 'Adds.',
@@ -207,7 +207,7 @@ describe('types inferred from declarations', () => {
     })
   })
 
-  it('reach records that are read by their declaration', async () => {
+  it('reach records that are loaded by their declaration', async () => {
     const { context } = app
     const { snapshot } = await momentOf(context)
     const [first] = await loadRecords(context.database, requireEntity(context.registry, currency), snapshot.languages)

@@ -1,4 +1,4 @@
-// A variant table as a record: how it is written and read, what is refused and in which words, and who sees it once it is stored.
+// Variant tables as records: stored form, validation messages, and their effect on configurations and proofs.
 import { expect } from 'chai'
 import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
@@ -12,7 +12,7 @@ import { createCatalogAuthor, type CatalogAuthor } from '../../support/catalog-a
 import { anonymousContext } from '../../support/engine-product.js'
 import { catchValidationError } from '../../support/validation-error.js'
 
-describe('a variant table', () => {
+describe('variant table', () => {
   let app: TestApp
   let author: CatalogAuthor
   let product: number
@@ -48,7 +48,7 @@ describe('a variant table', () => {
   }
   const read = async (id: number): Promise<WireRecord> => (await app.read('variant-table', id)).record
 
-  it('reads as it was written', async () => {
+  it('is returned as it was written', async () => {
     rows = [
       [ids.Red, ids.Small, { from: 10_000, to: 20_000 }],
       [[ids.Red, ids.Blue], '*', [40_000, { from: 50_000, to: 60_000 }]],
@@ -63,7 +63,7 @@ describe('a variant table', () => {
     expect((await read(table)).name).to.equal('In stock')
   })
 
-  it('takes questions of its product that take answers or numbers', async () => {
+  it('accepts only questions of its product that have answers or take numbers', async () => {
     const other = await author.question(await author.page(await author.product('Box'), 'Page'), 'Lid', 'Radiobuttons')
     expect(await issuesOf({ question_ids: [colour, engraving, other], rows: [['*', '*', '*']] })).to.deep.equal([
       [
@@ -79,7 +79,7 @@ describe('a variant table', () => {
     expect((await issuesOf({ rows: [['*']] })).map(([field]) => field)).to.deep.equal(['question_ids'])
   })
 
-  it('takes in each column what its question takes, and says where it does not', async () => {
+  it('rejects cells that do not match their question, and names row and column', async () => {
     const rows = [
       [ids.Red, ids.Small, 10],
       [ids.Small, ids.Small, 10],
@@ -97,12 +97,12 @@ describe('a variant table', () => {
     expect(unread?.[1]).to.contain('Row 1 of field Rows has a cell that cannot be read; it takes one list per row')
   })
 
-  it('is judged again when other questions are put over its rows', async () => {
+  it('validates its rows again when its questions change', async () => {
     const refusal = await catchValidationError(app.write('variant-table', { question_ids: [size, colour, width] }, { id: table }))
     expect(refusal.issues[0]?.message).to.match(/^Row 1 in the column 'Size' holds \d+, which is no answer of it/)
   })
 
-  it('keeps the questions and answers that it names', async () => {
+  it('blocks the deletion of referenced questions and answers', async () => {
     const refusal = await catchValidationError(app.remove('answer', ids.Green!))
     expect(refusal.message).to.contain('In stock')
     await app.write('variant-table', { question_ids: [colour, size, width], rows: [[ids.Red, ids.Small, '*']] }, { id: table })
@@ -110,7 +110,7 @@ describe('a variant table', () => {
     await app.write('variant-table', { rows }, { id: table })
   })
 
-  it('is in force as soon as it is stored, and no longer when it is not published', async () => {
+  it('applies once it is stored, and no longer after it is unpublished', async () => {
     const selectable = async (): Promise<readonly boolean[]> => {
       const source = await loadProductSource(app.context, product)
       const { state } = initializeConfiguration(compileWithTables(source, app.context.registry), anonymousContext)
@@ -124,7 +124,7 @@ describe('a variant table', () => {
     await app.write('variant-table', { published: true }, { id: table })
   })
 
-  it('is seen by proof, count and what-if', async () => {
+  it('is included in proofs, simulations and write findings', async () => {
     const other = await app.write(
       'variant-table',
       fields({
@@ -146,7 +146,7 @@ describe('a variant table', () => {
     expect(again.validConfigurations).to.equal('5')
   })
 
-  it('is copied with its product, and names the answers of the copy', async () => {
+  it('is copied with its product and references the copied answers', async () => {
     const report = (await app.act('copy-record', { entity: 'product', id: product })) as RecordCopyReport
     expect(report.created['variant-table']).to.equal(1)
     const { records } = await app.list('variant-table', { filters: new Map([['product_id', report.id]]) })

@@ -1,11 +1,11 @@
-// VAT ids of customers, parties and the store: sound ones are kept as registers know them, wrong ones refused, others kept as sent.
+// VAT ids of customers, parties and the store: valid ids are normalized, invalid ones rejected, unknown formats kept.
 import { expect } from 'chai'
 import { registerAccount } from '../../support/registration.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
 import { readFirstId } from '../../support/small-shop.js'
 
-describe('the VAT id', () => {
+describe('VAT id', () => {
   let app: TestApp
 
   before(async function () {
@@ -32,14 +32,14 @@ describe('the VAT id', () => {
         return (await app.read(entity, id)).record.vat_id
       }
 
-      it('is kept as registers know it', async () => {
+      it('is normalized to the form used by VAT registers', async () => {
         const id = await create()
         expect(await kept(id, ' de 136.695-976')).to.equal('DE136695976')
         expect(await kept(id, 'GR 94051189')).to.equal('EL094051189')
         expect(await kept(id, '')).to.equal('')
       })
 
-      it('is refused where it cannot be one of its country', async () => {
+      it('is rejected if it is invalid in its country', async () => {
         const id = await create()
         await app.write(entity, { vat_id: 'FR40303265045' }, { id })
         const refusal = await catchValidationError(app.write(entity, { vat_id: 'DE136695977' }, { id }))
@@ -52,14 +52,14 @@ describe('the VAT id', () => {
         expect((await app.read(entity, id)).record.vat_id).to.equal('FR40303265045')
       })
 
-      it('is kept as it was sent where nothing is known of its country', async () => {
+      it('is stored unchanged if the format of its country is unknown', async () => {
         const id = await create()
         for (const sent of ['CHE-116.281.710 MWST', 'gb 980 7806 84', '12-3456789', 'NO 923 609 016 MVA']) {
           expect(await kept(id, sent)).to.equal(sent)
         }
       })
 
-      it('that stands wrong in the database hinders no other change', async () => {
+      it('does not block other changes if an invalid id is already stored', async () => {
         const id = await create()
         const table = `svc_${entity}`
         await app.context.database.run(`UPDATE ${table} SET vat_id = 'DE1' WHERE id = ?`, [id])
@@ -70,7 +70,7 @@ describe('the VAT id', () => {
     })
   }
 
-  it('is judged where shoppers change their accounts', async () => {
+  it('is validated when shoppers change their profile', async () => {
     const account = { email: 'ada@shop.example', password: 'correct horse battery' }
     const { session } = await registerAccount(app, account)
     const shopper = (await app.accounts.sessionShopper(session))!

@@ -1,4 +1,4 @@
-// What a shopper's browser is sent of a product: it comes to the same as the product, and says nothing that he may not know.
+// The pruned product for a shopper's browser: it evaluates like the full product and contains no confidential data.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
@@ -26,7 +26,7 @@ const dealer: EvaluationContext = {
 
 const groupIs = (value: string): object => ({ type: 'CustomerGroup', field: 'custom_1', operator: '==', value })
 
-/** Some rules and formulas ask for the group and for authors' fields, and the group has prices of its own. */
+/** Adds rules and formulas that read the group and the authors' fields, and group prices. */
 function forGroups({ questions, answers, calculations, ...rest }: ProductSource, seed: number): ProductSource {
   const ruled = (rules: unknown, place: number): string | null => {
     const tokens = typeof rules === 'string' ? (JSON.parse(rules) as unknown[]) : null
@@ -79,8 +79,8 @@ const told = (state: ConfigurationState): object => ({
   missing: findMissing(state).map(({ question_id }) => question_id),
 })
 
-describe('a product as a shopper may know it', () => {
-  it('comes to the same in every random session, with rules that ask for the group and prices of its own', () => {
+describe('pruned product', () => {
+  it('evaluates like the full product in random sessions, also with group rules and group prices', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, fc.nat(5), (random, changes, seed) => {
         const program = compileProgram(forGroups(random, seed), stockTypes)
@@ -146,18 +146,18 @@ describe('a product as a shopper may know it', () => {
       ],
     })
 
-  it('holds no names, no fields of authors, no prices of others and no calculation that it does not need', () => {
+  it("omits names, authors' fields, prices of other groups and unused calculations", () => {
     const { source } = pruneProduct(compileProgram(shelf(), stockTypes), dealer, true)
     const text = JSON.stringify(source)
     expect(text).to.not.match(/secret|internal|unused|dealers|custom_1|wide|471\d/i)
-    expect(source.questions[0]!.rules, 'what the group decides stands decided').to.equal(null)
+    expect(source.questions[0]!.rules, 'a rule decided by the group is removed').to.equal(null)
     expect(source.questions[1]!.settings).to.deep.equal({ input_restriction: 'integer', validate: true })
     expect(source.answers[0]).to.include({ price: 3, calcmodel: null })
     expect(source.baseprice).to.equal(9)
     expect(source.calculations.map(({ id }) => id)).to.deep.equal([40, 41])
   })
 
-  it('holds no price where prices are not to be told, and says whether what is left reads one', () => {
+  it('omits prices if they are hidden, and reports whether a remaining rule reads one', () => {
     const priced = compileProgram(shelf(), stockTypes)
     const { source, reads } = pruneProduct(priced, dealer, false)
     expect(JSON.stringify(source)).to.not.match(/4\.5|:9[,}]|:3[,}]/)

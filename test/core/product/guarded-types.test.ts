@@ -1,4 +1,4 @@
-// Code of customizations that throws: owner, type, question and product are logged, a bounded number of times.
+// Question types of customizations: a thrown error is logged with owner, type, question and product, at a limited rate.
 import { expect } from 'chai'
 import { defineQuestionType, type Customization } from '../../../core/contract.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
@@ -23,7 +23,7 @@ const customization: Customization = {
   contributes: { questionTypes: [fragile] },
 }
 
-describe('types of a customization', () => {
+describe('question types of a customization', () => {
   const logged: Readonly<Record<string, unknown>>[] = []
   const log: Log = {
     ...silentLog,
@@ -44,7 +44,7 @@ describe('types of a customization', () => {
   const start = (value: string): Promise<unknown> =>
     app.configurations.start({ product_id: product, selections: [{ question_id: question, value }] })
 
-  it('that throw are logged with owner, type, question and product, ten times a minute', async () => {
+  it('log a thrown error with owner, type, question and product, ten times a minute', async () => {
     const error = await catchError(start('break'))
     expect(error.message).to.equal(
       `The question type 'Fragile' of 'glazier' failed in 'validate' for question ${question} of product ${product}: glass broke`,
@@ -54,12 +54,12 @@ describe('types of a customization', () => {
     expect(logged.length).to.equal(10)
   })
 
-  it('format their value for people', async () => {
+  it('format their value as text', async () => {
     const reply = (await start('7')) as { readonly questions: readonly { readonly selection: string; readonly text: string }[] }
     expect(reply.questions[0]).to.include({ selection: '7', text: 'No. 7' })
   })
 
-  it('are listed with the version of their customization', async () => {
+  it('describe-install lists the customization with its version', async () => {
     expect(await app.act('describe-install')).to.deep.include({ customizations: [{ name: 'glazier', version: '2.1.0' }] })
   })
 })

@@ -1,4 +1,4 @@
-// A trace within its room: as it is where it fits, folded into sums where it does not.
+// A price trace within a size limit: unchanged if it fits, folded into sums otherwise.
 import { expect } from 'chai'
 import { compactTrace } from '../../../core/shop/compact-trace.js'
 import type { DecimalTraceLine } from '../../../core/shop/decimal-trace.js'
@@ -10,18 +10,18 @@ const whole = (count: number): DecimalTraceLine => {
   return { kind: 'product', amount: parts.reduce((sum, { amount }) => sum + amount, 0), parts } as unknown as DecimalTraceLine
 }
 
-describe('a folded trace', () => {
-  it('is the trace itself where there is room for all of it', () => {
+describe('foldTrace', () => {
+  it('returns the trace itself if it fits', () => {
     const trace = whole(5)
     expect(compactTrace(trace, JSON.stringify(trace).length + 1, undefined)).to.equal(trace)
   })
 
-  it('tells the same by lines one by one, where the whole is a little too long for its frame', () => {
+  it('returns an equal trace, built line by line, if the trace reaches the limit exactly', () => {
     const trace = whole(5)
     expect(compactTrace(trace, JSON.stringify(trace).length, undefined)).to.deep.equal(trace)
   })
 
-  it('keeps the dearest, and folds the others into one line with their sum', () => {
+  it('keeps the most expensive lines and folds the others into one line with their sum', () => {
     const { parts = [], amount } = compactTrace(whole(20), 200, 1)
     const folded = parts.at(-1)!
     expect(parts[0]).to.include({ question_id: 1 })

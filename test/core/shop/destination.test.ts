@@ -1,4 +1,4 @@
-// Whose VAT id, whose exemption and whose address decide on the tax of a configuration, as the price of it shows.
+// The destination of a configuration: the VAT id, the exemption and the address that decide on its tax.
 import { expect } from 'chai'
 import type { PriceReply } from '../../../core/shop/price.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -11,7 +11,7 @@ const french = 'FR40303265045'
 const austrian = 'ATU13585627'
 const german = 'DE136695976'
 
-describe('the destination', () => {
+describe('tax destination', () => {
   let app: TestApp
   let author: CatalogAuthor
   let product: number
@@ -56,16 +56,16 @@ describe('the destination', () => {
     return (await price(id)).tax
   }
 
-  it('has the customer’s VAT id', async () => {
+  it("uses the customer's VAT id", async () => {
     expect(await taxOf({ vat_id: french })).to.equal(0)
   })
 
-  it('has the party’s VAT id where the customer has none', async () => {
+  it("uses the party's VAT id if the customer has none", async () => {
     const party_id = await author.write('party', { name: 'Works', vat_id: austrian })
     expect(await taxOf({ party_id })).to.equal(0)
   })
 
-  it('has the customer’s VAT id before the party’s', async () => {
+  it("prefers the customer's VAT id to the party's", async () => {
     const ours = await author.write('party', { name: 'Ours', vat_id: german })
     const theirs = await author.write('party', { name: 'Theirs', vat_id: french })
     expect(await taxOf({ party_id: ours, vat_id: french, email: 'a@shop.example' })).to.equal(0)
@@ -73,14 +73,14 @@ describe('the destination', () => {
     expect(await taxOf({ party_id: theirs, vat_id: 'GB980780684', email: 'c@shop.example' })).to.equal(20)
   })
 
-  it('is exempt with the party, at home too', async () => {
+  it('applies the tax exemption of the party, also for a domestic delivery', async () => {
     const party_id = await author.write('party', { name: 'Embassy', tax_exempt: true })
     const other = await author.write('party', { name: 'Works', tax_exempt: false })
     expect(await taxOf({ party_id, email: 'a@shop.example' }, country.germany)).to.equal(0)
     expect(await taxOf({ party_id: other, email: 'b@shop.example' }, country.germany)).to.equal(20)
   })
 
-  it('spares recurring amounts as well, and the group plays no part', async () => {
+  it('exempts recurring amounts as well, independent of the customer group', async () => {
     const consumers = await author.write('customer-group', { ...inBothLanguages('title', 'Consumers'), b2b_mode: false })
     const traders = await author.write('customer-group', { ...inBothLanguages('title', 'Traders'), b2b_mode: true })
     const member = await customer({ vat_id: french, email: 'a@shop.example' })
@@ -102,7 +102,7 @@ describe('the destination', () => {
     }
   })
 
-  it('is the default delivery address, no other one', async () => {
+  it('uses the default delivery address and no other address', async () => {
     const id = await customer({ vat_id: austrian })
     await address(id, country.france, { is_default_delivery: false, is_default_billing: true })
     expect((await price(id)).tax).to.equal(20)
@@ -110,7 +110,7 @@ describe('the destination', () => {
     expect((await price(id)).tax).to.equal(0)
   })
 
-  it('is the default country of the settings without an address, else the store’s', async () => {
+  it("uses the default country of the settings if there is no address, otherwise the store's country", async () => {
     const id = await customer({ vat_id: austrian })
     const { id: tax_class_id } = await author.first('tax-class')
     await author.write('tax-rate', { tax_class_id, country_id: country.germany, rate: 19 })

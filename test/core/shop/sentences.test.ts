@@ -1,28 +1,28 @@
-// What core and the stock question types say to shoppers is there in every language of the shop front, each beside what says it.
+// Messages for shoppers, of core and of the stock question types, are translated into every language of the storefront.
 import { expect } from 'chai'
 import { mergeTranslations, findPlaceholders } from '../../../core/foundation/language/translations.js'
 import { translations as core } from '../../../core/shop/sentences/index.js'
 import { translations as stock } from '../../../plugins/stock/translations/index.js'
 import { readSourceFiles } from '../../support/repository.js'
 
-/** What stands in braces in the sentences that are given to `say`. */
+/** The placeholders of messages that are passed to `say`. */
 const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 
-/** A sentence without names is known by the call that says it. */
+/** A message without placeholders is found by the call that translates it. */
 const direct = /\b(?:say|translateMessage)\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
-/** Commerce gives its sentences to `said`, or keeps them under this name until it does. */
+/** Commerce passes its messages to `said`, or first stores them under these names. */
 const given =
   /\bsayIn\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\b(?:sentence|corrected)(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
-/** Or in a table of them. */
+/** Or in a table of messages. */
 const tables = /\bconst (?:sentences|addressSentences) = \{([^{}]*)\}/g
 const entries = /: (?:"([^"\n]*)"|'([^'\n]*)')/g
 
-/** The literal that a pattern has found. */
+/** The literal matched by a pattern. */
 const literalIn = (found: RegExpExecArray): string => found.slice(1).find((one) => one !== undefined) ?? ''
 
-/** The string literals with such a name in braces, and those that are said as they are. */
+/** The string literals with such a placeholder, and those passed to `say` directly. */
 function spoken(speaking: RegExp): ReadonlySet<string> {
   const texts = readSourceFiles()
     .filter((file) => speaking.test(file.path))
@@ -33,7 +33,7 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
   return new Set([...quoted, ...literals(direct)])
 }
 
-/** What commerce says; documents in print have their own sentences. */
+/** The messages of commerce. Printed documents have messages of their own. */
 const commerce = readSourceFiles()
   .filter(({ path }) => /^core\/(?:commerce\/(?!print\/)|shop\/address-rules)/.test(path))
   .flatMap(({ text }) => [
@@ -42,7 +42,7 @@ const commerce = readSourceFiles()
   ])
   .map((found) => literalIn(found))
 
-/** What is said about the advisor, and what it does meanwhile. */
+/** The messages of the advisor and of its tools. */
 const advisor = readSourceFiles()
   .filter(({ path }) => /^core\/advisor\/(?:sentences|tools)\.ts$/.test(path))
   .flatMap(({ path, text }) => [
@@ -61,25 +61,25 @@ const said = {
   stock: spoken(/^plugins\/stock\/(?!translations\/)/),
 }
 
-describe('sentences for shoppers', () => {
+describe('messages for shoppers', () => {
   it('are found in the source', () => {
     expect(said.core.size).to.be.greaterThan(15)
     expect(said.stock.size).to.be.greaterThan(10)
   })
 
   for (const [language, sentences] of Object.entries(core)) {
-    it(`of core are all translated to '${language}', and none is stale`, () => {
+    it(`of core are all translated to '${language}', without stale translations`, () => {
       expect(Object.keys(sentences)).to.have.members([...said.core])
     })
   }
 
   for (const [language, sentences] of Object.entries(stock)) {
-    it(`of stock come with stock in '${language}', but for those that core says too, and none is stale`, () => {
+    it(`of stock are translated to '${language}' by stock unless core translates them, without stale translations`, () => {
       expect(Object.keys(sentences)).to.have.members([...said.stock].filter((sentence) => !said.core.has(sentence)))
     })
   }
 
-  it('are gathered by language, what one country says otherwise before the rest', () => {
+  it('are merged by language, with the messages of a country before those of its language', () => {
     const sentences = mergeTranslations([
       { de: { Yes: 'Ja', No: 'Nein' } },
       { de: { No: 'Nee', Well: 'Na' }, 'de-AT': { Yes: 'Jo' } },
@@ -89,7 +89,7 @@ describe('sentences for shoppers', () => {
     expect(sentences('fr-FR')).to.deep.equal({})
   })
 
-  it('name in braces what is put in', () => {
+  it('list the placeholders of a message', () => {
     expect(findPlaceholders("'{question}' takes {last} or {first} {")).to.deep.equal(['first', 'last', 'question'])
   })
 })

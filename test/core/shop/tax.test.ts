@@ -1,4 +1,4 @@
-// Which rates a shopper pays: those of the place, the class default, or none (domain §5 and 5.1, sentences 12 and 13).
+// Tax rates: of the destination, of the tax class, or none (domain sections 5 and 5.1, sentences 12 and 13).
 import { expect } from 'chai'
 import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from '../../../core/shop/tax.js'
 
@@ -52,7 +52,7 @@ interface Case {
   readonly shop?: Partial<TaxTables>
 }
 
-/** A delivery of a class of 20 per cent, in a shop of Germany where nothing else is said. */
+/** Goods with a class rate of 20 percent, delivered by a shop in Germany by default. */
 function situation({ to, vatId = '', from = germany, exempt = false, shop = {} }: Case): readonly [Destination, TaxTables] {
   const tables: TaxTables = {
     classes: [{ id: 9, title: 'Goods', default_rate: 20 }],
@@ -69,22 +69,22 @@ const rates = (one: Case): readonly number[] => resolveShopTaxRates(9, ...situat
 const free = [0]
 const taxed = [20]
 
-describe('tax', () => {
-  it('is taken at a stored rate of 0 as at any other', () => {
+describe('tax rates', () => {
+  it('apply a stored rate of 0 like any other rate', () => {
     expect(rates({ to: france, shop: { rates: [rateOf({ country_id: 2 }, 0)] } })).to.deep.equal([0])
     expect(rates({ to: france, shop: { rates: [rateOf({ country_id: 2 }, 5.5)] } })).to.deep.equal([5.5])
   })
 
-  it('is taken by the class where a stored record has no rate', () => {
+  it('fall back to the class rate if the stored record has no rate', () => {
     expect(rates({ to: france, shop: { rates: [rateOf({ country_id: 2 }, null)] } })).to.deep.equal(taxed)
   })
 
-  it('is taken by the class where a destination has no rate, at home, abroad and nowhere', () => {
+  it('fall back to the class rate if the destination has no rate: domestic, abroad or unknown', () => {
     for (const to of [germany, france, britain, norway, null]) expect(rates({ to })).to.deep.equal(taxed)
     expect(rates({ to: norway, shop: { rates: [rateOf({ country_id: 1 }, 19)] } })).to.deep.equal(taxed)
   })
 
-  it('is not taken without a class', () => {
+  it('are empty without a tax class', () => {
     expect(
       resolveShopTaxRates(
         null,
@@ -94,21 +94,21 @@ describe('tax', () => {
     ).to.be.empty
   })
 
-  it('is not taken in a country that is free of VAT, whatever rate is stored', () => {
+  it('are 0 in a country without VAT, also if a rate is stored', () => {
     expect(rates({ to: jersey })).to.deep.equal(free)
     expect(rates({ to: jersey, shop: { rates: [rateOf({ country_id: 7 }, 5)] } })).to.deep.equal(free)
     expect(rates({ to: jersey, from: jersey })).to.deep.equal(free)
   })
 
-  it('is not taken of who is exempt, not even at home or where nothing is known', () => {
+  it('are 0 for exempt parties, also for domestic and unknown destinations', () => {
     for (const to of [germany, france, norway, null]) expect(rates({ to, exempt: true })).to.deep.equal(free)
   })
 })
 
-describe('the reason why nothing is taxed', () => {
+describe('reason for untaxed deliveries', () => {
   const reason = (one: Case): string | null => findUntaxedReason(...situation(one))
 
-  it('is the VAT id on the way to another member state alone', () => {
+  it('is reverse_charge only for a valid VAT id and a delivery to another member state', () => {
     expect(reason({ to: france, vatId: ids.FR })).to.equal('reverse_charge')
     expect(reason({ to: france, vatId: ids.AT })).to.equal('reverse_charge')
     expect(reason({ to: germany, vatId: ids.FR })).to.equal(null)
@@ -116,7 +116,7 @@ describe('the reason why nothing is taxed', () => {
     expect(reason({ to: france })).to.equal(null)
   })
 
-  it('is the export out of the area, whoever has a VAT id there, and into a country that is free of VAT', () => {
+  it('is export for deliveries out of the VAT area or into a country without VAT, with or without a VAT id', () => {
     for (const vatId of ['', ids.FR]) {
       for (const to of [norway, britain, jersey]) expect(reason({ to, vatId })).to.equal('export')
       expect(reason({ to: jersey, from: norway, vatId })).to.equal('export')
@@ -125,90 +125,90 @@ describe('the reason why nothing is taxed', () => {
     expect(reason({ to: france, from: norway, vatId: ids.FR })).to.equal(null)
   })
 
-  it('is none at home, and where the places are not known', () => {
+  it('is null for a domestic delivery and for unknown countries', () => {
     for (const here of [germany, norway, jersey]) expect(reason({ to: here, from: here, vatId: ids.FR })).to.equal(null)
     expect(reason({ to: null })).to.equal(null)
     expect(reason({ to: norway, from: null })).to.equal(null)
   })
 
-  it('is the exempt party before anything else', () => {
+  it('is exempt for an exempt party before any other reason', () => {
     for (const to of [germany, france, norway, null]) expect(reason({ to, vatId: ids.FR, exempt: true })).to.equal('exempt')
   })
 })
 
-describe('a VAT id', () => {
-  it('spares the tax on a delivery to another member state', () => {
+describe('VAT id of the customer', () => {
+  it('removes the tax on a delivery to another member state', () => {
     expect(rates({ to: france, vatId: ids.FR })).to.deep.equal(free)
     expect(rates({ to: france, vatId: ids.FR, shop: { rates: [rateOf({ country_id: 2 }, 21)] } })).to.deep.equal(free)
     expect(rates({ to: france })).to.deep.equal(taxed)
   })
 
-  it('may be spaced, and in small letters', () => {
+  it('is accepted with blanks and in lower case', () => {
     expect(rates({ to: france, vatId: 'fr 40 303 265 045' })).to.deep.equal(free)
   })
 
-  it('spares nothing where it is not valid', () => {
+  it('has no effect if it is invalid', () => {
     for (const vatId of ['FR40303265046', 'FR403032650', '40303265045', 'FR'])
       expect(rates({ to: france, vatId })).to.deep.equal(taxed)
   })
 
-  it('spares nothing in the store’s own country', () => {
+  it("has no effect in the store's own country", () => {
     expect(rates({ to: germany, vatId: ids.FR })).to.deep.equal(taxed)
     expect(rates({ to: germany, vatId: ids.DE })).to.deep.equal(taxed)
   })
 
-  it('may be of another member state than the destination', () => {
+  it('may belong to another member state than the destination', () => {
     expect(rates({ to: france, vatId: ids.AT })).to.deep.equal(free)
     expect(rates({ to: greece, vatId: ids.FR })).to.deep.equal(free)
   })
 
-  it('may not be of the store’s country', () => {
+  it("has no effect if it belongs to the store's country", () => {
     expect(rates({ to: france, vatId: ids.DE })).to.deep.equal(taxed)
     expect(rates({ to: france, vatId: ids.DE, from: austria })).to.deep.equal(free)
     expect(rates({ to: france, vatId: ids.EL, from: greece })).to.deep.equal(taxed)
     expect(rates({ to: france, vatId: ids.EL })).to.deep.equal(free)
   })
 
-  it('spares nothing on the way out of the EU VAT area, or into it', () => {
+  it('has no effect on deliveries out of or into the EU VAT area', () => {
     expect(rates({ to: norway, vatId: ids.FR })).to.deep.equal(taxed)
     expect(rates({ to: france, vatId: ids.FR, from: norway })).to.deep.equal(taxed)
     expect(rates({ to: france, vatId: ids.FR, from: null })).to.deep.equal(taxed)
   })
 
-  it('spares nothing where its country has left the area, as the shop’s table says', () => {
+  it("has no effect if its country is outside the area according to the shop's table", () => {
     const without = countries.map((one) => (one === austria ? { ...austria, in_eu_vat_area: false } : one))
     expect(rates({ to: france, vatId: ids.AT, shop: { countries: without } })).to.deep.equal(taxed)
     const unlisted = countries.filter((one) => one !== austria)
     expect(rates({ to: france, vatId: ids.AT, shop: { countries: unlisted } })).to.deep.equal(free)
   })
 
-  it('of a country that cannot be judged spares nothing', () => {
+  it('has no effect if its country issues ids that cannot be validated', () => {
     for (const vatId of ['GB980780684', 'CHE-116.281.710', 'NO923609016MVA'])
       expect(rates({ to: france, vatId })).to.deep.equal(taxed)
   })
 })
 
-describe('a VAT id of Northern Ireland', () => {
+describe('VAT id of Northern Ireland', () => {
   const shared = countries.map((one) => (one === britain ? { ...britain, in_eu_vat_area: true } : one))
   const apart = land(8, 'XI', true)
 
-  it('spares the tax on goods that go to a member state', () => {
+  it('removes the tax on goods delivered to a member state', () => {
     expect(rates({ to: france, vatId: ids.XI })).to.deep.equal(free)
   })
 
-  it('gives nothing for a delivery to Great Britain, even where the shop counts that to the area', () => {
+  it('has no effect on a delivery to Great Britain, even if the shop lists it in the VAT area', () => {
     expect(rates({ to: britain, vatId: ids.XI })).to.deep.equal(taxed)
     expect(rates({ to: britain, vatId: ids.XI, shop: { countries: shared } })).to.deep.equal(taxed)
     expect(rates({ to: britain, vatId: ids.FR, shop: { countries: shared } })).to.deep.equal(free)
   })
 
-  it('counts for goods that go to a country XI of the shop’s own', () => {
+  it('removes the tax on goods delivered to a separate country XI of the shop', () => {
     const shop = { countries: [...countries, apart] }
     expect(rates({ to: apart, vatId: ids.XI, shop })).to.deep.equal(free)
     expect(rates({ to: apart, shop })).to.deep.equal(taxed)
   })
 
-  it('is of the store’s country where the store is in Northern Ireland', () => {
+  it("belongs to the store's country if the store is in Northern Ireland", () => {
     expect(rates({ to: france, vatId: ids.XI, from: apart, shop: { countries: [...countries, apart] } })).to.deep.equal(taxed)
     expect(rates({ to: france, vatId: ids.FR, from: apart, shop: { countries: [...countries, apart] } })).to.deep.equal(free)
     expect(rates({ to: france, vatId: ids.XI, from: britain, shop: { countries: shared } })).to.deep.equal(taxed)

@@ -1,4 +1,4 @@
-// The shop's time zone: the setting, the store's country, and the days of moments in it.
+// The shop's time zone: the setting, the store's country, and calendar days in a zone.
 import { expect } from 'chai'
 import {
   addDays,
@@ -20,7 +20,7 @@ import { catchValidationError } from '../../support/validation-error.js'
 const silvester = '2026-12-31T23:30:00.000Z'
 
 describe('days in a time zone', () => {
-  it('an order placed at 23:30 UTC on 31 December is dated 1 January in Berlin', () => {
+  it('dates an order placed at 23:30 UTC on 31 December 1 January in Berlin', () => {
     expect(dayOf(Date.parse(silvester), 'Europe/Berlin')).to.equal('2027-01-01')
     expect(dayOf(Date.parse(silvester), 'UTC')).to.equal('2026-12-31')
     const print = (timeZone: string): string =>
@@ -29,7 +29,7 @@ describe('days in a time zone', () => {
     expect(formatDueDate(Date.parse(silvester), 14, 'en-GB', 'Europe/Berlin')).to.equal('15 January 2027')
   })
 
-  it('a day begins and ends by the clocks of the zone, also where they change', () => {
+  it('starts and ends a day by the local clocks, also on a clock change', () => {
     const bounds = (day: string, zone: string): readonly string[] =>
       [startOfDay(day, zone), endOfDay(day, zone)].map((time) => new Date(time).toISOString())
     expect(bounds('2026-11-27', 'Europe/Berlin')).to.deep.equal(['2026-11-26T23:00:00.000Z', '2026-11-27T22:59:59.999Z'])
@@ -40,12 +40,12 @@ describe('days in a time zone', () => {
     expect(addDays('2026-12-31', 1)).to.equal('2027-01-01')
   })
 
-  it('a day and time without an offset is read and written in the zone, also where clocks change', () => {
+  it('parses and formats a local time in the zone, also on a clock change', () => {
     const moments: readonly (readonly [string, string, string])[] = [
       ['2027-01-01T00:30', 'Europe/Berlin', silvester],
       ['2026-12-31T18:30', 'America/New_York', silvester],
       ['0050-06-01T00:00', 'UTC', '0050-06-01T00:00:00.000Z'],
-      // Clocks show it twice: the first time counts.
+      // The clocks show this time twice. The first occurrence counts.
       ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
       ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ]
@@ -53,7 +53,7 @@ describe('days in a time zone', () => {
       expect(new Date(parseLocalTime(text, zone)!).toISOString(), text).to.equal(iso)
       expect(formatLocalTime(Date.parse(iso), zone)).to.equal(text)
     }
-    // Clocks skip it.
+    // The clocks skip this time.
     expect(formatLocalTime(parseLocalTime('2026-03-29T02:30', 'Europe/Berlin')!, 'Europe/Berlin')).to.equal('2026-03-29T03:30')
     expect(formatLocalTime(parseLocalTime('2026-03-08T02:30', 'America/New_York')!, 'America/New_York')).to.equal(
       '2026-03-08T03:30',
@@ -63,7 +63,7 @@ describe('days in a time zone', () => {
     )
   })
 
-  it('names of zones are those that the runtime knows', () => {
+  it('accepts only zone names that the runtime knows, and derives the zone of a country', () => {
     expect(['Europe/Berlin', 'Asia/Kolkata', 'UTC'].map(isTimeZone)).to.deep.equal([true, true, true])
     expect(['Europe/Nowhere', '+01:00', '', null, 'x'.repeat(200)].map(isTimeZone)).to.deep.equal(Array(5).fill(false))
     expect(['DE', 'AT', 'US', 'IL', '', 'XX'].map(findCountryTimeZone)).to.deep.equal([
@@ -72,14 +72,14 @@ describe('days in a time zone', () => {
   })
 })
 
-describe('the time zone of the shop', () => {
+describe('time zone of the shop', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp()
   })
   after(() => app.stop())
 
-  it("is the setting, else that of the store's country; an unknown name is refused", async () => {
+  it("is the setting, otherwise the zone of the store's country; an unknown name is rejected", async () => {
     const zone = async (): Promise<string> => readShopTimeZone(await new Work(app.context).at())
     const { records: countries } = await app.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
     const home =

@@ -1,4 +1,4 @@
-// A cart line takes another configuration of its product, and no quantity beyond what the product allows.
+// Changes of a cart line: another configuration of the same product, and a quantity within the product's limits.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import { payments } from '../../../../plugins/payments/index.js'
@@ -33,7 +33,7 @@ describe('change-position', () => {
       confirmed: true,
     })
 
-  it('replaces the configuration of a line, which keeps its id, quantity and note; the former one is open again', async () => {
+  it('replaces the configuration, keeps id, quantity and note of the line, and reopens the previous configuration', async () => {
     const { cart, positions } = await createFilledCart(app, lamp, [{ quantity: 3, note: 'Left' }])
     const { id, configuration: former, price } = positions[0]!
     const copy = await duplicate(former)
@@ -45,7 +45,7 @@ describe('change-position', () => {
     expect([line!.id, line!.configuration, line!.quantity, line!.note]).to.deep.equal([id, copy, 3, 'Left'])
     expect(line!.price!.gross).to.be.greaterThan(price!.gross)
     expect(line!.notices).to.deep.equal([])
-    // Sent once more, because the answer was lost: nothing changes.
+    // A repeated request after a lost response changes nothing.
     const again = await serve<CartReply>('change-position', { token: cart, position: id, configuration: copy })
     expect(again.positions).to.deep.equal(after.positions)
     await serve('add-position', { token: cart, configuration: former })
@@ -64,7 +64,7 @@ describe('change-position', () => {
     expect(now.positions.map(({ configuration }) => configuration)).to.deep.equal([first!.configuration, second!.configuration])
   })
 
-  it("takes no more than 9,999 pieces of a product that names no largest quantity, else the product's own", async () => {
+  it("limits the quantity to 9,999 pieces, or to the product's own maximum", async () => {
     const { cart, positions } = await createFilledCart(app, lamp)
     const change = (quantity: number) =>
       serve<CartReply>('change-position', { token: cart, position: positions[0]!.id, quantity })

@@ -1,11 +1,11 @@
-// What a change of a cart answers without reading the cart's positions again: the cart as everybody reads it afterwards.
+// The replies to cart changes, built without reading the positions again, equal a later read of the cart.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { guestVisitor, checkoutPlugins, openSellingShop, type SellingShop } from '../../../support/selling-shop.js'
 import { createFilledCart, configureLamp } from '../../../support/filled-cart.js'
 
-describe('the reply of what puts something into a cart', function () {
+describe('the reply to a cart change', function () {
   this.timeout(60_000)
   let app: TestApp
   let shop: SellingShop
@@ -21,7 +21,7 @@ describe('the reply of what puts something into a cart', function () {
   const added = async (token: string, note: string): Promise<CartReply> =>
     serve('add-position', { token, configuration: await configureLamp(app, shop.lamp, {}, guestVisitor), quantity: 3, note })
 
-  it('is the cart as it is read afterwards: new, filled, with a copy, and with a gap in it', async () => {
+  it('equals a later read of an empty cart, a filled one, one with a copy, and one with a removed position', async () => {
     const empty = await serve('create-cart', {})
     expect(empty).to.deep.equal(await read(empty.cart))
     const token = empty.cart
@@ -36,11 +36,11 @@ describe('the reply of what puts something into a cart', function () {
     expect(last.positions.map(({ note }) => note)).to.deep.equal(['first', 'first', 'last'])
   })
 
-  it('holds what others put into it a moment before', async () => {
+  it('contains the positions that concurrent requests have added before it', async () => {
     const { cart: token } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     const notes = ['a', 'b', 'c', 'd']
     const replies = await Promise.all(notes.map((note) => added(token, note)))
-    // They wait for each other: each sees those before it, and the last one sees all.
+    // The requests run one after another: each contains the earlier ones, and the last contains all.
     expect(replies.map(({ positions }) => positions.length).toSorted((a, b) => a - b)).to.deep.equal([2, 3, 4, 5])
     const whole = replies.find(({ positions }) => positions.length === 5)
     expect(whole).to.deep.equal(await read(token))

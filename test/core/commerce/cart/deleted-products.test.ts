@@ -1,4 +1,4 @@
-// What lay in a cart and went with its product: the cart says so until its shopper has taken note, and nothing of it is sold.
+// Cart positions of a deleted product: shown as no longer sold until the shopper removes them, and never ordered.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
@@ -14,7 +14,7 @@ import { catchError } from '../../../support/caught-error.js'
 import { createFilledCart } from '../../../support/filled-cart.js'
 import { createProduct } from '../../../support/small-shop.js'
 
-describe('a position whose product was deleted', function () {
+describe('a cart position whose product was deleted', function () {
   this.timeout(60_000)
   let app: TestApp
   let shop: SellingShop
@@ -27,7 +27,7 @@ describe('a position whose product was deleted', function () {
   const serve = async <Reply>(verb: string, input: object): Promise<Reply> =>
     (await app.serve(verb, { ...input }, guestVisitor)) as Reply
 
-  /** Puts a stool beside the lamp, and deletes the stool. */
+  /** Adds a stool to the cart and deletes the product. */
   async function withoutStool(token: string): Promise<void> {
     const product_id = await createProduct(app, 'Stool', { title_de_DE: 'Hocker', baseprice: 30 })
     const { configuration } = await serve<{ readonly configuration: string }>('start-configuration', { product_id })
@@ -35,7 +35,7 @@ describe('a position whose product was deleted', function () {
     await app.remove('product', product_id)
   }
 
-  it('is named in the cart, in the language of the shopper, and keeps it from being ordered', async () => {
+  it("is listed in the cart in the shopper's language, and prevents an order", async () => {
     const { cart: token } = await createFilledCart(app, shop.lamp)
     const before = await serve<CartReply>('read-cart', { token })
     await withoutStool(token)
@@ -48,7 +48,7 @@ describe('a position whose product was deleted', function () {
     expect(german.gone[0]!.message).to.equal('„Stool“ wird nicht mehr verkauft.')
   })
 
-  it('is taken away as every other position, and the rest can be ordered', async () => {
+  it('can be removed, after which the rest of the cart can be ordered', async () => {
     const { cart: token } = await createFilledCart(app, shop.lamp)
     await withoutStool(token)
     const [gone] = (await serve<CartReply>('read-cart', { token })).gone
@@ -56,7 +56,7 @@ describe('a position whose product was deleted', function () {
     expect([cart.gone, cart.positions.length, cart.orderable]).to.deep.equal([[], 1, true])
   })
 
-  it('stops a checkout, which says why', async () => {
+  it('blocks the checkout with a message', async () => {
     const { checkout, cart, totals } = await prepareCheckoutForOrder(app, shop)
     await withoutStool(cart)
     const { missing } = await serve<CheckoutReply>('read-checkout', { token: checkout })
@@ -65,7 +65,7 @@ describe('a position whose product was deleted', function () {
     expect(refused.message).to.contain("'Stool' is no longer sold.")
   })
 
-  it('is all that a cart may hold, and goes with it', async () => {
+  it('may be the only position of a cart, and is deleted with it', async () => {
     const { cart: token } = await serve<CartReply>('create-cart', {})
     await withoutStool(token)
     const cart = await serve<CartReply>('read-cart', { token })

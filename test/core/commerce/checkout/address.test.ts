@@ -1,4 +1,4 @@
-// Addresses at checkout: what an order needs of them by their country, what guests may write, and what the account keeps.
+// Addresses at checkout: required fields by country, restricted characters for guests, and saving to the account.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
@@ -15,7 +15,7 @@ import {
 import { catchError } from '../../../support/caught-error.js'
 import { createFilledCart } from '../../../support/filled-cart.js'
 
-describe('an address at checkout', () => {
+describe('checkout address', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -72,13 +72,13 @@ describe('an address at checkout', () => {
     ])
   })
 
-  it('takes no web address, control character or line break from guests into names and addresses', async () => {
+  it('rejects web addresses, control characters and line breaks from guests in names and addresses', async () => {
     const one = await opened()
     const texts = ['https://evil.example', 'Ada WWW.evil.example', 'Ada\nGrace', 'Ada\u0007', 'Ada\u2028', 'ｗｗｗ.evil.example']
     for (const field of ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city']) {
       for (const text of texts) {
         const found = await issues(change(one, { billing: { ...createHomeAddress(shop), [field]: text } }))
-        // A line break is refused by the kind of the field already.
+        // The kind of the field already rejects a line break.
         const code = text.includes('\n') ? 'INVALID_VALUE' : 'NOT_PLAIN'
         expect(found, `${field} ${text}`).to.deep.equal([`billing.${field} ${code}`])
       }
@@ -88,7 +88,7 @@ describe('an address at checkout', () => {
     })
   })
 
-  it('lacks what an address of the account lacks, and takes over the name of the account', async () => {
+  it("reports fields missing in an account's address, and uses the name of the account", async () => {
     const shopper = await createAccount(app, 'incomplete@example.org')
     const { first_name: _first, last_name: _last, zip: _zip, ...rest } = createHomeAddress(shop)
     const { id } = await app.write('address', { customer_id: shopper.customerId, kind: 'both', ...rest })
@@ -105,7 +105,7 @@ describe('an address at checkout', () => {
     expect([ready.missing, ready.billing?.last_name]).to.deep.equal([[], 'Hopper'])
   })
 
-  it('saves new addresses, a missing name and the phone in the account, each once', async () => {
+  it('saves new addresses, a missing name and the phone number in the account, each once', async () => {
     const { id: customerId } = await app.write('customer', { email: 'new@example.org', customer_group_id: 1 })
     const mine = { shopper: { customerId, customerGroupId: 1 } }
     const place = async (answers: object): Promise<void> => {

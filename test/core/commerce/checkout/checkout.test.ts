@@ -1,4 +1,4 @@
-// The checkout step by step: what is offered, what is taken, what is still missing, and that nothing is chosen in anybody's place.
+// The checkout step by step: offered choices, accepted and rejected answers, missing fields, and defaults.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
@@ -19,7 +19,7 @@ import { createTestClock } from '../../../support/clock.js'
 import { catchError } from '../../../support/caught-error.js'
 import { createFilledCart } from '../../../support/filled-cart.js'
 
-describe('the checkout', () => {
+describe('checkout', () => {
   const clock = createTestClock()
   const begun: EventPayloads['onSvcCheckout'][] = []
   let app: TestApp
@@ -52,7 +52,7 @@ describe('the checkout', () => {
     return (error as ValidationError).issues.map(({ field, code }) => `${field} ${code}`)
   }
 
-  it('begins from a cart, once, and says what is missing in the order of its steps', async () => {
+  it('opens once per cart and lists the missing fields in the order of its steps', async () => {
     begun.length = 0
     const one = await opened()
     expect(one.missing.map(({ field, step }) => [field, step])).to.deep.equal([
@@ -61,7 +61,7 @@ describe('the checkout', () => {
       ['payment_method_id', 'payment'],
       ['terms_agreed', 'review'],
     ])
-    // The first way of delivery is the default.
+    // The first shipping method is the default.
     expect(one.shipping_method_id).to.equal(one.shipping_methods[0]!.id)
     expect(one.totals?.delivery).to.include({ title: one.shipping_methods[0]!.title })
     const again = await serve('open-checkout', { token: one.cart })
@@ -69,7 +69,7 @@ describe('the checkout', () => {
     expect(begun).to.have.length(1)
   })
 
-  it('takes answers in any order, each reply with the whole', async () => {
+  it('accepts answers in any order and returns the whole checkout each time', async () => {
     const one = await opened()
     const agreed = await change(one, { terms_agreed: true, note: 'Ring twice' })
     expect(agreed).to.deep.include({ note: 'Ring twice', terms_agreed: true })
@@ -82,7 +82,7 @@ describe('the checkout', () => {
     expect(await serve('read-checkout', { token: one.checkout })).to.deep.equal(done)
   })
 
-  it('offers delivery and payment with their prices, the first as the default, and adds what was chosen', async () => {
+  it('offers shipping and payment methods with prices, selects the first of each, and adds the chosen ones to the total', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     expect(one.shipping_methods.map(({ id, net }) => [id, net])).to.deep.equal([
       [shop.parcel, 5],
@@ -98,7 +98,7 @@ describe('the checkout', () => {
     expect(dear.totals!.goods.net).to.equal(100)
   })
 
-  it('refuses what is not offered, and changes nothing then', async () => {
+  it('rejects a choice that is not offered, and changes nothing', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const french = { ...createHomeAddress(shop), country_id: shop.france }
     const far = { delivery: french, shipping_method_id: shop.courier, note: 'lost' }
@@ -110,7 +110,7 @@ describe('the checkout', () => {
     expect(await serve('read-checkout', { token: one.checkout })).to.deep.equal(one)
   })
 
-  it('keeps the defaults once it is known who pays: what is offered before them later takes nobody by surprise', async () => {
+  it('keeps the default methods once the billing address is set, even if another method becomes the first one', async () => {
     const unpaid = await opened()
     const one = await prepareCheckoutForOrder(app, shop)
     const ids = { shipping_method_id: shop.parcel, payment_method_id: shop.transfer }
@@ -125,7 +125,7 @@ describe('the checkout', () => {
       expect(seen.payment_methods[0]!.id).to.equal(shop.card)
       expect(seen).to.include(ids)
       expect(await change(one, { note: 'Ring' })).to.deep.include({ ...ids, totals: one.totals })
-      // Who had not said where he lives had nothing kept for him, and no way to pay yet.
+      // Without an address, this checkout had no stored defaults and no payment method yet.
       const open = { shipping_method_id: shop.courier, payment_method_id: null }
       expect(await change(unpaid, { note: 'Ring' })).to.include(open)
       expect(await change(unpaid, { billing: createHomeAddress(shop) })).to.include(dear)
@@ -135,7 +135,7 @@ describe('the checkout', () => {
     }
   })
 
-  it('shows a choice that is no longer offered as missing, and puts nothing in its place', async () => {
+  it('reports a choice that is no longer offered as missing, and does not replace it', async () => {
     const one = await change(await prepareCheckoutForOrder(app, shop), { shipping_method_id: shop.courier })
     const moved = await change(one, { delivery: { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' } })
     expect(missing(moved)).to.deep.equal(['shipping_method_id'])
@@ -147,7 +147,7 @@ describe('the checkout', () => {
     expect(chosen.totals!.gross).to.equal(126)
   })
 
-  it('cannot be placed where no way of delivery fits, unless the shop delivers nothing', async () => {
+  it('cannot be placed without a matching shipping method, unless delivery is disabled', async () => {
     const french = { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' }
     const one = await change(await prepareCheckoutForOrder(app, shop), { billing: french })
     await app.write('shipping-method', { published: false }, { id: shop.parcel })
@@ -167,7 +167,7 @@ describe('the checkout', () => {
     }
   })
 
-  it('cannot be placed where nobody may pay it', async () => {
+  it('cannot be placed without a payment method', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const methods = (await app.visit({}).list('payment-method')).filter(({ values }) => values.published)
     for (const { id } of methods) await app.write('payment-method', { published: false }, { id })
@@ -183,7 +183,7 @@ describe('the checkout', () => {
     }
   })
 
-  it('taxes by where the goods go, not by who pays', async () => {
+  it('taxes by the delivery address, not by the billing address', async () => {
     const french = { ...createHomeAddress(shop), country_id: shop.france, city: 'Paris' }
     const one = await change(await prepareCheckoutForOrder(app, shop), { billing: french, delivery: createHomeAddress(shop) })
     expect(one.totals!.rates.map(({ rate }) => rate)).to.deep.equal([21])
@@ -192,7 +192,7 @@ describe('the checkout', () => {
     expect(there.totals!.rates.map(({ rate }) => rate)).to.deep.equal([20])
   })
 
-  it('judges addresses by the rules of the entity, under the name that they were sent by', async () => {
+  it('validates addresses by the rules of the entity, and reports fields under the submitted name', async () => {
     const one = await opened()
     const refused = [
       [
@@ -221,7 +221,7 @@ describe('the checkout', () => {
     expect((await serve('read-checkout', { token: one.checkout })).billing).to.equal(null)
   })
 
-  it('takes no state of another country, whose taxes are lower', async () => {
+  it('rejects a state of another country', async () => {
     const state_id = (await app.write('state', { country_id: shop.france, name: 'Free port' })).id
     const one = await opened()
     expect(await issues(change(one, { billing: { ...createHomeAddress(shop), state_id } }))).to.deep.equal([
@@ -229,7 +229,7 @@ describe('the checkout', () => {
     ])
   })
 
-  it("finds an account's own data in it, and takes its addresses by their ids, but nobody else's", async () => {
+  it('offers the data and addresses of the own account, and hides those of other accounts', async () => {
     const shopper = await createAccount(app, 'grace@example.org')
     const foreign = await createAccount(app, 'mallory@example.org')
     const { customerId: customer_id } = shopper
@@ -251,7 +251,7 @@ describe('the checkout', () => {
     }
   })
 
-  it('asks for no delivery where the shop delivers nothing', async () => {
+  it('requires no shipping method if delivery is disabled', async () => {
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     try {
       const one = await prepareCheckoutForOrder(app, shop)
@@ -263,7 +263,7 @@ describe('the checkout', () => {
     }
   })
 
-  it('says what keeps the cart itself from being ordered', async () => {
+  it('reports why the cart itself cannot be ordered', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const first = (await app.visit({}).list('customer-group'))[0]!.id
     const sentences = async (): Promise<readonly string[]> =>
@@ -287,7 +287,7 @@ describe('the checkout', () => {
     expect(await sentences()).to.deep.equal(['There is nothing in the cart.'])
   })
 
-  it('speaks the language of the request', async () => {
+  it('uses the language of the request', async () => {
     const one = await opened()
     const german = await serve('read-checkout', { token: one.checkout }, { ...guestVisitor, language: 'de-DE' })
     expect(german.missing[1]!.message).to.equal('Bitte geben Sie Ihre Anschrift an.')
@@ -301,7 +301,7 @@ describe('the checkout', () => {
     expect((await serve('read-checkout', { token: one.checkout })).language).to.equal('de-DE')
   })
 
-  it('begins the lifetime of its cart anew with each answer, to the minute', async () => {
+  it('extends the lifetime of its cart with each answer, to the minute', async () => {
     const one = await opened()
     const changed = async (): Promise<string> => (await serve<CartReply>('read-cart', { token: one.cart })).changed
     const first = await changed()
@@ -316,7 +316,7 @@ describe('the checkout', () => {
     expect(Date.parse(await changed())).to.equal(clock.time)
   })
 
-  it('ends after its lifetime, and the cart can be checked out anew', async () => {
+  it('expires after its lifetime, and its cart can be checked out again', async () => {
     const shopper = await createAccount(app, 'late@example.org')
     const one = await opened({ shopper })
     clock.time += 24 * 3_600_000

@@ -1,4 +1,4 @@
-// Ways of delivery by weight, country and price: sentences 1, 13 and 18 of the money of an order.
+// Shipping methods by weight, country and price: sentences 1, 13 and 18 of the order money rules.
 import { expect } from 'chai'
 import { type DeliveryOffer, findDeliveryOffers } from '../../../../core/commerce/delivery/offers.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
@@ -6,7 +6,7 @@ import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { findCountryId, findCurrencyId, openTestShop, setOrdering } from '../../../support/guest-shop.js'
 import { readFirstId, inBothLanguages } from '../../../support/small-shop.js'
 
-describe('ways of delivery', () => {
+describe('shipping methods', () => {
   let app: TestApp
   let germany: number
   let austria: number
@@ -45,7 +45,7 @@ describe('ways of delivery', () => {
   const titles = async (...asked: Parameters<typeof offers>): Promise<readonly string[]> =>
     (await offers(...asked)).map(({ title }) => title)
 
-  it('18: hold both ends of their weight window', async () => {
+  it('18: include both limits of their weight range', async () => {
     await method('Parcel', { min_weight: 2, max_weight: 5.5 })
     expect(await titles(2)).to.deep.equal(['Parcel'])
     expect(await titles(5.5)).to.deep.equal(['Parcel'])
@@ -53,7 +53,7 @@ describe('ways of delivery', () => {
     expect(await titles(5.5001)).to.deep.equal([])
   })
 
-  it('18: are open where an end is left out or 0', async () => {
+  it('18: have no limit if the weight is omitted or 0', async () => {
     await method('Left out', { price: 1 })
     await method('Zero', { price: 2, min_weight: 0, max_weight: 0 })
     await method('From', { price: 3, min_weight: 10, max_weight: 0 })
@@ -62,7 +62,7 @@ describe('ways of delivery', () => {
     expect(await titles(1_000_000)).to.deep.equal(['Left out', 'Zero', 'From'])
   })
 
-  it('18: are those that are published, of all zones of the delivery country', async () => {
+  it('18: are offered if published, from all zones of the delivery country', async () => {
     const europe = await zone('Europe', [germany, austria])
     await method('Alpine', { price: 3 })
     await method('European', { price: 2, zone_id: europe })
@@ -74,7 +74,7 @@ describe('ways of delivery', () => {
     expect(await titles(1, { countryId: null })).to.deep.equal([])
   })
 
-  it('18: come by net price, then ordering, then id', async () => {
+  it('18: are sorted by net price, then ordering, then id', async () => {
     const places = new Map([
       [await method('Third'), 7],
       [await method('Fourth'), 7],
@@ -86,14 +86,14 @@ describe('ways of delivery', () => {
     expect(await titles()).to.deep.equal(['First', 'Second', 'Third', 'Fourth', 'Fifth'])
   })
 
-  it('18: are none where the shop delivers nothing', async () => {
+  it('18: are not offered if delivery is disabled', async () => {
     await method('Parcel')
     await app.write('settings', { disable_delivery: true }, { id: 1 })
     expect(await titles()).to.deep.equal([])
   })
 
   it('1: are converted and rounded to the currency before they are compared', async () => {
-    // 4.004 and 4.001 euros are both 4.00; in yen both are 650: 4.001 × 162.37 = 649.6 and 4.004 × 162.37 = 650.1.
+    // 4.004 and 4.001 euros are both 4.00. In yen both are 650: 4.001 × 162.37 = 649.6 and 4.004 × 162.37 = 650.1.
     await method('Dear and first', { price: 4.004, ordering: 1 })
     await method('Cheap and second', { price: 4.001, ordering: 2 })
     const yen = await findCurrencyId(app, 'JPY')
@@ -107,7 +107,7 @@ describe('ways of delivery', () => {
     ])
   })
 
-  it('13: are taxed at their destination by their own class, and not at all where that is free of VAT', async () => {
+  it('13: are taxed by their own class at the destination, and not in a country without VAT', async () => {
     const reduced = (await app.write('tax-class', { title: 'Reduced', default_rate: 10 })).id
     await method('Parcel', { price: 10, tax_class_id: reduced, delivery_days: 3 })
     const [offer] = await offers(1, { language: 'de-DE' })
@@ -118,7 +118,7 @@ describe('ways of delivery', () => {
     expect([free!.net, free!.tax, free!.gross].map(fromAmount)).to.deep.equal([10, 0, 10])
   })
 
-  it('are not offered where their price is too large to be exact', async () => {
+  it('are not offered if the converted price is too large to be exact', async () => {
     const bolivar = await findCurrencyId(app, 'VES')
     await app.write('currency', { published: true, multiplicator: 9_000_000, decimals: 2 }, { id: bolivar })
     await method('Parcel', { price: 1 })

@@ -1,4 +1,4 @@
-// Freezing a cart into an order or a quote: what the cart shows is what is stored, with texts, traces and files of its own.
+// Freezing a cart into an order or a quote: amounts as shown in the cart, with the document's own texts, traces and files.
 import { expect } from 'chai'
 import { loadOpenCart } from '../../../../core/commerce/cart/rows.js'
 import { priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
@@ -75,7 +75,7 @@ describe('freezing a cart', () => {
     readonly priced: PricedDocument
   }
 
-  /** Freezes the cart; `tamper` puts something in place of what was priced. */
+  /** Freezes the cart. `tamper` replaces the priced document. */
   function frozen(
     entity: 'sales-order' | 'quote',
     token: string,
@@ -101,7 +101,7 @@ describe('freezing a cart', () => {
     entity === 'quote' ? work.write(quote, { status: 'requested' }) : work.write(salesOrder, { status: 'in_checkout' })
 
   for (const entity of ['sales-order', 'quote'] as const) {
-    it(`stores a ${entity} with what the cart showed, down to the last figure`, async () => {
+    it(`stores a ${entity} with exactly the amounts of the cart`, async () => {
       const token = await cartOfThree()
       const cart = (await app.serve('read-cart', { token }, {})) as {
         positions: { price: { net: number; recurring: { gross: number } } }[]
@@ -125,7 +125,7 @@ describe('freezing a cart', () => {
     })
   }
 
-  it('stores no discount and no title of one where nothing is taken off', async () => {
+  it('stores no discount and no discount title if the discount is zero', async () => {
     const group = await readFirstId(app, 'customer-group')
     await app.write('customer-group', { discount_value_1: 0.001 }, { id: group })
     const { cart } = await createFilledCart(app, lamp, [{}], {})
@@ -135,7 +135,7 @@ describe('freezing a cart', () => {
     expect(document.values).to.include({ discount_recurring_title: '', discount_recurring_net: 0 })
   })
 
-  it('stores why nothing is taxed, and no reason where something is', async () => {
+  it('stores the reason for an untaxed order, and no reason for a taxed one', async () => {
     const reasonIn = async (country: string): Promise<string> => {
       const { cart } = await createFilledCart(app, lamp, [{}], {})
       await app.serve('change-cart', { token: cart, country }, {})
@@ -144,13 +144,13 @@ describe('freezing a cart', () => {
       return document.values.untaxed
     }
     expect(await reasonIn('BE')).to.equal('')
-    // The class is taxed abroad, too.
+    // The class rate also applies abroad.
     expect(await reasonIn('NO')).to.equal('')
     await app.write('country', { vat_free: true }, { id: await idOf('NO') })
     expect(await reasonIn('NO')).to.equal('export')
   })
 
-  it('stores the selections in the language of the document, adding up with the base to the price of a piece', async () => {
+  it('stores the selections in the language of the document; base price and selections sum to the unit price', async () => {
     const { document } = await frozen('sales-order', await cartOfThree(), { language: 'de-DE' })
     const [line] = document.lines as readonly [FrozenLine]
     const texts = line.config.map((one) => `${one.question_title}: ${one.answer_title || one.entry}`)
@@ -167,7 +167,7 @@ describe('freezing a cart', () => {
     expect(document.shop.country).to.equal('Belgien')
   })
 
-  it('keeps with each line how its price came about', async () => {
+  it('stores the price trace of each line', async () => {
     const { document, priced } = await frozen('quote', await cartOfThree())
     const trace = document.lines[0]!.values.trace as LineTrace
     expect(trace.price.amount).to.equal(120)
@@ -180,7 +180,7 @@ describe('freezing a cart', () => {
     expect(trace.weight.amount).to.equal(2.5)
   })
 
-  it("keeps the uploads of a line, the pictures of product and answers, and the shop's logo by shared bytes", async () => {
+  it("keeps uploads, pictures of product and answers, and the shop's logo by shared bytes", async () => {
     const { configuration } = (await app.serve('start-configuration', { product_id: lamp.product }, {})) as {
       configuration: string
     }
@@ -221,7 +221,7 @@ describe('freezing a cart', () => {
     expect(Buffer.from((await files.get(id))!).equals(content)).to.equal(true)
   })
 
-  it('keeps a picture or a logo that is the only file there is, and none where there is none', async () => {
+  it('keeps a picture or a logo if it is the only file, and stores no file if there is none', async () => {
     const bare = { image: null, picker_image: null }
     await app.write('product', { image: null }, { id: lamp.product })
     for (const answer of [lamp.red, lamp.green]) await app.write('answer', bare, { id: answer })
@@ -260,7 +260,7 @@ describe('freezing a cart', () => {
     })
   }
 
-  it('keeps of the codes of a rate as many whole ones as there is room for', async () => {
+  it('truncates long tax codes of a rate to whole codes', async () => {
     const token = await cartOfThree()
     const coded =
       (code: string) =>
@@ -280,7 +280,7 @@ describe('freezing a cart', () => {
     }
   })
 
-  it('stores nothing of what does not add up', async () => {
+  it('stores nothing if the amounts do not add up', async () => {
     const token = await cartOfThree()
     const before = await app.visit({}).list(salesOrder)
     const tampered: readonly ((priced: PricedDocument) => PricedDocument)[] = [
@@ -296,7 +296,7 @@ describe('freezing a cart', () => {
     expect(await app.visit({}).list(salesOrder)).to.have.length(before.length)
   })
 
-  it('stores hundreds of selections by a few statements', async () => {
+  it('stores hundreds of selections in five insert statements', async () => {
     const wanted = Array.from({ length: 40 }, () => ({ selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }))
     const { cart } = await createFilledCart(app, lamp, wanted)
     const seen: string[] = []

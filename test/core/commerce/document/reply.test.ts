@@ -1,4 +1,4 @@
-// A frozen document as callers read it: exactly what was stored, for orders and quotes alike.
+// The reply for a frozen document: exactly the stored values, for orders and quotes alike.
 import { expect } from 'chai'
 import { toDocumentReply } from '../../../../core/commerce/document/reply.js'
 import { readDocument, readOrder } from '../../../../core/commerce/document/rows.js'
@@ -29,7 +29,7 @@ const header = {
 const line = { title: 'Blind', quantity: 2, unit_net: 50, net_before_discount: 110, net: 100, tax: 19, gross: 119, tax_rate: 19 }
 const billing = { last_name: 'Lovelace', line1: 'Main street 1', city: 'London', country: 'United Kingdom' }
 
-describe('a frozen document', () => {
+describe('frozen document', () => {
   let app: TestApp
   const visit = () => app.visit({})
   const make = async (entity: string, fields: object): Promise<number> =>
@@ -59,7 +59,7 @@ describe('a frozen document', () => {
   }
 
   for (const entity of ['sales-order', 'quote'] as const) {
-    it(`reads of a ${entity} its addresses, lines, selections in their order, rates and letterhead`, async () => {
+    it(`returns the addresses, lines, ordered selections, rates and letterhead of a ${entity}`, async () => {
       const found = await readDocument(visit(), entity, await frozen(entity))
       const reply = toDocumentReply(found!)
       expect(reply).to.deep.include({ gross: 119, weight_unit: 'kg', discount: { title: 'Trade', net: 10 }, payment: null })
@@ -73,7 +73,7 @@ describe('a frozen document', () => {
     })
   }
 
-  it('is null where there is none', async () => {
+  it('is null for an unknown id', async () => {
     expect(await readOrder(visit(), 999)).to.equal(null)
   })
 })

@@ -1,4 +1,4 @@
-// Invoices: one for each order that was paid, numbered without a gap, whatever happens at the same time and however often.
+// Invoices: one per paid order, numbered without gaps, also under concurrent and repeated payments.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../../../fixtures/pay-orders.js', import.
 const amounts = { net: 100, tax: 19, gross: 119 }
 
 const refusedPhone = '0'
-/** An effect that comes after core's. */
+/** An effect that runs after the effects of core. */
 const withoutPhone: Customization = {
   kind: 'customization',
   name: 'without-phone',
@@ -28,7 +28,7 @@ const withoutPhone: Customization = {
     effects: [
       defineEffect({
         name: 'refuse-phone',
-        description: 'Takes no money of whom it cannot call.',
+        description: 'Rejects payments of customers without a phone number.',
         on: 'sales-order',
         to: ['paid'],
         async run(work, { id }) {
@@ -50,7 +50,7 @@ const toState = (app: TestApp, id: number, to: States['sales-order'], dryRun = f
 const invoices = async (app: TestApp) => (await app.list('invoice', { limit: 1_000, sort: 'id' })).records
 const numbers = async (app: TestApp) => (await invoices(app)).map(({ number }) => number)
 
-describe('an invoice', () => {
+describe('invoice', () => {
   let app: TestApp
   beforeEach(async () => {
     app = await bootTestApp({ clock: createTestClock(), customizations: [withoutPhone] })
@@ -58,7 +58,7 @@ describe('an invoice', () => {
   })
   afterEach(() => app.stop())
 
-  it('is made of the order that is paid, with its amounts', async () => {
+  it('is created for a paid order, with its amounts', async () => {
     const id = await placed(app)
     await toState(app, id, 'paid')
     const made = await invoices(app)
@@ -68,32 +68,32 @@ describe('an invoice', () => {
     expect(record['created']).to.equal(new Date(app.context.clock.now()).toISOString())
   })
 
-  it('is made where the settings want it only', async () => {
+  it('is created only if invoicing is enabled in the settings', async () => {
     await settle(app, { enable_invoicing: false })
     await toState(app, await placed(app), 'paid')
     expect(await invoices(app)).to.deep.equal([])
   })
 
-  it('begins with 1 and without a prefix where the settings say nothing', async () => {
+  it('starts at 1 without a prefix by default', async () => {
     await settle(app, { invoice_prefix: '', invoice_start: null })
     await toState(app, await placed(app), 'paid')
     expect(await numbers(app)).to.deep.equal(['1'])
   })
 
-  it('is the only one of an order that is paid, confirmed and paid again, and stays when the money goes back', async () => {
+  it('is created once for an order that is paid twice, and kept after a refund', async () => {
     const id = await placed(app)
     for (const to of ['paid', 'confirmed', 'paid', 'confirmed', 'refunded'] as const) await toState(app, id, to)
     expect(await numbers(app)).to.deep.equal(['R-1000'])
   })
 
-  it('is one where twenty report the payment at once', async () => {
+  it('is created once if twenty payments are reported at once', async () => {
     const id = await placed(app)
     const tried = await Promise.allSettled(Array.from({ length: 20 }, () => toState(app, id, 'paid')))
     expect(tried.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
     expect(await numbers(app)).to.deep.equal(['R-1000'])
   })
 
-  it('leaves no gap where a change is rolled back or another effect fails', async () => {
+  it('leaves no gap in the numbers if a change is rolled back or another effect fails', async () => {
     await toState(app, await placed(app), 'paid')
     expect((await catchError(toState(app, await placed(app, { phone: refusedPhone }), 'paid'))).message).to.contain('no phone')
     await toState(app, await placed(app), 'paid', true)
@@ -107,7 +107,7 @@ describe('an invoice', () => {
     expect(await numbers(app)).to.deep.equal(['R-1000', 'R-1001'])
   })
 
-  it('passes over a number that another prefix has spelled', async () => {
+  it('skips a number that another prefix has already produced', async () => {
     await settle(app, { invoice_prefix: '12', invoice_start: 1 })
     for (let count = 0; count < 3; count++) await toState(app, await placed(app), 'paid')
     await settle(app, { invoice_prefix: '1', invoice_start: 23 })
@@ -124,7 +124,7 @@ describe('an invoice', () => {
 })
 
 describe('invoices of four processes', () => {
-  it('are numbered without a gap where each pays twenty-five orders at once', async function () {
+  it('are numbered without gaps while each process pays twenty-five orders at once', async function () {
     this.timeout(120_000)
     const empty = await createEmptyDatabase()
     const app = await bootTestApp({ opened: await openDatabase(empty.url) })

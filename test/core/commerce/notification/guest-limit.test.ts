@@ -1,4 +1,4 @@
-// Mails that guests cause: at most three an hour to one address, whoever orders in its name.
+// Mails caused by guests: at most three per hour to one address.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
@@ -18,7 +18,7 @@ import type { Visitor } from '../../../../core/commerce/visit.js'
 
 const hour = 3_600_000
 
-describe('the mails that guests cause', () => {
+describe('mails caused by guests', () => {
   const clock = createTestClock()
   let app: TestApp
   let shop: SellingShop
@@ -52,14 +52,14 @@ describe('the mails that guests cause', () => {
     return Number(row!.mails)
   }
 
-  it('are three an hour to one address, however it is written, and the shop gets all of its own', async () => {
+  it('are limited to three per hour and address in any notation, while the shop receives all of its own mails', async () => {
     const spellings = ['eve@bücher.example', 'EVE@Bücher.example', 'eve@xn--bcher-kva.example', 'eve@bücher.example']
     const orders: number[] = []
     for (const spelling of spellings) orders.push(await order(spelling))
     expect([await sentTo('eve@xn--bcher-kva.example'), await sentTo('EVE@xn--bcher-kva.example')]).to.deep.equal([2, 1])
     expect(await sentTo('sales@shop.example')).to.equal(4)
     expect(await order('other@people.example').then(() => sentTo('other@people.example'))).to.equal(1)
-    // The shop writes about an order whenever it wants to.
+    // Status changes by the shop are not limited.
     await app.act('set-order-status', { order_id: orders[3], status: 'paid' })
     expect(await sentTo('eve@xn--bcher-kva.example')).to.equal(3)
     clock.time += hour + 1
@@ -67,7 +67,7 @@ describe('the mails that guests cause', () => {
     expect(await sentTo('eve@xn--bcher-kva.example')).to.equal(4)
   })
 
-  it('leave the mails of an account alone', async () => {
+  it('are not limited for accounts', async () => {
     const shopper = await createAccount(app, 'often@people.example')
     for (let count = 0; count < 5; count++) await order('often@people.example', { shopper })
     expect(await sentTo('often@people.example')).to.equal(5)

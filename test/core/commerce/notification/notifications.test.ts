@@ -1,4 +1,4 @@
-// Notifications: queued with the change of state, each in its reader's language; texts that cannot be filled are refused when they are written.
+// Notifications: queued with the status change, in the reader's language, and validated as templates when stored.
 import { expect } from 'chai'
 import { toPlainMailText } from '../../../../core/commerce/notification/plain-text.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
@@ -72,7 +72,7 @@ describe('notifications', () => {
   })
   afterEach(() => app.stop())
 
-  it('are written to the customer in the language of the order, and to the shop in its own', async () => {
+  it('go to the customer in the language of the order, and to the shop in its own language', async () => {
     await notification({
       send_customer: true,
       ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}'),
@@ -97,7 +97,7 @@ describe('notifications', () => {
     expect(manager!.subject.replace(/\u00a0/g, ' ')).to.equal('Paid: €1,198.70')
   })
 
-  it('list the lines with what was chosen, and let no text of the shop or the shopper become markup', async () => {
+  it('list the order lines with their selections, and escape texts of the shop and the shopper', async () => {
     const body =
       '{% for line in order.lines %}<p>{{ line.quantity }} {{ line.title }}: {% for option in line.options %}{{ option.text }}{% endfor %}</p>{% endfor %}<p>{{ shop.name }}</p>'
     await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
@@ -107,19 +107,19 @@ describe('notifications', () => {
     expect(mail!.body).to.equal('2 Blind & <i>frame</i>: Linen\nBlinds <b>\n')
   })
 
-  it('put the address of the order into a link', async () => {
+  it('contain a link to the order', async () => {
     const body = '<p><a href="{{ order.link }}">Look</a></p>'
     await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
     await pay(await order({ token: 'the-token' }))
     const [mail] = await queued()
-    // To the page in the language of the mail; the store default's has no segment.
+    // The link leads to the page in the language of the mail. The default language has no path segment.
     expect(mail!.html).to.contain('href="https://shop.example/de/orders/the-token"')
     expect(mail!.body).to.equal('Look (https://shop.example/de/orders/the-token)\n')
     await pay(await order({ token: 'another', language_tag: 'en-GB' }))
     expect((await queued())[1]!.body).to.equal('Look (https://shop.example/orders/another)\n')
   })
 
-  it('go nowhere without an address, for another status, or where nobody is to be written to', async () => {
+  it('are not queued without an address, for another status, or without a recipient', async () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
     await notification({ name: 'Shipped', status: 'shipped', send_customer: true, ...texts('subject', 'x', 'x') })
     await notification({ name: 'Off', ...texts('subject', 'x', 'x') })
@@ -129,20 +129,20 @@ describe('notifications', () => {
     expect(await queued()).to.have.length(1)
   })
 
-  it('are not there when the change of state is taken back', async () => {
+  it('are not queued if the status change is rolled back', async () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
     const id = await order()
     await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
     expect(await queued()).to.deep.equal([])
   })
 
-  it('with one header only, whatever a name holds', async () => {
+  it('strip line breaks from the subject, so a value cannot add a mail header', async () => {
     await notification({ send_customer: true, ...texts('subject', '{{ order.note }}', '{{ order.note }}') })
     await pay(await order({ note: 'a\r\nBcc: x@y.example' }))
     expect((await queued())[0]!.subject).to.equal('a Bcc: x@y.example')
   })
 
-  it('are refused with the place and the nearest placeholder where a text cannot be filled', async () => {
+  it('reject an invalid template with its position and the nearest placeholder', async () => {
     const refusal = async (body: string): Promise<unknown> =>
       ((await catchError(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues[0]
     expect(await refusal('{{ order.nummber }}')).to.deep.include({
@@ -159,21 +159,21 @@ describe('notifications', () => {
     expect(await refusal('{{ order.constructor }}')).to.have.property('code', 'UNKNOWN_FIELD')
   })
 
-  it('that run into a limit still go out, and stop no order', async () => {
+  it('that exceed the template limit are still sent, and do not block the order', async () => {
     const body = '{% for a in (1..3000) %}{% for b in (1..3000) %}x{% endfor %}{% endfor %}'
     await notification({ send_customer: true, ...texts('subject', 'Paid', 'Bezahlt'), ...texts('body', body, body) })
     await pay(await order())
     expect((await queued())[0]).to.include({ subject: 'Bezahlt' })
   })
 
-  it('notifications: a text that nests 300 elements once it is filled goes out as plain text', async () => {
+  it('are sent as plain text if the filled template nests 300 elements', async () => {
     const body = '{% for a in (1..300) %}<div>{% endfor %}Paid'
     await notification({ send_customer: true, ...texts('subject', 'Paid', 'Bezahlt'), ...texts('body', body, body) })
     await pay(await order())
     expect((await queued())[0]).to.include({ subject: 'Bezahlt', body: 'Paid\n', html: null })
   })
 
-  it('are previewed for an order and for an example, in any language of the shop', async () => {
+  it('are previewed for an order or for sample values, in any language of the shop', async () => {
     await notification({ ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}') })
     await order({ number: 77 })
     const preview = (options: object = {}) => previewNotification(app.visit({}), { name: 'Paid', ...options })
@@ -188,7 +188,7 @@ describe('notifications', () => {
     expect(await queued()).to.deep.equal([])
   })
 
-  it('that fail are seen with the reason, are given up at last, and can be tried again', async () => {
+  it('that fail are listed with the reason, abandoned after ten attempts, and can be retried', async () => {
     await notification({ send_customer: true, ...texts('subject', 'Paid', 'Bezahlt') })
     const id = await order()
     await pay(id)
@@ -213,7 +213,7 @@ describe('notifications', () => {
   })
 })
 
-describe('a mail', () => {
+describe('mail', () => {
   const held = {
     ...({ id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false } as const),
     ...{ subject: 'Paid', body: '<p>Hello {{ customer.name }}</p>', manager_subject: '', manager_body: '' },
@@ -222,7 +222,7 @@ describe('a mail', () => {
   const written = (language: string) =>
     writeMail(held, sampleValues, { reader: 'customer', to: 'ada@people.example', language, log: silentLog })
 
-  it('runs from right to left where the language of its text does', () => {
+  it('has the writing direction of the language of its text', () => {
     expect(written('he-IL')).to.include({
       html: '<div lang="he-IL" dir="rtl"><p>שלום Ada Lovelace</p></div>',
       text: 'שלום Ada Lovelace\n',
@@ -231,12 +231,12 @@ describe('a mail', () => {
     expect(written('ar-EG').html).to.equal('<p>Hello Ada Lovelace</p>')
   })
 
-  it('counts days by the Gregorian calendar everywhere', () => {
+  it('uses the Gregorian calendar in every language', () => {
     for (const language of ['ar-SA', 'fa-IR', 'th-TH'])
       expect(buildNotificationValues(createFrozenOrder(), language).order.date).to.match(/2030|٢٠٣٠|۲۰۳۰/)
   })
 
-  it('with the link for a new password speaks each language of the shop front', () => {
+  it('with a password reset link exists in each language of the storefront', () => {
     const shopLanguages = Object.keys(shopTexts)
     const mails = shopLanguages.map((language) =>
       createResetMail('ada@people.example', language, 'Blinds', 'https://shop.example/x'),
@@ -246,8 +246,8 @@ describe('a mail', () => {
   })
 })
 
-describe('the plain text of a mail', () => {
-  it('keeps words, lines, items and addresses', () => {
+describe('plain text of a mail', () => {
+  it('keeps words, lines, list items and link addresses', () => {
     const html =
       '<h2>Hi</h2><p>One<br>two &amp; three</p><ul><li>a</li><li>b</li></ul><table><tr><td>x</td><td>1</td></tr></table>'
     expect(toPlainMailText(html)).to.equal('Hi\nOne\ntwo & three\n- a\n- b\nx 1\n')

@@ -1,4 +1,4 @@
-// A frozen order over REST and over the runtime API: byte for byte the same, whatever becomes of the shop in which it was placed.
+// A frozen order over REST and the runtime API stays identical byte by byte after any change of the shop.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
@@ -23,7 +23,7 @@ import { inBothLanguages } from '../../../support/small-shop.js'
 
 const base = '/svc-api/runtime/v1'
 
-describe('a frozen order', () => {
+describe('frozen order', () => {
   const files = createMemoryFiles()
   let app: ListeningApp
   let shopper: JsonClient
@@ -43,7 +43,7 @@ describe('a frozen order', () => {
     await app?.stop()
   })
 
-  /** Every record of the order with everything in it, as text. */
+  /** All records of the order, as JSON text. */
   async function recorded(token: string): Promise<string> {
     const order = (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
     const lines = (await app.visit({}).list('order-line', { column: 'sales_order_id', values: [order] })).map(({ id }) => id)
@@ -60,7 +60,7 @@ describe('a frozen order', () => {
     ])
   }
 
-  /** The same with what the shopper reads. */
+  /** The records together with the replies for the shopper. */
   async function bytes(token: string): Promise<string> {
     const read = (language: string) => shopper.data('GET', `${base}/orders/${token}${language}`)
     return JSON.stringify([await recorded(token), await read(''), await read('?language=de-DE')])
@@ -79,7 +79,7 @@ describe('a frozen order', () => {
     return shopper.data('POST', `${base}/checkouts/${one.checkout}/place`, { total: totals!.gross })
   }
 
-  it('stays as it was sold when its product is gone and every price, tax, text, currency and setting is another', async () => {
+  it('is unchanged after its product is deleted and all prices, taxes, texts, currencies and settings have changed', async () => {
     const order = await placed()
     const before = await bytes(order.token)
     expect(before).to.contain('Green').and.to.contain('plan.pdf').and.to.contain('VAT BE')
@@ -118,7 +118,7 @@ describe('a frozen order', () => {
     ] as const)
       await app.remove(entity, id)
     expect(await bytes(order.token)).to.equal(before)
-    // What taxed it, how and whither it went, and the prices by which it was sold are gone as well.
+    // Deletes its tax rates, delivery zones, methods and price groups as well.
     await author.write('settings', { default_customer_group_id: null }, 1)
     for (const entity of ['shipping-method', 'payment-method', 'zone', 'tax-rate', 'tax-class']) {
       for (const id of await all(entity)) await app.remove(entity, id)
@@ -130,7 +130,7 @@ describe('a frozen order', () => {
     const [upload] = order.lines[0]!.files
     expect(Buffer.from((await files.get(upload!.id))!).toString()).to.equal('%PDF-1.4 a plan')
   })
-  it('stays with the account whose it is, which cannot go before its carts; without both nobody can tell whose it was', async () => {
+  it('stays readable only for its owner, and is unreadable once the cart that identifies the owner is deleted', async () => {
     const own = await listenTestApp([runtime()], { plugins: checkoutPlugins })
     try {
       const offer = await openSellingShop(own)
@@ -154,7 +154,7 @@ describe('a frozen order', () => {
       await removeCart(mine.token)
       await own.remove('customer', account.customerId!)
       expect(await catchError(read(mine.token))).to.include({ code: 'NOT_FOUND' })
-      // A guest's is read by its token without his record, as long as its cart tells that he was one.
+      // A guest order is read by its token without the customer record, while its cart shows that the customer was a guest.
       for (const { id } of await own.visit({}).list('customer')) await own.remove('customer', id)
       expect(await read(theirs.token)).to.deep.equal(theirs)
       await removeCart(theirs.token)

@@ -1,4 +1,4 @@
-// Orders on hosts: the CMS's user is the customer at every step, and where the host owns commerce there is none of this.
+// Orders on hosts: the CMS user is the customer at every step. If the host owns commerce, order commands do not exist.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
@@ -26,7 +26,7 @@ describe('orders on hosts', function () {
     ['cms_a', cmsA(trust)],
     ['cms_b', cmsB(trust)],
   ] as const) {
-    it(`are those of the user of ${name}, from the checkout on`, async () => {
+    it(`belong to the user of ${name} from the checkout on`, async () => {
       const app = await bootTestApp({ host, plugins: checkoutPlugins })
       try {
         const shop = await openSellingShop(app)
@@ -45,7 +45,7 @@ describe('orders on hosts', function () {
         const [stored] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
         expect(stored!.values['customer_id']).to.equal(shopper.customerId)
         expect(await catchError(app.serve('read-order', { token: order.token }, guestVisitor))).to.include({ code: 'NOT_FOUND' })
-        // Of whom the host tells no address, he is asked for it himself.
+        // A user without an address from the host is asked for one.
         expect((await opened({ shopper: unnamed })).missing.map(({ field }) => field)).to.deep.equal(['email'])
       } finally {
         await app.stop()
@@ -53,7 +53,7 @@ describe('orders on hosts', function () {
     })
   }
 
-  it('are not there where the host owns commerce', async () => {
+  it('are not available if the host owns commerce', async () => {
     const app = await bootTestApp({ host: shopPlatform(trust) })
     try {
       const sentence = 'The host owns cart, checkout and orders.'

@@ -1,4 +1,4 @@
-// What a customer was told when he ordered stays with the order: how it is paid, the terms as they read, and what he entered with its unit.
+// Payment instructions, terms and entered values stay with the order as they were shown to the customer.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
@@ -21,7 +21,7 @@ const account = { bank_name: 'Bank of Tests', iban: 'BE71 0961 2345 6769', bic: 
 const list = (of: string): string =>
   `{{ ${of}.payment_text }}{% for one in ${of}.payment_details %} {{ one.label }} {{ one.text }};{% endfor %}{% for line in ${of}.lines %}{% for option in line.options %} {{ option.question }} {{ option.text }}.{% endfor %}{% endfor %}`
 
-describe('what an order tells', function () {
+describe('order contents shown to the customer', function () {
   this.timeout(60_000)
   let app: TestApp
   let shop: SellingShop
@@ -67,7 +67,7 @@ describe('what an order tells', function () {
     return buildPrintSheet('confirmation', { document, sentences: app.context.registry.sentences('en-GB') }).notes
   }
 
-  it('is how it is paid, in the order, its mail and its confirmation, whatever becomes of bank and method', async () => {
+  it('contain payment instructions in order, mail and confirmation, unchanged after bank or method changes', async () => {
     const order = await ordered()
     const { text, details } = order.payment_instructions!
     expect(text).to.equal('Please transfer the amount to this account and include the reference.')
@@ -89,7 +89,7 @@ describe('what an order tells', function () {
     expect(await notes(order.token)).to.deep.equal(printed)
   })
 
-  it('is told as the payment itself tells it', async () => {
+  it('contain the same payment instructions as the payment itself', async () => {
     for (const method of [shop.transfer, shop.card]) {
       const { token, payment_instructions } = await ordered(method)
       const { instructions } = (await app.serve('begin-payment', { token }, guestVisitor)) as { readonly instructions: unknown }
@@ -97,7 +97,7 @@ describe('what an order tells', function () {
     }
   })
 
-  it('is told of the order of a quote, too', async () => {
+  it('contain payment instructions for the order of a quote, too', async () => {
     const quote = await sendTestQuote(app, shop)
     expect(quote.payment_instructions).to.equal(null)
     const order = await acceptTestQuote(app, quote, { payment_method_id: shop.transfer })
@@ -106,14 +106,14 @@ describe('what an order tells', function () {
     expect(await lastMail()).to.contain(`Reference ${order.number};`)
   })
 
-  it('is nothing where nothing is to be paid', async () => {
+  it('contain no payment instructions if nothing is to be paid', async () => {
     await app.write('product', { baseprice: 0 }, { id: shop.lamp.product })
     await app.write('shipping-method', { price: 0 }, { id: shop.parcel })
     const { payment_instructions } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     expect(payment_instructions).to.equal(null)
   })
 
-  it('is the terms as they read when they were agreed to', async () => {
+  it('contain the terms at the time of the agreement', async () => {
     const order = await ordered()
     const quote = await sendTestQuote(app, shop)
     await app.write('store', { terms_en_GB: '<p>Everything is taken back.</p>' }, { id: 1 })
@@ -128,7 +128,7 @@ describe('what an order tells', function () {
     expect((await placeCheckout(app, ready, german)).terms).to.equal('<p>Endgültig.</p>')
   })
 
-  it('is what was entered, with its unit, from the cart to the mail', async () => {
+  it('contain the entered values with their unit, from the cart to the mail', async () => {
     const options = ({ options: all }: DocumentReply['lines'][number] | CartReply['positions'][number]): readonly string[] =>
       all.map(({ question, text }) => `${question} ${text}`)
     const ready = await prepareCheckoutForOrder(app, shop)

@@ -1,4 +1,4 @@
-// Whose checkouts and orders are: every verb by everybody, for a guest's and for an account's; another's is 404 and nothing changes.
+// Ownership of checkouts and orders: for everyone but the owner, every verb returns 404 and changes nothing.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
@@ -15,10 +15,10 @@ import {
   type SellingShop,
 } from '../../../support/selling-shop.js'
 
-/** Who asks; `none` holds no token, but one that was guessed. */
+/** The caller. `none` uses a guessed token. */
 type Who = 'guest' | 'none' | 'owner' | 'other'
 
-/** What each may, by whose it is: ✓ is answered, everything else is NOT_FOUND. */
+/** The callers that may use each verb, by the type of owner. All others get NOT_FOUND. */
 const table: readonly (readonly [verb: string, of: 'guest' | 'account', may: readonly Who[]])[] = [
   ['open-checkout', 'guest', ['guest']],
   ['open-checkout', 'account', ['owner']],
@@ -28,7 +28,7 @@ const table: readonly (readonly [verb: string, of: 'guest' | 'account', may: rea
   ['change-checkout', 'account', ['owner']],
   ['place-order', 'guest', ['guest']],
   ['place-order', 'account', ['owner']],
-  // A guest's order has no other key than its token: who has signed in since may use it, too.
+  // The token is the only key of a guest's order, so signed-in callers with the token may use it, too.
   ['read-order', 'guest', ['guest', 'owner', 'other']],
   ['read-order', 'account', ['owner']],
   ['repeat-order', 'guest', ['guest', 'owner', 'other']],
@@ -36,7 +36,7 @@ const table: readonly (readonly [verb: string, of: 'guest' | 'account', may: rea
 ]
 const everybody: readonly Who[] = ['guest', 'none', 'owner', 'other']
 
-describe('the ownership of orders', () => {
+describe('ownership of orders', () => {
   let app: TestApp
   let shop: SellingShop
   let visitors: Readonly<Record<Who, Visitor>>
@@ -51,7 +51,7 @@ describe('the ownership of orders', () => {
   })
   after(() => app?.stop())
 
-  /** All that somebody could have changed. */
+  /** All records that a caller could have changed. */
   const contents = async (): Promise<string> => {
     const tables = ['cart', 'cart-position', 'configuration', 'sales-order', 'order-address', 'order-line', 'customer']
     return JSON.stringify(await Promise.all(tables.map((entity) => app.visit({}).list(entity))))
@@ -65,7 +65,7 @@ describe('the ownership of orders', () => {
 
   for (const [verb, of, may] of table) {
     for (const who of everybody) {
-      it(`${may.includes(who) ? 'answers' : 'hides'} ${verb} of ${of === 'guest' ? "a guest's" : "an account's"} to ${who}`, async () => {
+      it(`${verb} by ${who}: ${may.includes(who) ? 'answers' : 'hides'} the record (owner: ${of})`, async () => {
         const mine = visitors[of === 'guest' ? 'guest' : 'owner']
         const one = await prepareCheckoutForOrder(app, shop, [{}], mine)
         if (verb.endsWith('-order') && verb !== 'place-order') await placeCheckout(app, one, mine)

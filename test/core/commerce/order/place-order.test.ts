@@ -1,4 +1,4 @@
-// Placing an order: once, for the total that was seen, frozen whole, or not at all.
+// Placing an order: once, for the confirmed total, frozen completely or not at all.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
@@ -18,7 +18,7 @@ import {
 } from '../../../support/selling-shop.js'
 import { catchError } from '../../../support/caught-error.js'
 
-describe('placing an order', () => {
+describe('place-order', () => {
   const told: (EventPayloads['onSvcPlaceOrder'] | EventPayloads['onSvcSetStatus'])[] = []
   const changed: EventPayloads['onSvcStoreRecord'][] = []
   let app: TestApp
@@ -41,7 +41,7 @@ describe('placing an order', () => {
   const stored = async (token: string) =>
     (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.values
 
-  it('gives it the next number, freezes what the checkout showed, and tells of it after the commit', async () => {
+  it('assigns the next number, freezes the amounts of the checkout, and emits events after the commit', async () => {
     told.length = 0
     const one = await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }])
     const order = await placeCheckout(app, one)
@@ -67,7 +67,7 @@ describe('placing an order', () => {
     expect(next.number).to.equal(order.number! + 1)
   })
 
-  it('gives the same order to whoever places it again, whatever total he names then', async () => {
+  it('returns the existing order when the same checkout is placed twice, with any total', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const order = await placeCheckout(app, one)
     expect(await placeCheckout(app, one)).to.deep.equal(order)
@@ -77,7 +77,7 @@ describe('placing an order', () => {
     expect(orders).to.have.length(1)
   })
 
-  it('emits that the cart was changed, once, and nothing if another caller has ordered it', async () => {
+  it('emits one cart event, and none if the order is placed again', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const cartEvents = () => changed.filter(({ entity }) => entity === 'cart')
     changed.length = 0
@@ -89,7 +89,7 @@ describe('placing an order', () => {
     expect(cartEvents()).to.deep.equal([])
   })
 
-  it('closes the cart, the checkout and what was configured', async () => {
+  it('closes the cart, the checkout and the configurations', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const { configuration } = one.positions[0]!
     await placeCheckout(app, one)
@@ -104,7 +104,7 @@ describe('placing an order', () => {
     expect(await serve<object>('read-configuration', { token: configuration })).to.have.property('missing')
   })
 
-  it('refuses another total than the one that was seen, with the whole checkout, and changes nothing', async () => {
+  it('rejects another total than the current one, returns the whole checkout, and changes nothing', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     await app.write('product', { baseprice: 110 }, { id: shop.lamp.product })
     try {
@@ -121,7 +121,7 @@ describe('placing an order', () => {
     }
   })
 
-  it('keeps where the shop was reached, for the links of its mails', async () => {
+  it('stores the base URL of the shop for links in mails', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const link = (path: string): string => `https://shop.example${path}`
     const input = { token: one.checkout, total: one.totals!.gross }
@@ -129,7 +129,7 @@ describe('placing an order', () => {
     expect(order.shop.url).to.equal('https://shop.example/')
   })
 
-  it('wants the recurring total confirmed, too', async () => {
+  it('requires the recurring total as well', async () => {
     await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
     try {
       const one = await prepareCheckoutForOrder(app, shop)
@@ -142,7 +142,7 @@ describe('placing an order', () => {
     }
   })
 
-  it('refuses what lacks answers with each of them, and takes no number for it', async () => {
+  it('rejects a checkout with missing answers, lists every missing field, and uses no order number', async () => {
     const first = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const { cart } = await prepareCheckoutForOrder(app, shop)
     const one = await serve<CheckoutReply>('open-checkout', { token: cart })
@@ -157,7 +157,7 @@ describe('placing an order', () => {
     expect((await placeCheckout(app, await prepareCheckoutForOrder(app, shop))).number).to.equal(first.number! + 1)
   })
 
-  it('needs no payment for an order that costs nothing', async () => {
+  it('requires no payment for an order without cost', async () => {
     await app.write('product', { baseprice: 0 }, { id: shop.lamp.product })
     await app.write('shipping-method', { price: 0 }, { id: shop.parcel })
     try {
@@ -172,7 +172,7 @@ describe('placing an order', () => {
     }
   })
 
-  it('is not done for what is left after its lifetime, and not by others', async () => {
+  it('hides the checkout and the order from other callers, and lists the order only to its owner', async () => {
     const shopper = await createAccount(app, 'owner@example.org')
     const other = await createAccount(app, 'other@example.org')
     const one = await prepareCheckoutForOrder(app, shop, [{}], { shopper })
@@ -193,7 +193,7 @@ describe('placing an order', () => {
     expect(await catchError(listed(guestVisitor))).to.include({ code: 'AUTHENTICATION_REQUIRED' })
   })
 
-  it('adds a line of which a piece costs a fraction of a cent as the cart did', async () => {
+  it('calculates a line with a unit price below one cent like the cart', async () => {
     await app.write('product', { baseprice: 0.3333 }, { id: shop.lamp.product })
     try {
       const one = await prepareCheckoutForOrder(app, shop, [{ quantity: 7 }, { quantity: 1 }])

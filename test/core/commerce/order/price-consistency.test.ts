@@ -1,4 +1,4 @@
-// What something costs is the same wherever it is said: configurator, cart, checkout, order, invoice, quote, in shops made at random.
+// Configurator, cart, checkout, order, invoice and quote show the same price, in randomly generated shops.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
@@ -49,7 +49,7 @@ const sumOf = (list: readonly (AmountReply | null)[]) => ({
 const counted = (one: AmountReply) => sumOf([one])
 const amounts = ({ net, tax, gross }: AmountReply) => ({ net, tax, gross })
 
-describe('what an order costs', () => {
+describe('price of an order', () => {
   let app: TestApp
   let shop: SellingShop
   let group: number
@@ -116,7 +116,7 @@ describe('what an order costs', () => {
     return serve('place-order', { token, total: totals!.gross, recurring_total: totals!.recurring.gross })
   }
 
-  it('is the same at every step, its lines add up to it, and their order does not matter', async function () {
+  it('is the same at every step, is the sum of its lines, and does not depend on their order', async function () {
     this.timeout(300_000)
     const property = fc.asyncProperty(shops, async (random) => {
       await open(random)
@@ -133,7 +133,7 @@ describe('what an order costs', () => {
       expect(counted(checkout.totals!)).to.deep.equal(
         sumOf([checkout.totals!.goods, checkout.totals!.delivery, checkout.totals!.payment]),
       )
-      // What comes to less than nothing is no order.
+      // A negative total cannot be ordered.
       if (checkout.missing.length > 0) {
         expect(checkout.totals!.gross).to.be.below(0)
         return
@@ -167,7 +167,7 @@ describe('what an order costs', () => {
         placed.discount,
         placed.recurring,
       ])
-      // The way of paying is chosen, and costs nothing, when it is accepted.
+      // The payment method is chosen when the quote is accepted, free of charge.
       expect(sumOf([...quote.lines, quote.delivery])).to.deep.equal(counted(quote))
       const [{ id: quote_id } = { id: 0 }] = await app.visit({}).list('quote', { column: 'token', values: [quote.token] })
       await app.act('send-quote', { quote_id })

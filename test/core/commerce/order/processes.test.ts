@@ -1,4 +1,4 @@
-// One order however many processes place it at once, and numbers without a gap.
+// Several processes place one order at the same time: one order results, and numbers have no gaps.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -15,9 +15,9 @@ import { inBothLanguages } from '../../../support/small-shop.js'
 const program = fileURLToPath(new URL('../../../support/shop-crash-process.js', import.meta.url))
 const processes = 4
 const equal = 50
-/** Orders of each process. */
+/** Orders per process. */
 const many = 100
-/** Of which so many are on their way at a time. */
+/** Concurrent requests per process. */
 const lanes = 8
 
 describe('orders of several processes', function () {
@@ -59,7 +59,7 @@ describe('orders of several processes', function () {
     readonly data: DocumentReply
   }
 
-  /** Asks again as long as the same request is under way elsewhere. */
+  /** Retries while the same request is in progress in another process. */
   async function place(index: number, { checkout, totals }: CheckoutReply, key?: string): Promise<Answer> {
     const address = `${urls[index % processes]!}/svc-api/runtime/v1/checkouts/${checkout}/place`
     const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) }
@@ -87,7 +87,7 @@ describe('orders of several processes', function () {
     ['without a key', undefined],
     ['with the same Idempotency-Key', 'one-key'],
   ] as const) {
-    it(`are one order with ${equal} equal answers, placed at once ${how}`, async () => {
+    it(`result in one order with ${equal} equal replies, placed at once ${how}`, async () => {
       const one = await prepareCheckoutForOrder(app, shop, [{ quantity: 2 }])
       const answers = await Promise.all(Array.from({ length: equal }, (_, index) => place(index, one, key)))
       expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([201]))
@@ -99,7 +99,7 @@ describe('orders of several processes', function () {
     })
   }
 
-  it(`take distinct numbers without a gap, ${many} of each process at once`, async () => {
+  it(`get distinct numbers without gaps, ${many} orders of each process at once`, async () => {
     const before = Math.max(0, ...(await numbers()))
     const one = await prepareCheckoutForOrder(app, shop)
     const checkouts = (await copyCheckout(app, one, processes * many)).entries()

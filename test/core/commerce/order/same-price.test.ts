@@ -1,4 +1,4 @@
-// One price everywhere: what the configurator, the cart, the checkout and the order say is the same to the cent, whatever is bought.
+// The configurator, the cart, the checkout and the order show the same price to the cent, for random orders.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
@@ -16,7 +16,7 @@ import { inBothLanguages } from '../../../support/small-shop.js'
 
 const cents = (amount: number): number => Math.round(amount * 100)
 
-describe('a price', () => {
+describe('price', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -35,7 +35,7 @@ describe('a price', () => {
   })
   after(() => app?.stop())
 
-  it('is that of the configurator, of the cart, of the checkout and of the order alike', async function () {
+  it('is the same in the configurator, the cart, the checkout and the order', async function () {
     this.timeout(60_000)
     const wanted = fc.record({
       quantity: fc.integer({ min: 1, max: 40 }),

@@ -1,4 +1,4 @@
-// Ways of paying by country, group and amount: sentences 1, 14, 19 and 20 of the money of an order.
+// Payment methods by country, group and amount: sentences 1, 14, 19 and 20 of the order money rules.
 import { expect } from 'chai'
 import { type PaymentOffer, findPaymentOffers } from '../../../../core/commerce/payment/offers.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
@@ -27,7 +27,7 @@ const line = (net: number, rate = 19): DocumentLine => ({
   recurringRates: [],
 })
 
-describe('ways of paying', () => {
+describe('payment methods', () => {
   let app: TestApp
   let germany: number
   let austria: number
@@ -63,7 +63,7 @@ describe('ways of paying', () => {
     return [net, tax, gross].map(fromAmount)
   }
 
-  it('20: mean the billing country, and the delivery country where there is none', async () => {
+  it('20: apply to the billing country, or to the delivery country if there is none', async () => {
     await method('Austrian', { country_ids: [austria] })
     expect(await titles({ billing: austria })).to.deep.equal(['Austrian'])
     expect(await titles({ billing: germany, countryId: austria })).to.deep.equal([])
@@ -72,7 +72,7 @@ describe('ways of paying', () => {
     expect(await titles({ countryId: null })).to.deep.equal([])
   })
 
-  it('20: mean everybody by an empty list of countries or groups, and otherwise those that are listed', async () => {
+  it('20: apply to everyone if no countries or groups are listed, and otherwise to the listed ones', async () => {
     const trade = (await app.write('customer-group', inBothLanguages('title', 'Trade'))).id
     await method('All')
     await method('Trade', { customer_group_ids: [trade] })
@@ -82,7 +82,7 @@ describe('ways of paying', () => {
     expect(await titles({ groupId: trade, countryId: austria })).to.deep.equal(['All', 'Trade', 'Both'])
   })
 
-  it('20: come by ordering, then id, whatever they cost', async () => {
+  it('20: are sorted by ordering, then id, regardless of their price', async () => {
     const places = new Map([
       [await method('Second'), 5],
       [await method('Third'), 5],
@@ -93,15 +93,15 @@ describe('ways of paying', () => {
     expect(await titles()).to.deep.equal(['First', 'Second', 'Third'])
   })
 
-  it('19: take their percentage of net goods after discount and net delivery, rounded once with their price', async () => {
+  it('19: add a percentage of net goods after discount and net delivery, rounded once together with their price', async () => {
     await method('Card', { price: 0.335, percentage: 1.5, tax_class_id: taxClass })
     const levels: readonly DiscountLevel[] = [{ start: 0, type: 'percentage', value: 10, title: null }]
     const delivery = { price: 4.9, rates: [{ rate: 19, code: null }] }
-    // 0.335 + 1.5 % of (90 + 4.90) = 0.335 + 1.4235 = 1.7585; 7 % of 1.76 is 0.1232.
+    // 0.335 + 1.5 % of (90 + 4.90) = 0.335 + 1.4235 = 1.7585. 7 % of 1.76 is 0.1232.
     expect(await amounts({ levels, delivery })).to.deep.equal([1.76, 0.12, 1.88])
   })
 
-  it('19: are clamped as a whole, where null and 0 are no bound, and are rebates where they are negative', async () => {
+  it('19: limit the total surcharge by minimum and maximum, where null and 0 are no limit, and allow negative surcharges', async () => {
     await method('Card', { price: 1, percentage: 2, price_min: 2.5, price_max: 4, tax_class_id: taxClass })
     const costs = async (net: number): Promise<number> => (await amounts({ lines: [line(net)] }))[0]!
     expect([await costs(10), await costs(100), await costs(1000)]).to.deep.equal([2.5, 3, 4])
@@ -112,18 +112,18 @@ describe('ways of paying', () => {
     expect(await amounts()).to.deep.equal([-3, -0.21, -3.21])
   })
 
-  it('1: have price and bounds converted and rounded to the currency', async () => {
+  it('1: convert price and limits to the currency and round them', async () => {
     const yen = await findCurrencyId(app, 'JPY')
     await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
     await method('Fee', { price: 1, tax_class_id: taxClass })
-    // 162.37 → 162; 7 % of it is 11.34.
+    // 162.37 rounds to 162. 7 % of it is 11.34.
     expect(await amounts({ currency: 'JPY' })).to.deep.equal([162, 11, 173])
     const [only] = (await app.list('payment-method', { limit: 1 })).records
     await app.write('payment-method', { price_min: 2 }, { id: only!.id })
     expect(await amounts({ currency: 'JPY' })).to.deep.equal([325, 23, 348])
   })
 
-  it('14: are taxed like the largest line where they have no tax class', async () => {
+  it('14: are taxed like the largest line if they have no tax class', async () => {
     await method('Fee', { price: 10 })
     expect(await amounts({ lines: [line(10, 5), line(90, 20), line(40, 7)] })).to.deep.equal([10, 2, 12])
     expect(await amounts({ lines: [line(50, 5), line(50, 20)] })).to.deep.equal([10, 2, 12])
@@ -131,13 +131,13 @@ describe('ways of paying', () => {
     expect(await amounts({ lines: [line(10, 5), line(90, 20)] })).to.deep.equal([10, 0.7, 10.7])
   })
 
-  it('are shown in the language, with their provider', async () => {
+  it('are returned in the requested language, with their provider', async () => {
     await method('Transfer', { title_de_DE: 'Überweisung', description_en_GB: '<p>Soon.</p>', description_de_DE: '<p>Bald.</p>' })
     const [german] = await offers({ language: 'de-DE' })
     expect(german).to.include({ title: 'Überweisung', description: '<p>Bald.</p>', connector: 'bank_transfer' })
   })
 
-  it('payment: does not offer a published method that lacks parameters which its connector requires', async () => {
+  it('are not offered while a parameter that the connector requires is missing', async () => {
     const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
     const stripe = await method('Card', { connector: 'stripe', params })
     await method('Transfer')
@@ -148,7 +148,7 @@ describe('ways of paying', () => {
     expect(await titles()).to.deep.equal(['Card', 'Transfer'])
   })
 
-  it('are not offered where their provider is gone, nor where their surcharge is too large to be exact', async () => {
+  it('are not offered without their provider, or if the surcharge is too large to be exact', async () => {
     await method('Transfer')
     await method('Ransom', { price: 900_000_000_000, percentage: 100, ordering: 99 })
     expect(await titles({ lines: [line(700_000_000_000)] })).to.deep.equal(['Transfer'])

@@ -1,4 +1,4 @@
-// From the checkout to the money: orders that shoppers placed are paid, with the invoice that follows, in every way that ships.
+// From the checkout to the payment: placed orders are paid and invoiced, by bank transfer and by the sandbox provider.
 import { expect } from 'chai'
 import { runtime } from '../../../../plugins/runtime/index.js'
 import type { PaymentReply } from '../../../../core/commerce/payment/shape.js'
@@ -16,7 +16,7 @@ import {
 import { catchError } from '../../../support/caught-error.js'
 import { createPaymentMethod } from '../../../support/scripted-provider.js'
 
-describe('an order that was placed', () => {
+describe('placed order', () => {
   let app: ListeningApp
   let shop: SellingShop
   before(async () => {
@@ -34,7 +34,7 @@ describe('an order that was placed', () => {
   const place = async (visitor = guestVisitor) =>
     placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{}], visitor), visitor)
 
-  it('is paid by the seeded bank transfer when somebody says that the money came', async () => {
+  it('is paid by bank transfer when its status is set to paid', async () => {
     const { token, gross, number, shop: seller } = await place()
     const payment = await pay(token)
     expect(payment).to.include({ status: 'pending', amount: gross, currency: 'EUR', reference: String(number), redirect: null })
@@ -45,7 +45,7 @@ describe('an order that was placed', () => {
     expect((await app.list('invoice')).records[0]).to.include({ sales_order_id: id, number: 'R1', gross })
   })
 
-  it("is paid by the sandbox when it is asked, for the sum with the method's own surcharge", async () => {
+  it('is paid by the sandbox when polled, including the surcharge of the method', async () => {
     await app.write('payment-method', { price: 3, connector: 'sandbox', params: { outcome: 'succeed' } }, { id: shop.transfer })
     const { token, gross, payment: charge } = await place()
     expect(charge!.net).to.equal(3)
@@ -56,7 +56,7 @@ describe('an order that was placed', () => {
     expect((await app.list('invoice')).records).to.have.length(2)
   })
 
-  it('of an account is paid by that account alone', async () => {
+  it('of an account can be paid only by that account', async () => {
     const own = { shopper: await createAccount(app, 'grace@example.org') }
     const other = { shopper: await createAccount(app, 'eve@example.org') }
     const { token } = await place(own)
@@ -64,12 +64,12 @@ describe('an order that was placed', () => {
     expect(await pay(token, own)).to.include({ status: 'pending' })
   })
 
-  it('is not there as long as it is a draft', async () => {
+  it('cannot be paid while it is a draft', async () => {
     const { checkout } = await prepareCheckoutForOrder(app, shop)
     expect(await catchError(pay(checkout))).to.include({ code: 'NOT_FOUND' })
   })
 
-  it('keeps the way of paying that it was placed with, though the method takes new parameters', async () => {
+  it('is paid with the current parameters of its method, not with those of another method', async () => {
     const { token } = await place()
     const method = await createPaymentMethod(app, 'sandbox', { outcome: 'fail' })
     expect(method).to.be.above(shop.transfer)

@@ -1,4 +1,4 @@
-// Asking providers: bounded, by one poller at a time, and a provider that is down holds up nobody but itself.
+// Polling of payment providers: bounded, by one poller at a time, and a failing provider delays no other.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import type { PollReport } from '../../../../core/commerce/payment/define.js'
@@ -16,7 +16,7 @@ const counts = (polledCount: number, changedCount: number, failedCount = 0): Pol
   failedCount,
 })
 
-describe('polling payments', () => {
+describe('poll-payments', () => {
   let shop: PaymentShop
   const other = createScriptedProvider('other')
   let otherMethod: number
@@ -34,7 +34,7 @@ describe('polling payments', () => {
   const poll = (input: Readonly<Record<string, unknown>> = {}): Promise<unknown> => shop.app.act('poll-payments', input)
   const asked = (): number => shop.script.calls.filter((call) => call === 'ask').length
 
-  it('settles what is reported, and counts what it asked and what changed', async () => {
+  it('settles reported payments and counts the polled and the changed ones', async () => {
     const [first, second] = [await shop.begun(), await shop.begun()]
     shop.script.ask = ({ payment }) => (payment.reference === `p-${first.token.slice(12, 16)}` ? paid : { status: 'pending' })
     expect(await poll()).to.deep.equal(counts(2, 1))
@@ -44,14 +44,14 @@ describe('polling payments', () => {
     expect(await shop.timeline(second.payment)).to.deep.equal([])
   })
 
-  it('checks the amount as it does for a webhook', async () => {
+  it('checks the amount as for a webhook', async () => {
     const { id } = await shop.begun()
     shop.script.ask = () => ({ ...paid, amount: 100 })
     expect(await poll()).to.deep.equal(counts(1, 1))
     expect(await shop.states(id)).to.equal('incorrect_amount/incorrect_amount')
   })
 
-  it('looks back so many minutes, and asks about so many payments, in turn', async () => {
+  it('polls payments of the last `minutes`, at most `limit` of them, in turn', async () => {
     await shop.begun()
     shop.clock.time += 3_600_000
     const young = await shop.begun()
@@ -73,7 +73,7 @@ describe('polling payments', () => {
     }
   })
 
-  it('asks neither about what was never begun nor of providers that cannot be asked', async () => {
+  it('does not poll payments that never began, or providers without polling', async () => {
     const { payment } = await shop.begun()
     await shop.app.write('payment', { begun: null }, { id: payment, internal: true })
     const { token } = await shop.order({ payment_method_id: 1 })
@@ -81,7 +81,7 @@ describe('polling payments', () => {
     expect(await poll()).to.deep.equal(counts(0, 0))
   })
 
-  it('goes on where one provider is down, which is left alone after three failures', async () => {
+  it('continues with other providers while one fails, and stops polling that one after three failures', async () => {
     for (let number = 0; number < 12; number++) await shop.begun()
     const { token, id } = await createUnpaidOrder(shop.app, otherMethod)
     await shop.begin(token)
@@ -89,21 +89,21 @@ describe('polling payments', () => {
     other.script.ask = () => paid
     const report = (await poll()) as PollReport
     expect([report.polledCount, report.changedCount]).to.deep.equal([1, 1])
-    // Four are asked at a time, so that up to six fail before three in a row are seen.
+    // Four payments are polled at a time, so up to six fail before three failures in a row are counted.
     expect(asked()).to.be.within(3, 6)
     expect(report.failedCount).to.equal(asked())
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(shop.logged.join()).to.include('No connection for ….').and.not.include(providerSecret)
   })
 
-  it('counts a report that cannot be followed as a failure, and says in the log why', async () => {
+  it('counts an invalid report as a failure and logs the reason', async () => {
     await shop.begun()
     shop.script.ask = () => ({ ...paid, amount: Number.NaN })
     expect(await poll()).to.deep.equal(counts(0, 0, 1))
     expect(shop.logged.join()).to.include('without a sound amount')
   })
 
-  it('is done by one poller at a time: the other asks nobody', async () => {
+  it('runs in one poller at a time, and the other polls nothing', async () => {
     await shop.begun()
     let release: (report: PaymentReport) => void = () => undefined
     shop.script.ask = () => new Promise((resolve) => (release = resolve))
@@ -115,7 +115,7 @@ describe('polling payments', () => {
     expect(asked()).to.equal(1)
   })
 
-  it('says plainly that it cannot ask where the payment method has gone', async () => {
+  it('logs that the payment method of a pending payment was deleted', async () => {
     const method = await createPaymentMethod(shop.app, 'obedient', { secret: providerSecret })
     await shop.begun({ payment_method_id: method })
     await shop.app.remove('payment-method', method)
@@ -123,14 +123,14 @@ describe('polling payments', () => {
     expect(shop.logged.join()).to.include('This way of paying is no longer there.').and.not.include('served.js')
   })
 
-  it('keeps no secret that a provider tells in a report', async () => {
+  it('removes secrets from the message of a provider', async () => {
     const { payment } = await shop.begun()
     shop.script.ask = () => ({ status: 'failed', message: `Refused for ${providerSecret}.` })
     await poll()
     expect(await shop.timeline(payment)).to.deep.equal(['poll failed Refused for ….'])
   })
 
-  it('ends with the service', async () => {
+  it('stops with the service', async () => {
     for (let number = 0; number < 6; number++) await shop.begun()
     const stopping = new AbortController()
     shop.script.ask = () => {
@@ -142,7 +142,7 @@ describe('polling payments', () => {
     expect(asked()).to.be.at.most(4)
   })
 
-  it('changes nothing where a webhook says the same while it asks', async () => {
+  it('changes nothing if a webhook reports the same during the poll', async () => {
     const { id, payment } = await shop.begun()
     shop.script.ask = async () => {
       await shop.settle(payment, paid, { source: 'webhook', event: 'e-meanwhile' })
@@ -153,7 +153,7 @@ describe('polling payments', () => {
     expect(await shop.timeline(payment)).to.deep.equal(['webhook paid 119 EUR'])
   })
 
-  it('is not there where the host owns commerce', async () => {
+  it('is not available if the host owns commerce', async () => {
     const host = shopPlatform({
       secret: 'of tests, and long enough for a host',
       issuer: 'https://host.example',
@@ -167,7 +167,7 @@ describe('polling payments', () => {
   })
 })
 
-describe('the sandbox', () => {
+describe('sandbox provider', () => {
   let shop: PaymentShop
   before(async () => {
     shop = await openPaymentShop()
@@ -182,7 +182,7 @@ describe('the sandbox', () => {
     ['break_down', 'ordered/pending', counts(0, 0, 1)],
     ['stay_pending', 'ordered/pending', counts(1, 0)],
   ] as const) {
-    it(`can be told to ${outcome.replace('_', ' ')}, after a delay`, async () => {
+    it(`simulates the outcome ${outcome.replace('_', ' ')} after a delay`, async () => {
       await shop.app.reset()
       const method = await createPaymentMethod(shop.app, 'sandbox', { outcome, delay_seconds: 60 })
       const { id } = await shop.begun({ payment_method_id: method })

@@ -1,4 +1,4 @@
-// Several services on one database: a report that reaches both counts once, and one of them asks.
+// Two services on one database: a payment report to both counts once, and only one service polls.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
@@ -20,7 +20,7 @@ describe('payments of two services on one database', () => {
   })
   const [one, two] = [() => shops[0]!, () => shops[1]!]
 
-  it('are settled once, whoever hears the report how often', async () => {
+  it('are settled once, although both services receive each report several times', async () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => one().begun()))
     const reports = orders.flatMap(({ payment }) =>
       Array.from({ length: 8 }, (_, index) => {
@@ -36,13 +36,13 @@ describe('payments of two services on one database', () => {
     expect(one().received.length + two().received.length).to.equal(5)
   })
 
-  it('are begun once, whoever is asked', async () => {
+  it('are begun once, although both services receive requests', async () => {
     const { token, id } = await one().order()
     await Promise.all(Array.from({ length: 8 }, (_, index) => shops[index % 2]!.begin(token)))
     expect(await one().states(id)).to.equal('ordered/pending')
   })
 
-  it('are asked about by one of them', async () => {
+  it('are polled by one of the services', async () => {
     await one().begun()
     let release: () => void = () => undefined
     one().script.ask = () => new Promise((resolve) => (release = () => resolve(paid)))
@@ -55,7 +55,7 @@ describe('payments of two services on one database', () => {
     expect(two().script.calls).not.to.include('ask')
   })
 
-  it('are taken from one that tells of a payment which the other has just begun', async () => {
+  it('accept a report in one service for a payment that the other has just begun', async () => {
     const { id, payment } = await one().begun()
     expect(await two().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(true)
     expect(await one().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(false)

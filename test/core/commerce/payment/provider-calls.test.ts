@@ -1,10 +1,10 @@
-// Calls of providers end: with their answer, with their failure, or with their time, and none of their secrets is told on.
+// Calls of payment providers end with a result, a failure or a timeout, and never reveal secrets.
 import { expect } from 'chai'
 import { callProvider, ProviderError, removeSecrets } from '../../../../core/commerce/payment/provider-call.js'
 import { catchError } from '../../../support/caught-error.js'
 import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
 
-describe('calling a payment provider', () => {
+describe('callProvider', () => {
   let shop: PaymentShop
   before(async () => {
     shop = await openPaymentShop()
@@ -15,12 +15,12 @@ describe('calling a payment provider', () => {
   const call = <T>(run: (signal: AbortSignal) => T | Promise<T>, more: { milliseconds?: number; signal?: AbortSignal } = {}) =>
     callProvider(shop.app.visit({}), { params, milliseconds: 1_000, call: run, ...more })
 
-  it('gives what it answers, at once or later', async () => {
+  it('returns a synchronous or asynchronous result', async () => {
     expect(await call(() => 1)).to.equal(1)
     expect(await call(() => Promise.resolve(2))).to.equal(2)
   })
 
-  it('ends with its time, whether it heeds its signal or not', async () => {
+  it('times out, whether or not the call obeys its signal', async () => {
     const began = performance.now()
     const late = await catchError(call(() => new Promise(() => undefined), { milliseconds: 50 }))
     expect(late).to.be.instanceOf(ProviderError)
@@ -42,7 +42,7 @@ describe('calling a payment provider', () => {
     )
   })
 
-  it('leaves the parameters out of what is said about a failure, and none of the cause behind', async () => {
+  it('removes parameter values from the failure message, and drops the cause', async () => {
     const failed = await catchError(call(() => Promise.reject(new Error('Key sk_live_123 is wrong, sk_live_123!'))))
     expect(failed.message).to.equal('Key … is wrong, …!')
     expect(failed.cause).to.equal(undefined)
@@ -51,7 +51,7 @@ describe('calling a payment provider', () => {
     expect(removeSecrets('x'.repeat(1_000), params)).to.have.length(300)
   })
 
-  it('never happens inside a transaction', async () => {
+  it('rejects calls inside a transaction', async () => {
     const inside = shop.app.visit({}).transact((work) => callProvider(work, { params, milliseconds: 10, call: () => 1 }))
     expect((await catchError(inside)).message).to.include('outside of transactions')
   })

@@ -1,10 +1,10 @@
-// Paying back: in whole and in parts, by the provider or by hand, and never twice.
+// Refunds: whole or partial, by the provider or by hand, and never twice.
 import { expect } from 'chai'
 import { refundPayment, type RefundReport } from '../../../../core/commerce/payment/refund.js'
 import { catchError } from '../../../support/caught-error.js'
 import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
 
-describe('paying back', () => {
+describe('refundPayment', () => {
   let shop: PaymentShop
   let usual: PaymentShop['script']['refund']
   before(async () => {
@@ -24,7 +24,7 @@ describe('paying back', () => {
     return begun
   }
 
-  it('ends payment and order when all was paid back, and keeps account until then', async () => {
+  it('sets payment and order to refunded after the whole amount, and adds up partial refunds until then', async () => {
     const { id, payment } = await paid()
     const report = { payment_id: payment, received: 119, currency: 'EUR', by_hand: false }
     expect(await refund(payment, 19.5)).to.deep.equal({ ...report, status: 'paid', refunded: 19.5 })
@@ -38,7 +38,7 @@ describe('paying back', () => {
     ])
   })
 
-  it('refuses more than is left, nothing, and what nobody paid', async () => {
+  it('rejects more than the remaining amount, zero, negative amounts, and unpaid payments', async () => {
     const { payment } = await paid()
     await refund(payment, 100)
     for (const amount of [19.01, 0, -1]) {
@@ -52,13 +52,13 @@ describe('paying back', () => {
     expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
   })
 
-  it('pays back what was paid wrongly, in the currency that came', async () => {
+  it('refunds an incorrect payment in the received currency', async () => {
     const { id, payment } = await paid(50, 'USD')
     expect(await refund(payment)).to.include({ status: 'unsupported_currency', refunded: 50, currency: 'USD' })
     expect(await shop.states(id)).to.equal('refunded/unsupported_currency')
   })
 
-  it('leaves the order where money of another payment is left', async () => {
+  it('keeps the order paid while another payment is not refunded', async () => {
     const { id, token, payment } = await paid(50)
     await shop.begin(token)
     const second = Number((await shop.payments(id))[1]!['id'])
@@ -69,7 +69,7 @@ describe('paying back', () => {
     expect(await shop.states(id)).to.equal('refunded/incorrect_amount/refunded')
   })
 
-  it('asks the provider under the same key again where nobody knows what became of the first call', async () => {
+  it('repeats a call with an unknown outcome under the same key, and uses another key for the next refund', async () => {
     const { payment } = await paid()
     const keys: string[] = []
     shop.script.refund = (scope) => {
@@ -86,7 +86,7 @@ describe('paying back', () => {
     expect(keys[2]).not.to.equal(keys[1])
   })
 
-  it('is done one call at a time, and believes the provider about the whole', async () => {
+  it('runs one call at a time, and stores the total reported by the provider', async () => {
     const { payment } = await paid()
     let running = 0
     let all = 0
@@ -103,7 +103,7 @@ describe('paying back', () => {
     })
   })
 
-  it('by hand is only kept account of', async () => {
+  it('only records a manual refund', async () => {
     const order = await shop.order({ payment_method_id: 1 })
     await shop.begin(order.token)
     const payment = Number((await shop.payments(order.id))[0]!['id'])

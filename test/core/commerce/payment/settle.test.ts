@@ -1,4 +1,4 @@
-// The one function by which payments learn what became of them: forward only, checked, once, with the order behind it.
+// Settlement of payments from reports: checked, applied once, never backwards, and followed by the order.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import type { ReportSource } from '../../../../core/commerce/payment/timeline.js'
@@ -9,7 +9,7 @@ import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop
 const paid = (amount = 119, currency = 'EUR'): PaymentReport => ({ status: 'paid', amount, currency })
 const refunded = (amount: number): PaymentReport => ({ status: 'refunded', amount, currency: 'EUR' })
 
-describe('settling a payment', () => {
+describe('settle payment', () => {
   let shop: PaymentShop
   before(async () => {
     shop = await openPaymentShop()
@@ -19,7 +19,7 @@ describe('settling a payment', () => {
 
   const cancel = (order: number) => shop.app.visit({}).transact((work) => changeState(work, 'sales-order', order, 'cancelled'))
 
-  it('makes payment and order paid, tells observers and the timeline', async () => {
+  it('sets payment and order to paid, emits an event, and adds an entry to the timeline', async () => {
     const { id, payment } = await shop.begun()
     expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-1' })).to.equal(true)
     expect(await shop.states(id)).to.equal('paid/paid')
@@ -28,7 +28,7 @@ describe('settling a payment', () => {
     expect((await shop.payments(id))[0]).to.include({ received: 119, received_currency: 'EUR', remark: '' })
   })
 
-  it('changes nothing for an equal report, under the same event and under another', async () => {
+  it('changes nothing for an equal report, under the same event id or another one', async () => {
     const { id, payment } = await shop.begun()
     await shop.settle(payment, paid(), { source: 'webhook', event: 'e-2' })
     for (const told of [{ source: 'webhook', event: 'e-2' }, { source: 'webhook', event: 'e-3' }, { source: 'poll' }] as const) {
@@ -39,7 +39,7 @@ describe('settling a payment', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('never takes a report a second time, whatever it says by then', async () => {
+  it('ignores another report with the same event id', async () => {
     const { id, payment } = await shop.begun()
     await shop.settle(payment, { status: 'failed' }, { source: 'webhook', event: 'e-4' })
     expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-4' })).to.equal(false)
@@ -51,7 +51,7 @@ describe('settling a payment', () => {
     ['too much', paid(119.01), 'incorrect_amount', 'Paid 119.01 EUR instead of 119 EUR.'],
     ['another currency', paid(119, 'USD'), 'unsupported_currency', 'Paid 119 USD instead of 119 EUR.'],
   ] as const) {
-    it(`makes payment and order '${state}' where ${what} was paid`, async () => {
+    it(`sets payment and order to '${state}' for a payment of ${what}`, async () => {
       const { id, payment } = await shop.begun()
       await shop.settle(payment, report)
       expect(await shop.states(id)).to.equal(`${state}/${state}`)
@@ -60,13 +60,13 @@ describe('settling a payment', () => {
     })
   }
 
-  it('compares currencies in capital letters, and amounts to the ten-thousandth', async () => {
+  it('compares currencies case-insensitively and amounts to four decimals', async () => {
     const { id, payment } = await shop.begun({ gross: 0.3 })
     await shop.settle(payment, paid(0.1 + 0.2, 'eur'))
     expect(await shop.states(id)).to.equal('paid/paid')
   })
 
-  it('leaves the order unpaid where a payment failed or was cancelled', async () => {
+  it('leaves the order unpaid if a payment failed or was cancelled', async () => {
     for (const status of ['failed', 'cancelled'] as const) {
       const { id, payment } = await shop.begun()
       await shop.settle(payment, { status, message: 'No money.' })
@@ -75,7 +75,7 @@ describe('settling a payment', () => {
     }
   })
 
-  it('keeps money that comes after the order was cancelled, and says so', async () => {
+  it('keeps a payment received after the order was cancelled, and adds a remark', async () => {
     const { id, payment } = await shop.begun()
     await cancel(id)
     await shop.settle(payment, paid())
@@ -84,7 +84,7 @@ describe('settling a payment', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('keeps money that comes after its payment ended as a payment of its own, once', async () => {
+  it('stores a payment received after its end as a separate payment, once', async () => {
     const { id, payment } = await shop.begun()
     await shop.settle(payment, { status: 'cancelled' })
     expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-5' })).to.equal(true)
@@ -100,7 +100,7 @@ describe('settling a payment', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('shows that an order was paid twice', async () => {
+  it('adds a remark to the second payment of an order', async () => {
     const { id, token, payment } = await shop.begun()
     await shop.settle(payment, { status: 'failed' })
     await shop.begin(token)
@@ -111,7 +111,7 @@ describe('settling a payment', () => {
     expect((await shop.payments(id))[2]!['remark']).to.include(`The order was paid before, by payment ${second}.`)
   })
 
-  it('goes forward only: what contradicts it is kept for people to see, once', async () => {
+  it('ignores contradicting reports after the payment, and records them once', async () => {
     const { id, payment } = await shop.begun()
     await shop.settle(payment, paid())
     for (let times = 0; times < 3; times++) await shop.settle(payment, { status: 'failed' }, { source: 'poll' })
@@ -124,7 +124,7 @@ describe('settling a payment', () => {
     expect((await shop.payments(id))[0]!['remark']).to.equal("Reported as 'failed' when it was 'paid' already.")
   })
 
-  it('follows no report of another account', async () => {
+  it('ignores a report from another account, with a remark', async () => {
     shop.script.begin = () => ({ reference: 'p-account', account: 'acct_1' })
     const { id, payment } = await shop.begun()
     await shop.settle(payment, { ...paid(), account: 'acct_2' })
@@ -134,7 +134,7 @@ describe('settling a payment', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
   })
 
-  it('counts what was paid back, and follows when all of it was', async () => {
+  it('adds up partial refunds, and sets payment and order to refunded after the whole amount', async () => {
     const { id, payment } = await shop.begun()
     expect(await catchError(shop.settle(payment, refunded(10)))).to.include({ code: 'NOT_READY' })
     await shop.settle(payment, paid())
@@ -171,7 +171,7 @@ describe('settling a payment', () => {
     expect((await shop.payments(id))[0]).to.include({ refunded: 120, remark: 'Paid back 120 EUR of 119 EUR received.' })
   })
 
-  it('settles once where twenty say the same at once, by webhook and poll', async () => {
+  it('settles once for twenty simultaneous reports by webhook and poll', async () => {
     const { id, payment } = await shop.begun()
     const told = (index: number): ReportSource => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
     const changed = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.settle(payment, paid(), told(index))))
@@ -181,7 +181,7 @@ describe('settling a payment', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('takes the whole report back where an effect fails', async () => {
+  it('rolls back the whole report if an effect fails', async () => {
     const failing = await openPaymentShop({
       plugins: [
         {
@@ -201,7 +201,7 @@ describe('settling a payment', () => {
     await failing.app.stop()
   })
 
-  it('refuses a report without a sound amount, and a payment that is not there', async () => {
+  it('rejects a report with an invalid amount, and an unknown payment', async () => {
     const { id, payment } = await shop.begun()
     for (const report of [paid(Number.NaN), paid(-1), paid(119, '')]) {
       expect(await catchError(shop.settle(payment, report))).to.include({ code: 'INTERNAL_ERROR' })
@@ -211,7 +211,7 @@ describe('settling a payment', () => {
   })
 })
 
-describe('payments of which nobody reports', () => {
+describe('payments by providers without reports', () => {
   let shop: PaymentShop
   before(async () => {
     shop = await openPaymentShop()
@@ -226,7 +226,7 @@ describe('payments of which nobody reports', () => {
   const setOrder = (id: number, to: 'paid' | 'cancelled') =>
     shop.app.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
 
-  it('are paid with their order when people say so', async () => {
+  it('are paid when their order is set to paid', async () => {
     const { id } = await transfer()
     await setOrder(id, 'paid')
     expect(await shop.states(id)).to.equal('paid/paid')
@@ -236,7 +236,7 @@ describe('payments of which nobody reports', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('are cancelled with it, while those that report wait for their report', async () => {
+  it('are cancelled with their order, while payments with reports stay pending', async () => {
     const { id } = await transfer()
     await setOrder(id, 'cancelled')
     expect(await shop.states(id)).to.equal('cancelled/cancelled')
@@ -245,7 +245,7 @@ describe('payments of which nobody reports', () => {
     expect(await shop.states(other.id)).to.equal('cancelled/pending')
   })
 
-  it('are not paid a second time by an order that another payment has paid', async () => {
+  it('are not paid twice if the order follows the payment', async () => {
     const { id } = await transfer()
     const [first] = await shop.payments(id)
     await shop.settle(Number(first!['id']), paid(), { source: 'person' })

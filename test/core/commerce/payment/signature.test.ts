@@ -1,23 +1,23 @@
-// Signatures of reports: over every byte, in both spellings, and near in time.
+// Signatures of provider reports: over every byte, in hex or base64, and recent.
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import { isRecent, isSigned } from '../../../../core/commerce/payment/signature.js'
 
-describe('a signature', () => {
+describe('isSigned and isRecent', () => {
   const secret = 'of tests'
   const bytes = Uint8Array.from([0, 255, 10, 128])
   const hmac = (encoding: 'hex' | 'base64', algorithm = 'sha256') =>
     createHmac(algorithm, secret).update('1.').update(bytes).digest(encoding)
   const judge = (signature: string, more: object = {}) => isSigned({ secret, parts: ['1.', bytes], signature, ...more })
 
-  it('holds in digits of either case, in base64, and by the longer digest', () => {
+  it('accept hex in either case, base64, and SHA-512', () => {
     expect(judge(hmac('hex'))).to.equal(true)
     expect(judge(hmac('hex').toUpperCase())).to.equal(true)
     expect(judge(hmac('base64'), { encoding: 'base64' })).to.equal(true)
     expect(judge(hmac('hex', 'sha512'), { algorithm: 'sha512' })).to.equal(true)
   })
 
-  it('fails for another byte, another length, another secret, another spelling, and no secret at all', () => {
+  it('reject a changed byte, another length, secret or encoding, and an empty secret', () => {
     for (const signature of [
       '',
       'é'.repeat(32),
@@ -34,7 +34,7 @@ describe('a signature', () => {
     expect(judge(empty, { secret: '' })).to.equal(false)
   })
 
-  it('is recent within 300 seconds, before and after', () => {
+  it('accept times within 300 seconds before or after now', () => {
     const now = Date.UTC(2030, 0, 1)
     expect([300_000, 300_001, -300_000, -300_001].map((distance) => isRecent(now + distance, now))).to.deep.equal([
       ...[true, false, true, false],

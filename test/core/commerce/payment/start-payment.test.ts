@@ -1,4 +1,4 @@
-// Beginning to pay: once per order while it goes on, again after it failed, and never half.
+// Beginning a payment: once per order while it is pending, again after a failure, and never partially.
 import { expect } from 'chai'
 import type { BeginScope } from '../../../../core/commerce/payment/define.js'
 import { guest } from '../../../../core/shop/shopper.js'
@@ -6,7 +6,7 @@ import { catchError } from '../../../support/caught-error.js'
 import { createPaymentMethod } from '../../../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop, providerSecret } from '../../../support/payment-shop.js'
 
-describe('beginning a payment', () => {
+describe('begin-payment', () => {
   let shop: PaymentShop
   let usual: PaymentShop['script']['begin']
   before(async () => {
@@ -19,7 +19,7 @@ describe('beginning a payment', () => {
     shop.script.calls.splice(0)
   })
 
-  it('says where the customer is sent, and tells the provider what is to be paid', async () => {
+  it('returns the redirect of the provider, and passes it the order, the amount and the parameters', async () => {
     let seen: BeginScope<unknown> | null = null
     shop.script.begin = (scope) => {
       seen = scope
@@ -45,7 +45,7 @@ describe('beginning a payment', () => {
     expect(await shop.app.serve('list-payments', { token }, {})).to.deep.equal({ payments: [reply] })
   })
 
-  it('sends the customer back to the page in his language', async () => {
+  it('returns the customer to the page in their language', async () => {
     let back = ''
     shop.script.begin = (scope) => {
       back = scope.returnUrl
@@ -56,7 +56,7 @@ describe('beginning a payment', () => {
     expect(back).to.equal(`/de/orders/${token}`)
   })
 
-  it('gives the payment that is under way to whoever asks again, at once or later', async () => {
+  it('returns the pending payment to simultaneous and later requests', async () => {
     const { token, id } = await shop.order()
     const replies = await Promise.all(Array.from({ length: 10 }, () => shop.begin(token)))
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).to.equal(1)
@@ -66,7 +66,7 @@ describe('beginning a payment', () => {
     expect(shop.script.calls).to.deep.equal([])
   })
 
-  it('begins anew after a failure and after the page has expired, and not once the order is paid', async () => {
+  it('begins another payment after a failure or an expired page, and none once the order is paid', async () => {
     const { token, id, payment } = await shop.begun()
     await shop.settle(payment, { status: 'failed' })
     shop.script.begin = () => ({ reference: 'p-2', expires: shop.clock.time + 60_000 })
@@ -79,7 +79,7 @@ describe('beginning a payment', () => {
     expect((await catchError(shop.begin(token))).message).to.equal('This order is paid already.')
   })
 
-  it('lets an order that was paid wrongly be paid again', async () => {
+  it('allows another payment after an incorrect amount', async () => {
     const { token, id, payment } = await shop.begun()
     await shop.settle(payment, { status: 'paid', amount: 1, currency: 'EUR' })
     await shop.begin(token)
@@ -87,7 +87,7 @@ describe('beginning a payment', () => {
     expect(await shop.states(id)).to.equal('paid/incorrect_amount/paid')
   })
 
-  it('fails in a sentence where the provider does, and can be tried again', async () => {
+  it('reports a failing provider without its secret, and can be retried', async () => {
     const { token, id } = await shop.order()
     shop.script.begin = () => {
       throw new Error(`The key ${providerSecret} was refused.`)
@@ -103,7 +103,7 @@ describe('beginning a payment', () => {
     expect(await shop.states(id)).to.equal('ordered/failed/pending')
   })
 
-  it('goes on with a payment whose beginning was cut off, under the same key', async () => {
+  it('continues an interrupted begin with the same key', async () => {
     const { token, id, payment } = await shop.begun()
     const fields = { begun: null, reference: '', redirect: '' }
     await shop.app.write('payment', fields, { id: payment, internal: true })
@@ -116,14 +116,14 @@ describe('beginning a payment', () => {
     expect(keys).to.deep.equal([(await shop.payments(id))[0]!['token']])
   })
 
-  it('takes a report along that the provider makes at once', async () => {
+  it('applies a report that the provider returns at once', async () => {
     shop.script.begin = () => ({ reference: 'p-now', report: { status: 'paid', amount: 119, currency: 'EUR' } })
     const { token, id } = await shop.order()
     expect(await shop.begin(token)).to.include({ status: 'paid', redirect: null })
     expect(await shop.states(id)).to.equal('paid/paid')
   })
 
-  it('follows no page that is no web address, and keeps no name that is too long', async () => {
+  it('rejects invalid redirects, overlong references and invalid expiry times', async () => {
     for (const beginning of [
       { redirect: 'javascript:alert(1)' },
       { redirect: '/relative' },
@@ -139,7 +139,7 @@ describe('beginning a payment', () => {
     }
   })
 
-  it('lets nobody pay a second time while the money is on its way', async () => {
+  it('prevents a second payment while the money is in transit', async () => {
     shop.script.begin = () => ({ reference: 'p-slow', redirect: 'https://pay.example/slow', expires: shop.clock.time + 60_000 })
     const { token, id, payment } = await shop.begun()
     expect(await shop.settle(payment, { status: 'pending', underway: true })).to.equal(true)
@@ -152,14 +152,14 @@ describe('beginning a payment', () => {
     ])
   })
 
-  it('asks nobody to pay nothing', async () => {
+  it('marks an order without cost as paid, without the provider', async () => {
     const { token, id } = await shop.order({ net: 0, tax: 0, gross: 0, payment_method_id: null })
     expect(await shop.begin(token)).to.include({ status: 'paid', amount: 0 })
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(shop.script.calls).to.deep.equal([])
   })
 
-  it("finds neither drafts nor what is not there nor other people's orders", async () => {
+  it('hides drafts, unknown orders and orders of other customers', async () => {
     const { token: draft } = await shop.order({ number: null, status: 'in_checkout' })
     const { id: customer_id } = await shop.app.write(
       'customer',
@@ -177,7 +177,7 @@ describe('beginning a payment', () => {
     expect(await shop.states(id)).to.equal('ordered/pending')
   })
 
-  it('refuses what cannot be paid by naming its state, and the thirty-first attempt', async () => {
+  it('rejects an order that cannot be paid, naming its state, and the thirty-first attempt', async () => {
     const { token } = await shop.order({ status: 'cancelled' })
     expect((await catchError(shop.begin(token))).message).to.equal("This order is 'cancelled' and cannot be paid.")
     const tried = await shop.order()
@@ -186,12 +186,12 @@ describe('beginning a payment', () => {
     expect((await catchError(shop.begin(tried.token))).message).to.include('30 times in vain')
   })
 
-  it('refuses a method that has gone, and one whose credentials nobody entered', async () => {
+  it('rejects a deleted payment method and one without credentials', async () => {
     const gone = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })
     const { token } = await shop.order({ payment_method_id: gone })
     await shop.app.remove('payment-method', gone)
     expect(await catchError(shop.begin(token))).to.include({ code: 'NOT_FOUND' })
-    // Published methods have what their connector requires; this one was emptied later.
+    // A published method always has its required parameters. This one is unpublished and emptied later.
     const emptied = await createPaymentMethod(shop.app, 'obedient', { secret: 'known' })
     await shop.app.write('payment-method', { published: false, params: null }, { id: emptied })
     const empty = await shop.order({ payment_method_id: emptied })
@@ -203,14 +203,14 @@ describe('beginning a payment', () => {
   })
 })
 
-describe('the instructions of the providers that ship', () => {
+describe('payment instructions of the built-in providers', () => {
   let shop: PaymentShop
   before(async () => {
     shop = await openPaymentShop()
   })
   after(() => shop.app.stop())
 
-  it('name the bank account and the day as they were when the order was placed', async () => {
+  it('contain the bank account and the due date as of the placement of the order', async () => {
     const method = await createPaymentMethod(shop.app, 'bank_transfer', { due_days: 14 })
     const order = { number: 4711, payment_method_id: method, language_tag: 'de-DE', gross: 1234.5 }
     const { token } = await shop.order(order)
@@ -232,7 +232,7 @@ describe('the instructions of the providers that ship', () => {
     })
   })
 
-  it('stand for the seeded method too, which needs no parameters', async () => {
+  it('exist for the seeded method, which needs no parameters', async () => {
     const { token } = await shop.order({ payment_method_id: 1 })
     const { details } = (await shop.begin(token))['instructions'] as { readonly details: readonly { readonly label: string }[] }
     expect(details.at(-1)).to.deep.equal({ label: 'Due', text: 'at once' })
@@ -243,7 +243,7 @@ describe('the instructions of the providers that ship', () => {
     ['invoice', 'You will receive an invoice. Please pay it to the bank account printed on it.'],
     ['sandbox', 'This is a test: no money moves.'],
   ] as const) {
-    it(`of ${connector} say what to do`, async () => {
+    it(`of ${connector} explain how to pay`, async () => {
       const { token } = await shop.order({ payment_method_id: await createPaymentMethod(shop.app, connector) })
       expect(await shop.begin(token)).to.have.nested.property('instructions.text', text)
     })

@@ -1,4 +1,4 @@
-// Printed documents as files: what a reader finds in them, where it stands, and that nothing makes them fail or differ.
+// Printed documents as PDF files: contents, layout, and deterministic output for any input.
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
@@ -37,10 +37,10 @@ const draw = (one: PrintSheet, pictures: StoredPictures = nobody): Promise<Uint8
 
 const file = (name: string, property: string) => ({ name, property, original_name: 'a.png', media_type: 'image/png', size: 1 })
 
-describe('a printed file', function () {
+describe('printed file', function () {
   this.timeout(60_000)
 
-  it('is the same to the byte for the same document', async () => {
+  it('is identical byte by byte for the same document', async () => {
     const lines = [createFrozenLine({}, { files: [file('a', 'picture')] })]
     const pictures: StoredPictures = new Map([['a', { type: 'image/png', bytes: createPng(20, 10) }]])
     const [first, second] = [await draw(sheet('invoice', { lines }), pictures), await draw(sheet('invoice', { lines }), pictures)]
@@ -49,7 +49,7 @@ describe('a printed file', function () {
     expect(Buffer.from(first).equals(other)).to.equal(false)
   })
 
-  it('is made of a document that says next to nothing', async () => {
+  it('is drawn for an almost empty document', async () => {
     const nothing = { created: null, placed: null, terms_agreed: null, currency_code: '', language_tag: '', delivery_title: '' }
     const empty = sheet('confirmation', {
       values: { ...nothing, delivery_net: null },
@@ -61,7 +61,7 @@ describe('a printed file', function () {
     expect(Buffer.from(await draw(empty)).toString('latin1')).to.match(/^%PDF-1\.7[^]*%%EOF\n$/)
   })
 
-  it('ends early where it is told to', async () => {
+  it('stops drawing when its check throws', async () => {
     const given = drawSheet(sheet('invoice'), nobody, () => {
       throw new Error('No time is left.')
     })
@@ -69,13 +69,13 @@ describe('a printed file', function () {
   })
 })
 
-describe('what a reader finds in a printed file', function () {
+describe('contents of a printed file', function () {
   this.timeout(120_000)
   before(function () {
     requirePdfReader(this)
   })
 
-  it('is dated and titled as its document, in its language, whenever it is drawn', async () => {
+  it('have the date, the title and the language of the document in their metadata', async () => {
     const bytes = await draw(sheet('invoice', { language: 'de-DE' }))
     const info = readPdfInfo(bytes)
     expect(info).to.match(/Title: +Rechnung R-1000\n/)
@@ -85,7 +85,7 @@ describe('what a reader finds in a printed file', function () {
     expect(Buffer.from(bytes).toString('latin1')).to.include('/Lang (de-DE)')
   })
 
-  it('is every text and amount of the document', async () => {
+  it('include every text and amount of the document', async () => {
     const one = sheet('invoice', { language: 'de-DE', values: { note: 'Bitte klingeln.' } })
     const text = readPdfText(await draw(one))
     const wanted = [
@@ -98,13 +98,13 @@ describe('what a reader finds in a printed file', function () {
     for (const part of wanted) expect(text).to.include(part.replace(/[\u00a0\u202f]/g, ' '))
   })
 
-  it('reads as it was written in Greek, Cyrillic, Arabic and Hebrew', async () => {
+  it('preserve Greek, Cyrillic, Arabic and Hebrew text', async () => {
     const titles = ['Ρολό σκίασης Ά', 'Рулонная штора Ё', 'ستارة قماش رقم فرق', 'וילון גלילה']
     const text = readPdfText(await draw(sheet('confirmation', { lines: titles.map((title) => createFrozenLine({ title })) })))
     for (const title of titles) expect(text).to.include(title)
   })
 
-  it('runs from right to left in Arabic: what begins a line stands at the right, figures at the left', async () => {
+  it('run from right to left in Arabic, with the columns mirrored and the amounts at the left', async () => {
     const one = sheet('quote', { language: 'ar', billing: { first_name: 'ليلى', last_name: 'حداد' } })
     const words = readPdfWords(await draw(one))
     const at = (text: string) => words.find((word) => word.text === text)!
@@ -113,16 +113,16 @@ describe('what a reader finds in a printed file', function () {
     expect(at('ليلى').left).to.be.greaterThan(at('حداد').left)
     expect(at('ليلى').left).to.be.greaterThan(300)
     expect(at('133.10').right).to.be.lessThan(200)
-    // A telephone number has no letters, and is read from the left all the same.
+    // A telephone number has no letters, but is read from the left, too.
     expect(at('+32').left).to.be.lessThan(words.find((word) => word.text === '9' && word.top > 700)!.left)
   })
 
-  it('reads numerals of Arabic from the left', async () => {
+  it('keep Arabic numerals in left-to-right order', async () => {
     const words = readPdfWords(await draw(sheet('invoice', { language: 'ar-EG' })))
     expect(words.map(({ text }) => text)).to.include.members(['١٣٣٫١٠', '٢٠٣٠'])
   })
 
-  it('keeps each amount on one line, whatever its length and its column are', async () => {
+  it('keep each amount on one line, at any length and in any column', async () => {
     const large = 123_456_789_012_345.67
     for (const language of ['de-DE', 'en-IN', 'he-IL', 'ar-EG']) {
       const lines = [createFrozenLine({ unit_net: large, net_before_discount: large, gross: large, recurring_gross: large })]
@@ -140,7 +140,7 @@ describe('what a reader finds in a printed file', function () {
     }
   })
 
-  it('goes on over pages below a header of its own, and counts them', async () => {
+  it('continue over pages with a repeated header and page numbers', async () => {
     const lines = Array.from({ length: 100 }, (_, index) =>
       createFrozenLine(
         { title: `Blind number ${index + 1}` },
@@ -161,7 +161,7 @@ describe('what a reader finds in a printed file', function () {
     expect(pages.join('\n').match(/Answer 5/g)).to.have.length(100)
   })
 
-  it('stays on the paper, above its foot, whatever the texts are', async () => {
+  it('stay within the page margins for any text', async () => {
     const hostile = [
       'x'.repeat(2_000),
       '\u0000\u0007\u001b[31m control\r\nand\u2028lines\ttabs',
@@ -202,7 +202,7 @@ describe('what a reader finds in a printed file', function () {
     }
   })
 
-  it('holds its pictures in their own order, not in that in which they happen to be unpacked', async () => {
+  it('embed pictures in document order, not in the order of decoding', async () => {
     const lines = ['large', 'small'].map((name) => createFrozenLine({}, { files: [file(name, 'picture')] }))
     const pictures: StoredPictures = new Map([
       ['large', { type: 'image/png', bytes: createPng(1_000, 900) }],
@@ -212,7 +212,7 @@ describe('what a reader finds in a printed file', function () {
     expect(text.indexOf('/Width 1000')).to.be.within(0, text.indexOf('/Width 8\n'))
   })
 
-  it('shows logo and pictures, each embedded once however often it is drawn', async () => {
+  it('show the logo and pictures, each embedded once', async () => {
     const lines = [1, 2, 3].map(() => createFrozenLine({}, { files: [file('a', 'picture'), file('a', 'answer:1')] }))
     const pictures: StoredPictures = new Map([
       ['a', { type: 'image/png', bytes: createPng(30, 20) }],
@@ -227,10 +227,10 @@ describe('what a reader finds in a printed file', function () {
     ).to.have.length(4)
     const { width, grey } = renderPdfPixels(bytes)
     const corner = grey[30 * width + 40]!
-    expect(corner, 'the logo at the upper left').to.be.lessThan(230)
+    expect(corner, 'the logo is at the upper left').to.be.lessThan(230)
   })
 
-  it('shows drawings, as logo and as pictures, and is the same file each time', async () => {
+  it('show SVG drawings as logo and pictures, identical byte by byte each time', async () => {
     const drawing = (width: number, height: number, inside: string) => ({
       type: 'image/svg+xml',
       bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`),
@@ -243,11 +243,11 @@ describe('what a reader finds in a printed file', function () {
     const bytes = await draw(sheet('confirmation', { lines }, 'logo'), pictures)
     expect(new Set(listPdfImages(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
     const { width, grey } = renderPdfPixels(bytes)
-    expect(grey[30 * width + 40]!, 'the logo at the upper left').to.be.lessThan(230)
+    expect(grey[30 * width + 40]!, 'the logo is at the upper left').to.be.lessThan(230)
     expect(Buffer.compare(await draw(sheet('confirmation', { lines }, 'logo'), pictures), bytes)).to.equal(0)
   })
 
-  it('does without pictures that are broken, unknown, too large, or none at all', async () => {
+  it('omit pictures that are broken, unknown, too large or missing', async () => {
     const good = createPng(20, 10)
     const broken: Readonly<Record<string, Buffer>> = {
       cut: good.subarray(0, 50),

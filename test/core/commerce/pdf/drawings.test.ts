@@ -1,4 +1,4 @@
-// Drawings as pixels: sharp, of bounded size, with their texts, and never for ever.
+// SVG drawings as pixels: sharp, of limited size and drawing time, with their texts.
 import { expect } from 'chai'
 import { drawSvg } from '../../../../core/commerce/pdf/draw-svg.js'
 import { DrawingRenderer } from '../../../../core/commerce/pdf/drawing-renderer.js'
@@ -20,16 +20,16 @@ async function sizeOf(drawing: Buffer, pixels = 800): Promise<unknown> {
   return drawn && readPictureSize('image/png', Buffer.from(drawn))
 }
 
-describe('a drawing', function () {
+describe('drawSvg', function () {
   this.timeout(60_000)
 
-  it('has 300 pixels to the inch, and so many on the longer side at most', async () => {
+  it('draws 300 pixels per inch, limited to the maximum on the longer side', async () => {
     expect(await sizeOf(svg('width="96" height="48"', rect))).to.deep.equal({ width: 300, height: 150 })
     expect(await sizeOf(svg('width="4000" height="8000"', rect))).to.deep.equal({ width: 400, height: 800 })
     expect(await sizeOf(svg('viewBox="0 0 2e9 1e9"', rect), 100)).to.deep.equal({ width: 100, height: 50 })
   })
 
-  it('holds its texts, in the fonts that it is given and no others', async () => {
+  it('draws texts only in the given fonts', async () => {
     const words = svg(
       'width="300" height="80"',
       '<text x="10" y="40" font-family="Nobody’s" font-size="30">Blinds, וילונות</text>',
@@ -40,7 +40,7 @@ describe('a drawing', function () {
     expect(same(await drawSvg(words, 300, []))).to.equal(true)
   })
 
-  it('is null where it is none, has no size, or is too much', async () => {
+  it('returns null for invalid, empty, too large and too deep drawings', async () => {
     const laughs = Array.from(
       { length: 12 },
       (_, n) => `<g id="a${n}">${n === 0 ? rect : `<use xlink:href="#a${n - 1}"/>`.repeat(10)}</g>`,
@@ -61,10 +61,10 @@ describe('a drawing', function () {
   })
 })
 
-describe('the drawings of a document', function () {
+describe('drawings of a document', function () {
   this.timeout(60_000)
 
-  it('are left out where they take too long, and are not waited for again; after two of them nobody waits for the others', async () => {
+  it('are omitted after a timeout and not tried again; after two timeouts all further new drawings are omitted', async () => {
     const filter =
       '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="100"/><feGaussianBlur stdDeviation="500"/></filter>'
     const endless = (count: number): Buffer =>

@@ -1,4 +1,4 @@
-// Fonts of the shop's own: what the service's lack is drawn in them, and lines break where the script has no blanks.
+// Fonts configured by the shop: used for characters missing in the built-in fonts; line breaks in scripts without blanks.
 import { expect } from 'chai'
 import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
 import { loadFaces } from '../../../../core/commerce/pdf/faces.js'
@@ -11,10 +11,10 @@ import { createFrozenLine, createFrozenOrder } from '../../../support/frozen-doc
 import { readPdfPages, requirePdfReader } from '../../../support/pdf-reader.js'
 import { repositoryRoot } from '../../../support/repository.js'
 
-describe('fonts of the shop’s own', function () {
+describe('fonts of the shop', function () {
   this.timeout(60_000)
 
-  it('draw what the service’s lack, and nothing else', async function () {
+  it('draw only characters that the built-in fonts lack', async function () {
     requirePdfReader(this)
     const sheet = buildPrintSheet('confirmation', {
       document: createFrozenOrder({ language: 'th-TH', lines: [createFrozenLine({ title: 'ม่านม้วน Roller' })] }),
@@ -27,7 +27,7 @@ describe('fonts of the shop’s own', function () {
     expect(await drawn([])).to.not.include('ม่านม้วน')
   })
 
-  it('are taken by weight: what is bold is set in the bold one, or in what there is', async () => {
+  it('are selected by weight, with the available weight as fallback', async () => {
     const ko = 0x0e01
     const { regular, bold } = await loadFaces(thaiFonts)
     expect(regular.find((face) => face.has(ko))!.name).to.equal(thaiFonts[0])
@@ -37,7 +37,7 @@ describe('fonts of the shop’s own', function () {
     expect((await loadFaces()).regular.some((face) => face.has(ko))).to.equal(false)
   })
 
-  it('are refused at the start where a file is none', async () => {
+  it('stop the boot if a file is missing or is not a font', async () => {
     for (const path of ['nowhere.ttf', `${repositoryRoot}/package.json`]) {
       const refused = await catchError(bootTestApp({ printFonts: [path] }))
       expect(refused).to.include({ code: 'NOT_READY' })
@@ -48,25 +48,25 @@ describe('fonts of the shop’s own', function () {
   })
 })
 
-describe('lines', () => {
+describe('line breaks', () => {
   const linesOf = async (text: string, width: number): Promise<readonly string[]> => {
     const { regular: faces } = await loadFaces(thaiFonts)
-    // All letters are equally wide.
+    // All letters have the same width.
     const set = layoutText(text, width, { faces, widthOf: (part) => [...part].length })
     return set.map(({ runs }) => runs.map((run) => run.text).join(''))
   }
 
-  it('break between words of a script without blanks', async () => {
+  it('separate words of a script without blanks', async () => {
     expect(await linesOf('ฉันรักประเทศไทย', 9)).to.deep.equal(['ฉันรัก', 'ประเทศไทย'])
   })
 
-  it('break between ideographs, but neither before what closes nor after what opens', async () => {
+  it('separate ideographs, but neither before closing nor after opening punctuation', async () => {
     expect(await linesOf('日本語の文章、です', 4)).to.deep.equal(['日本語の', '文章、で', 'す'])
     expect(await linesOf('日本語文、章', 4)).to.deep.equal(['日本語', '文、章'])
     expect(await linesOf('日本語「文章」', 4)).to.deep.equal(['日本語', '「文章」'])
   })
 
-  it('break a word that no line holds, and keep all others whole', async () => {
+  it('split a word that is wider than the column, and no other word', async () => {
     expect(await linesOf('a Wolfenbüttel b', 6)).to.deep.equal(['a', 'Wolfen', 'büttel', 'b'])
   })
 
@@ -76,7 +76,7 @@ describe('lines', () => {
     expect(await linesOf('合計１２３４５円', 5)).to.deep.equal(['合計', '１２３４５', '円'])
   })
 
-  it('contain the words of one direction and font as one text, and the words of the other direction one by one', async () => {
+  it('produce one run for words of one direction and font, and one run per word of the other direction', async () => {
     const { regular: faces } = await loadFaces()
     const [line] = layoutText('Roller blind שלום עולם', 100, { faces, widthOf: (part) => part.length })
     expect(line!.runs.map(({ text }) => text)).to.deep.equal(['Roller blind ', 'עולם', 'שלום '])

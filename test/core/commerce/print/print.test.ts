@@ -1,4 +1,4 @@
-// From the cart to the paper: an order that was really placed and paid is printed as it was sold, whatever becomes of the shop.
+// Printing from the cart to the PDF: a placed and paid order is printed as sold after any change of the shop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
@@ -19,7 +19,7 @@ import { listPdfImages, requirePdfReader, readPdfText } from '../../../support/p
 import { createPixels, createPng } from '../../../support/png.js'
 import { readFirstId, inBothLanguages } from '../../../support/small-shop.js'
 
-describe('printing what was sold', function () {
+describe('printing an order', function () {
   this.timeout(120_000)
   let app: TestApp
   let shop: SellingShop
@@ -54,7 +54,7 @@ describe('printing what was sold', function () {
 
   const euros = (amount: number): string => `€${amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-  it('states the amounts of the order, its selections and its pictures', async function () {
+  it('prints the amounts of the order, its selections and its pictures', async function () {
     requirePdfReader(this)
     const bytes = await print('invoice')
     const text = readPdfText(bytes)
@@ -69,7 +69,7 @@ describe('printing what was sold', function () {
     expect(readPdfText(await print('delivery-note'))).not.to.include('€')
   })
 
-  it('states when the goods were delivered on the invoice of an order that was paid afterwards', async function () {
+  it('prints the date of supply on the invoice of an order that was paid after delivery', async function () {
     requirePdfReader(this)
     expect(readPdfText(await print('invoice')))
       .to.include('Date of payment')
@@ -84,7 +84,7 @@ describe('printing what was sold', function () {
     expect(text).to.include('Date of supply').and.not.to.include('Date of payment')
   })
 
-  it('gives the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {
+  it('prints the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {
     const documents = ['confirmation', 'invoice', 'delivery-note'] as const
     const before = await Promise.all(documents.map(print))
     await app.act('delete-product-deep', { id: shop.lamp.product })

@@ -1,4 +1,4 @@
-// What stands on printed documents, before anything is drawn: texts, amounts and dates of frozen records, in each language.
+// The contents of printed documents before drawing: texts, amounts and dates of frozen records, in each language.
 import { expect } from 'chai'
 import type { PrintKind, PrintSheet } from '../../../../core/commerce/print/define.js'
 import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
@@ -52,8 +52,8 @@ const subscription: FrozenDocumentOptions = {
   ],
 }
 
-describe('a printed document', () => {
-  it('shows everybody gross first, with the taxes that are contained', () => {
+describe('sheetOf', () => {
+  it('shows gross amounts with included taxes to consumers', () => {
     const shown = sheet('confirmation')
     expect(shown.title).to.equal('Order confirmation 1001')
     expect(shown.columns.map(({ label }) => label)).to.deep.equal(['No.', 'Item', 'Quantity', 'VAT', 'Amount'])
@@ -73,7 +73,7 @@ describe('a printed document', () => {
     })
   })
 
-  it('shows companies net first, with discount, taxes and the price of a piece', () => {
+  it('shows net amounts with discount, taxes and unit price to companies', () => {
     const shown = sheet('invoice', {
       language: 'de-DE',
       billing: german,
@@ -93,7 +93,7 @@ describe('a printed document', () => {
     expect(facts(shown)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Auftragsnummer: '1001' })
   })
 
-  it('says on an invoice which day counts for the tax: that of payment in advance, else that of delivery', () => {
+  it('shows the date of payment on an invoice paid in advance, and the date of supply otherwise', () => {
     expect(facts(sheet('invoice')))
       .to.include({ 'Date of payment': '5 January 2030' })
       .and.not.to.have.property('Date of supply')
@@ -101,7 +101,7 @@ describe('a printed document', () => {
     expect(facts(shipped)).to.include({ 'Date of supply': '3 January 2030' }).and.not.to.have.property('Date of payment')
   })
 
-  it('says why no tax is charged, by the reason that was frozen, and only where prices stand', () => {
+  it('states the frozen reason for untaxed amounts, except on a delivery note', () => {
     const said = (reason: UntaxedReason | '', printed: PrintKind = 'invoice'): readonly string[] =>
       sheet(printed, { values: { ...company, untaxed: reason }, rates: untaxed }).notes.filter((note) => note.includes('VAT'))
     expect(said('reverse_charge')).to.deep.equal([
@@ -113,7 +113,7 @@ describe('a printed document', () => {
     expect(said('reverse_charge', 'delivery-note')).to.deep.equal([])
   })
 
-  it('shows what recurs beside what is paid once, with its own discount and taxes', () => {
+  it('shows recurring amounts separately, with their own discount and taxes', () => {
     const [b2c, b2b] = [
       sheet('confirmation', subscription),
       sheet('confirmation', { ...subscription, values: { ...subscription.values, b2b: true } }),
@@ -135,13 +135,13 @@ describe('a printed document', () => {
     ])
   })
 
-  it('names a surcharge of the payment, and none that costs nothing', () => {
+  it('lists a payment surcharge unless it is zero', () => {
     const surcharge = { payment_title: 'Cash', payment_net: 2, payment_tax: 0.42, payment_gross: 2.42 }
     expect(sums(sheet('confirmation', { values: surcharge }))).to.deep.include(['Cash', '€2.42'])
     expect(sums(sheet('confirmation')).flat()).not.to.include('Bank transfer')
   })
 
-  it('carries no price on a delivery note, which goes where the goods go', () => {
+  it('omits prices on a delivery note and uses the delivery address as recipient', () => {
     const shown = sheet('delivery-note', { delivery: { line1: 'Harbour 9' }, values: { note: 'Ring twice.' } })
     expect(JSON.stringify(shown)).not.to.match(/€|121|133|VAT [0-9]/)
     expect(shown.recipient).to.include('Harbour 9')
@@ -153,21 +153,21 @@ describe('a printed document', () => {
     expect(shown.notes).to.deep.equal(['Your note: Ring twice.'])
   })
 
-  it('goes to the e-mail address of whoever has given no other', () => {
+  it('uses the e-mail address as recipient if there is no postal address', () => {
     const given = { billing: null, delivery: null, values: { email: 'ada@people.example' } }
     expect(sheet('quote', given).recipient).to.deep.equal(['ada@people.example'])
     expect(sheet('quote', { ...given, values: { email: '' } }).recipient).to.deep.equal([])
     expect(sheet('quote', { values: given.values }).recipient[0]).to.equal('Ada Lovelace')
   })
 
-  it('says until when a quote holds', () => {
+  it('shows until when a quote is valid', () => {
     const shown = sheet('quote', { language: 'de-DE' })
     expect(shown.title).to.equal('Angebot 1001')
     expect(facts(shown)).to.include({ 'Gültig bis': '1. Februar 2030' })
     expect(shown.notes).to.deep.equal(['Dieses Angebot gilt bis zum 1. Februar 2030.'])
   })
 
-  it('shows what was selected, with notes and pictures', () => {
+  it('shows selections with notes and pictures', () => {
     const picture = { name: 'p1', property: 'answer:7', original_name: 'a.png', media_type: 'image/png', size: 1 }
     const files = [
       picture,
@@ -188,7 +188,7 @@ describe('a printed document', () => {
     ])
   })
 
-  it('shortens notes of more than 600 characters, states so, and never cuts inside a character', () => {
+  it('shortens notes of more than 600 characters, states so, and never splits a character', () => {
     const noteOf = (note: string, language = 'en-GB'): readonly string[] => {
       const shown = sheet('confirmation', { language, lines: [createFrozenLine({ note })], values: { note } })
       return [shown.rows[0]!.details.at(-1)!.text, shown.notes.at(-1)!]
@@ -205,7 +205,7 @@ describe('a printed document', () => {
     expect(marks).to.have.length.lessThan(700)
   })
 
-  it('runs from right to left where its language does, in the figures of that language', () => {
+  it('uses right-to-left direction and the numerals of the language', () => {
     const shown = sheet('invoice', { language: 'ar-EG' })
     expect(shown.direction).to.equal('rtl')
     expect(shown.title).to.equal('فاتورة R-1000')
@@ -215,29 +215,29 @@ describe('a printed document', () => {
     expect(sheet('invoice', { language: 'fa-IR' }).direction).to.equal('rtl')
   })
 
-  it('counts days by the Gregorian calendar everywhere', () => {
+  it('uses the Gregorian calendar in every language', () => {
     for (const language of ['ar-SA', 'fa-IR', 'th-TH'])
       expect(sheet('quote', { language }).facts.flat().join()).to.match(/2030|٢٠٣٠|۲۰۳۰/)
   })
 
-  it('states a price of a piece in the currency of the document, as exactly as it is stored', () => {
+  it("shows the unit price in the document's currency with all stored decimals", () => {
     const values = { currency_code: 'JPY', currency_symbol: '¥', currency_decimals: 0, currency_multiplicator: 160.5, b2b: true }
     const lines = [createFrozenLine({ unit_net: 1.2345, net_before_discount: 396, quantity: 2 })]
     expect(cells(sheet('confirmation', { values, lines }))[0]!.slice(3)).to.deep.equal(['JP¥198.1373', '21%', 'JP¥396'])
   })
 
-  it('has a name that every file system takes', () => {
+  it('uses a file name that is valid on every file system', () => {
     expect(sheet('invoice', {}, { invoice: { ...invoice, number: '../R 1/2030\u0000' } }).fileName).to.equal('invoice-R-1-2030')
     expect(sheet('confirmation').fileName).to.equal('order-1001')
   })
 
-  it('is of the frozen records alone: the same ones give the same sheet', () => {
+  it('returns equal sheets for equal frozen records', () => {
     expect(sheet('invoice', subscription)).to.deep.equal(sheet('invoice', subscription))
   })
 })
 
-describe('sentences of printed documents', () => {
-  /** Every sentence that any document says. */
+describe('messages of printed documents', () => {
+  /** All messages that a document can contain. */
   const said = new Set<string>()
   const recording = new Proxy<Record<string, string>>(
     {},
@@ -259,14 +259,14 @@ describe('sentences of printed documents', () => {
   sheet('confirmation', { values: { note: 'x'.repeat(601) } }, { sentences: recording })
 
   for (const [language, sentences] of Object.entries(printSentences)) {
-    it(`are all there in '${language}', each with its names, and none is stale`, () => {
+    it(`are all translated to '${language}' with the same placeholders, without stale translations`, () => {
       expect(Object.keys(sentences)).to.have.members([...said])
       for (const [english, own] of Object.entries(sentences))
         expect(findPlaceholders(own), english).to.deep.equal(findPlaceholders(english))
     })
   }
 
-  it('stay English where nobody has translated them', () => {
+  it('fall back to English in an untranslated language', () => {
     expect(sheet('invoice', { language: 'fr-FR' }).title).to.equal('Invoice R-1000')
   })
 })

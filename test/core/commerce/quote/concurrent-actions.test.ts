@@ -1,4 +1,4 @@
-// Quotes under many hands at once, over two services on one database: one request, one order, one end, and all of it or nothing.
+// Concurrent quote requests over two services on one database: one quote, one order or one end, complete or absent.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
@@ -27,18 +27,18 @@ import {
   readStoredQuote,
 } from '../../../support/test-quotes.js'
 
-describe('a contested quote', function () {
+describe('concurrent changes of a quote', function () {
   this.timeout(60_000)
   let broken: string | null = null
   const breaking = defineEffect({
     name: 'break-on-demand',
-    description: 'Fails where a test wants it to.',
+    description: 'Fails on demand of a test.',
     on: 'quote',
     run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
   })
   const breakingOrders = defineEffect({
     name: 'break-orders-on-demand',
-    description: 'Fails where a test wants it to.',
+    description: 'Fails on demand of a test.',
     on: 'sales-order',
     run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
   })
@@ -68,7 +68,7 @@ describe('a contested quote', function () {
   const numbers = async (entity: string): Promise<readonly number[]> =>
     (await all(entity)).flatMap(({ number }) => (number === null ? [] : [Number(number)])).sort((a, b) => a - b)
 
-  it('is one quote for twenty who ask for it at once', async () => {
+  it('create one quote for twenty simultaneous requests', async () => {
     const { cart } = await createFilledCart(apps[0], shop.lamp, [{}], guestVisitor)
     const results = await many(20, (app) => app.serve('request-quote', { token: cart, email: 'a@example.org' }, guestVisitor))
     const quotes = done(results) as readonly QuoteReply[]
@@ -77,7 +77,7 @@ describe('a contested quote', function () {
     expect(await all('quote')).to.have.length(1)
   })
 
-  it('or an order of the same cart, never both', async () => {
+  it('create either a quote or an order for one cart, never both', async () => {
     for (let round = 0; round < 4; round++) {
       const ready = await prepareCheckoutForOrder(apps[0], shop)
       const results = await many(6, (app, index): Promise<unknown> => {
@@ -96,7 +96,7 @@ describe('a contested quote', function () {
     }
   })
 
-  it('is one order for twenty who accept it at once', async () => {
+  it('create one order for twenty simultaneous acceptances', async () => {
     const quote = await sendTestQuote(apps[0], shop)
     const before = await numbers('sales-order')
     const results = await many(20, (app, index) =>
@@ -108,7 +108,7 @@ describe('a contested quote', function () {
     expect((await numbers('sales-order')).length).to.equal(before.length + 1)
   })
 
-  it('is accepted, declined or revised, whichever comes first, and stays so', async () => {
+  it('accept, decline or revise a quote, whichever is first, and keep that result', async () => {
     for (let round = 0; round < 5; round++) {
       const quote = await sendTestQuote(apps[0], shop)
       const results = await many(6, (app, index): Promise<unknown> => {
@@ -126,12 +126,12 @@ describe('a contested quote', function () {
     }
   })
 
-  it('is accepted, declined or at its end, whichever comes first', async () => {
+  it('accept, decline or expire a quote, whichever is first', async () => {
     const task = tasks.find((one) => one.name === 'expire-quotes')!
     for (let round = 0; round < 5; round++) {
       const quote = await sendTestQuote(apps[0], shop)
       const end = Date.parse(quote.valid_until!)
-      // One of the two services thinks that it is later.
+      // The clock of one service is ahead.
       clock.time = end - 1
       const expire = async (app: TestApp): Promise<unknown> => {
         clock.time = end
@@ -150,7 +150,7 @@ describe('a contested quote', function () {
     }
   })
 
-  it('leaves nothing behind where its last step fails, and no number is lost', async () => {
+  it('roll back all changes and numbers if the last step fails', async () => {
     const snapshot = async (): Promise<string> => {
       const entities = [
         'quote',

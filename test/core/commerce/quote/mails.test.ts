@@ -1,4 +1,4 @@
-// The mails of a quote: its customer and the shop are written to at each status, with prices where they may be seen.
+// Mails about a quote: sent to the customer and the shop at each status, with prices only if the reader may see them.
 import { expect } from 'chai'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
@@ -14,7 +14,7 @@ import { createFilledCart } from '../../../support/filled-cart.js'
 import { acceptTestQuote, runQuoteAction } from '../../../support/test-quotes.js'
 import { inBothLanguages } from '../../../support/small-shop.js'
 
-describe('the mails of a quote', () => {
+describe('quote mails', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -28,7 +28,7 @@ describe('the mails of a quote', () => {
   const serve = async (verb: string, input: object): Promise<QuoteReply> =>
     (await app.serve(verb, { ...input }, guestVisitor)) as QuoteReply
 
-  it('writes to its customer and to the shop at every status, without prices where he sees none', async () => {
+  it('go to the customer and the shop at every status, without prices for groups that may not see them', async () => {
     const { database } = app.context
     const mails = async (): Promise<readonly (readonly [string, string])[]> => {
       const rows = await database.query<{ recipient: string; subject: string }>(
@@ -81,7 +81,7 @@ describe('the mails of a quote', () => {
     }
   })
 
-  it('calls whoever has given no address by the name of the account, and a guest by the e-mail address', async () => {
+  it('address an account by its name and a guest by the e-mail address if no postal address is given', async () => {
     const texts = { ...inBothLanguages('subject', 'For {{ customer.name }}'), ...inBothLanguages('body', 'x') }
     const { id } = await app.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
     const fields = { email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', customer_group_id: 1 }

@@ -1,4 +1,4 @@
-// The life of a quote: requested at today's prices, sent, and accepted at exactly those, whatever has become of the shop meanwhile.
+// The life cycle of a quote: requested at current prices, sent, and accepted at exactly these after any change of the shop.
 import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
@@ -28,7 +28,7 @@ import {
 
 const day = 86_400_000
 
-/** What a quote and its order have in common: all but whose number, state and time it is, and how it is paid. */
+/** The common part of a quote and its order: all except number, state, times and payment. */
 function frozen({ lines, ...document }: DocumentReply): object {
   const kept = [
     'net',
@@ -47,7 +47,7 @@ function frozen({ lines, ...document }: DocumentReply): object {
   return { ...Object.fromEntries(fields), lines: lines.map(({ id: _id, ...line }) => line) }
 }
 
-describe('a quote', () => {
+describe('quote', () => {
   const told: string[] = []
   const clock = createTestClock()
   let app: TestApp
@@ -72,10 +72,10 @@ describe('a quote', () => {
     app.serve(verb, { ...input }, visitor) as Promise<T>
   const read = (token: string, visitor: Visitor = guestVisitor): Promise<QuoteReply> => serve('read-quote', { token }, visitor)
 
-  it('is requested from a checkout with what that came to, without a way of paying, and takes its place', async () => {
+  it('is requested from a checkout with its totals, without a payment method, and replaces it', async () => {
     told.length = 0
     const { checkout, quote } = await requestTestQuote(app, shop, [{ quantity: 2, note: 'Hall' }])
-    // 2 × 100 and 5 for the parcel, 21 % on both: 42 + 1.05.
+    // 2 × 100, plus 5 for the parcel. 21 % tax: 42 + 1.05.
     expect(quote).to.include({ status: 'requested', net: 205, tax: 43.05, gross: 248.05, token: checkout.checkout })
     expect([quote.gross, quote.tax]).to.deep.equal([checkout.totals!.gross, checkout.totals!.tax])
     expect(quote).to.deep.include({
@@ -105,7 +105,7 @@ describe('a quote', () => {
     for (const [verb, input] of closed) expect(await catchError(serve(verb, input)), verb).to.have.property('code')
   })
 
-  it('is the same one for whoever asks again, from the checkout and from the cart', async () => {
+  it('is returned again for a repeated request, from the checkout and from the cart', async () => {
     const { checkout, quote } = await requestTestQuote(app, shop)
     expect(await serve('request-checkout-quote', { token: checkout.checkout })).to.deep.equal(quote)
     expect(await serve('request-quote', { token: checkout.cart, email: 'else@example.org' })).to.deep.equal(quote)
@@ -113,7 +113,7 @@ describe('a quote', () => {
     expect(next.quote.number).to.equal(quote.number! + 1)
   })
 
-  it('is requested from a cart by who names an e-mail, with the default delivery and what else he tells', async () => {
+  it('is requested from a cart with an e-mail address, the default delivery and optional contact data', async () => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     const missing = (await catchError(serve('request-quote', { token: cart }))) as ValidationError
     expect(missing.issues.map(({ field, code }) => [field, code])).to.deep.equal([['email', 'MISSING']])
@@ -125,12 +125,12 @@ describe('a quote', () => {
       billing: { ...createHomeAddress(shop), country_id: shop.france },
     }
     const quote = await serve<QuoteReply>('request-quote', input)
-    // 20 % in France: 105 × 1.2.
+    // 20 % tax in France: 105 × 1.2.
     expect(quote).to.include({ email: 'bob@example.org', phone: '123', note: 'Soon', gross: 126 })
     expect(quote.billing).to.include({ country: 'France' })
   })
 
-  it("has the account's own addresses where none is told, and asks for none again when it is accepted", async () => {
+  it("uses the account's own addresses by default, and needs no address when it is accepted", async () => {
     const shopper = await createAccount(app, 'hopper@example.org')
     const own = { customer_id: shopper.customerId, kind: 'both', ...createHomeAddress(shop) }
     await app.write('address', { ...own, line1: 'Quai 1', city: 'Paris', country_id: shop.france, is_default_delivery: true })
@@ -141,7 +141,7 @@ describe('a quote', () => {
     }
     const quote = await request()
     expect([quote.billing!.line1, quote.delivery_address!.line1]).to.deep.equal(['Office 2', 'Quai 1'])
-    // 20 % in France: 105 × 1.2.
+    // 20 % tax in France: 105 × 1.2.
     expect(quote).to.include({ email: 'hopper@example.org', gross: 126 })
     await runQuoteAction(app, 'send', quote.token)
     const { acceptance } = await read(quote.token, { shopper })
@@ -153,7 +153,7 @@ describe('a quote', () => {
     await app.write('country', { published: true }, { id: shop.france })
   })
 
-  it('is refused where something is missing, where the group has no right, and for what was ordered', async () => {
+  it('is rejected for an incomplete configuration, a group without permission, an empty cart and an unknown cart', async () => {
     const open = (await serve<{ configuration: string }>('start-configuration', { product_id: shop.lamp.product })).configuration
     const { cart, positions } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     await app.write('question', { required: true }, { id: shop.lamp.engraving })
@@ -177,7 +177,7 @@ describe('a quote', () => {
         },
       ],
     })
-    // Who may not order may ask for a quote all the same.
+    // A group that may not order may still request a quote.
     await app.write('customer-group', { may_request_quote: true, may_order: false }, { id: group })
     expect(await serve('request-quote', { token: cart, email: 'a@example.org' })).to.include({ status: 'requested' })
     await app.write('customer-group', { may_order: true }, { id: group })
@@ -186,7 +186,7 @@ describe('a quote', () => {
     expect(await catchError(serve('request-quote', { token: open, email: 'a@example.org' }))).to.include({ code: 'NOT_FOUND' })
   })
 
-  it('tells its prices to those who see none once it is sent', async () => {
+  it('shows prices to a group that may not see prices only once it is sent', async () => {
     const group = (await app.visit({}).list('customer-group'))[0]!.id
     await app.write('customer-group', { may_see_prices: false }, { id: group })
     try {
@@ -202,14 +202,14 @@ describe('a quote', () => {
     }
   })
 
-  it('refuses in the language of who asks', async () => {
+  it('rejects in the language of the request', async () => {
     const { quote } = await requestTestQuote(app, shop)
     const german = { ...guestVisitor, language: 'de-DE' }
     const early = await catchError(acceptTestQuote(app, quote, { payment_method_id: shop.transfer }, german))
     expect(early.message).to.contain('Der Shop hat dieses Angebot noch nicht beantwortet.')
   })
 
-  it('is sent with the time until which it holds, and asks for a way of paying and the terms', async () => {
+  it('is sent with its end of validity, and requires a payment method and the terms', async () => {
     const { quote } = await requestTestQuote(app, shop)
     told.length = 0
     const { quote_id } = await runQuoteAction(app, 'send', quote.token)
@@ -226,13 +226,13 @@ describe('a quote', () => {
     expect((await catchError(runQuoteAction(app, 'send', quote.token))).message).to.contain("is 'sent' and cannot become 'sent'")
   })
 
-  it('becomes an order with its token, lines and amounts, and costs nothing more by whichever way of paying', async () => {
+  it('becomes an order with its token, lines and amounts, without a surcharge for any payment method', async () => {
     const quote = await sendTestQuote(app, shop, [{ quantity: 2 }])
     told.length = 0
     const order = await acceptTestQuote(app, quote, { payment_method_id: shop.card })
     expect(frozen(order)).to.deep.equal(frozen(quote))
     expect(order).to.include({ status: 'ordered', token: quote.token, gross: 248.05 })
-    // The card adds 2 % to an order; the quoted price holds.
+    // The card adds 2 % to an order, but the quoted price is fixed.
     expect(order.payment).to.deep.equal({ title: 'Card', net: 0, tax: 0, gross: 0 })
     expect([order.billing, order.delivery_address]).to.deep.equal([quote.billing, quote.billing])
     const [row] = await app.visit({}).list('sales-order', { column: 'token', values: [order.token] })
@@ -251,7 +251,7 @@ describe('a quote', () => {
     expect(next.number).to.equal(order.number! + 1)
   })
 
-  it('accepts a quote requested from a cart whose checkout was opened before', async () => {
+  it('can be accepted if it was requested from a cart with an open checkout', async () => {
     for (const isSaved of [false, true]) {
       const { checkout: draft, cart } = await prepareCheckoutForOrder(app, shop)
       const [row] = await app.visit({}).list('sales-order', { column: 'token', values: [draft] })
@@ -269,7 +269,7 @@ describe('a quote', () => {
     }
   })
 
-  it('is accepted as it was frozen after every price, tax, text and currency changed and its product was deleted', async () => {
+  it('is accepted as frozen after prices, taxes, texts and currencies changed and the product was deleted', async () => {
     const other = await bootTestApp({ plugins: checkoutPlugins })
     try {
       const own = await openSellingShop(other)
@@ -300,14 +300,14 @@ describe('a quote', () => {
       expect(frozen(sent)).to.deep.equal(before)
       const order = await acceptTestQuote(other, sent, { payment_method_id: own.transfer })
       expect(frozen(order)).to.deep.equal(before)
-      // Green adds 15, and the shade that it asks for 5: 3 × 120 + 100 + 5 = 465; 21 % of 360, 100 and 5 are 75.6 + 21 + 1.05.
+      // Green adds 15, and its required shade 5: 3 × 120 + 100 + 5 = 465. 21 % of 360, 100 and 5: 75.6 + 21 + 1.05.
       expect([order.net, order.tax, order.gross]).to.deep.equal([465, 97.65, 562.65])
     } finally {
       await other.stop()
     }
   })
 
-  it('asks for the address that it was not told, and refuses one with other taxes than it was priced for', async () => {
+  it('requires a missing address on acceptance, and rejects one with other taxes than the quoted ones', async () => {
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     const { token } = await serve<QuoteReply>('request-quote', { token: cart, email: 'a@example.org' })
     await runQuoteAction(app, 'send', token)
@@ -335,7 +335,7 @@ describe('a quote', () => {
     expect(again).to.have.nested.property('issues[0].code', 'TOLD')
   })
 
-  it('is accepted for the total that was seen, and for no other', async () => {
+  it('is accepted only for the confirmed total', async () => {
     const quote = await sendTestQuote(app, shop)
     const error = (await catchError(
       acceptTestQuote(app, { ...quote, gross: 1 }, { payment_method_id: shop.transfer }),
@@ -345,7 +345,7 @@ describe('a quote', () => {
     expect((await read(quote.token)).status).to.equal('sent')
   })
 
-  it('is not accepted before it is sent, after it was declined, and after its time', async () => {
+  it('cannot be accepted before it is sent, after it was declined, or after its end of validity', async () => {
     const { quote } = await requestTestQuote(app, shop)
     const accept = (one: QuoteReply): Promise<Error> =>
       catchError(acceptTestQuote(app, one, { payment_method_id: shop.transfer }))
@@ -368,7 +368,7 @@ describe('a quote', () => {
     expect(orders).to.have.length(0)
   })
 
-  it('gives copies of what is in it back into a new cart, at the prices of then', async () => {
+  it('copies its contents into a new cart at current prices', async () => {
     const { quote } = await requestTestQuote(app, shop, [{ quantity: 2, note: 'Hall' }])
     await serve('decline-quote', { token: quote.token })
     await app.write('product', { baseprice: 200 }, { id: shop.lamp.product })
@@ -378,7 +378,7 @@ describe('a quote', () => {
     expect(cart.orderable).to.equal(true)
   })
 
-  it("is its account's alone: another's, and a guest's for who lacks the token, is not there, and nothing changes", async () => {
+  it('is visible only to its account, or to guests with its token; all other calls return NOT_FOUND', async () => {
     const shopper = await createAccount(app, 'owner@example.org')
     const other = await createAccount(app, 'other@example.org')
     const { quote, checkout } = await requestTestQuote(app, shop, [{}], { shopper })

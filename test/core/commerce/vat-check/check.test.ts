@@ -1,4 +1,4 @@
-// A register is asked about VAT ids outside of any unit; what it answers is remembered with its date and counts, what it does not answer changes nothing.
+// Checks of VAT ids by a register: definite answers are stored with their date and affect taxes, failures change nothing.
 import { expect } from 'chai'
 import { checkVatIds, type VatCheckOptions } from '../../../../core/commerce/vat-check/check.js'
 import type { VatAnswer } from '../../../../core/commerce/vat-check/define.js'
@@ -15,7 +15,7 @@ const [french, austrian, german, italian, dutch] = [
   'NL004495445B01',
 ] as const
 
-describe('the check of VAT ids by a register', () => {
+describe('checkVatIds', () => {
   const clock = createTestClock()
   let app: TestApp
   let author: CatalogAuthor
@@ -58,7 +58,7 @@ describe('the check of VAT ids by a register', () => {
   }
   const now = (): string => new Date(clock.time).toISOString()
 
-  it('remembers answers with their date, of customers and of parties', async () => {
+  it('stores the answers for customers and parties with their date', async () => {
     const [ours, theirs] = [await customer(french), await party(austrian)]
     answers.set(french, 'valid').set(austrian, 'invalid')
     await round()
@@ -67,7 +67,7 @@ describe('the check of VAT ids by a register', () => {
     expect(await answer('party', theirs)).to.deep.equal(['invalid', now()])
   })
 
-  it('remembers nothing where the register cannot say, fails, or takes too long', async () => {
+  it('stores nothing if the register has no answer, fails or times out', async () => {
     const id = await customer(french)
     await round()
     expect(await answer('customer', id)).to.deep.equal([null, null])
@@ -79,7 +79,7 @@ describe('the check of VAT ids by a register', () => {
     expect(await answer('customer', id)).to.deep.equal([null, null])
   })
 
-  it('keeps an earlier answer where the register cannot say now', async () => {
+  it('keeps an earlier answer if the register has none now', async () => {
     const id = await customer(french)
     answers.set(french, 'valid')
     await round()
@@ -91,7 +91,7 @@ describe('the check of VAT ids by a register', () => {
     expect(await answer('customer', id)).to.deep.equal(['valid', then])
   })
 
-  it('asks again about what was valid after 30 days, about what was not after one', async () => {
+  it('checks valid ids again after 30 days, and invalid ones after one day', async () => {
     await customer(french)
     await customer(austrian)
     answers.set(french, 'valid').set(austrian, 'invalid')
@@ -107,7 +107,7 @@ describe('the check of VAT ids by a register', () => {
     expect(await next(30 * day)).to.have.members([french, austrian])
   })
 
-  it('asks once about an id that several have, and never about what it cannot be asked about', async () => {
+  it('checks an id of several customers once, and skips ids that the register cannot check', async () => {
     await customer(french)
     const other = await customer(french)
     await customer('CHE-116.281.710')
@@ -118,7 +118,7 @@ describe('the check of VAT ids by a register', () => {
     expect(await answer('customer', other)).to.deep.equal(['valid', now()])
   })
 
-  it('forgets the answer with the id, and no other change', async () => {
+  it('clears the answer when the id changes, and keeps it on other changes', async () => {
     for (const [entity, id] of [
       ['customer', await customer(french)],
       ['party', await party(french)],
@@ -132,7 +132,7 @@ describe('the check of VAT ids by a register', () => {
     }
   })
 
-  it('does not remember an answer about an id that was changed meanwhile', async () => {
+  it('discards the answer for an id that changed during the check', async () => {
     const id = await customer(french)
     const changing = {
       name: 'slow',
@@ -145,7 +145,7 @@ describe('the check of VAT ids by a register', () => {
     expect(await answer('customer', id)).to.deep.equal([null, null])
   })
 
-  it('gives up for the round after three questions without an answer, and begins behind them next time', async () => {
+  it('stops the round after three checks without an answer, and continues behind them in the next round', async () => {
     for (const vatId of [french, austrian, german, italian, dutch]) await customer(vatId)
     await round()
     expect(asked).to.deep.equal([french, austrian, german])
@@ -155,7 +155,7 @@ describe('the check of VAT ids by a register', () => {
     expect(asked).to.deep.equal([italian, dutch, french, austrian, german])
   })
 
-  it('asks no more than so many questions in a round, and none once the service stops', async () => {
+  it('limits the checks of a round, and starts none once the service stops', async () => {
     for (const vatId of [french, austrian, german]) await customer(vatId)
     for (const vatId of [french, austrian, german]) answers.set(vatId, 'valid')
     await round({ questions: 2 })
@@ -166,13 +166,13 @@ describe('the check of VAT ids by a register', () => {
     expect(asked).to.deep.equal([french, austrian, german])
   })
 
-  it('keeps other answers where one cannot be stored', async () => {
+  it('stores other answers if one cannot be stored', async () => {
     const first = await customer(french)
     const second = await customer(austrian)
     answers.set(french, 'valid').set(austrian, 'valid')
     const third = await customer(italian)
     answers.set(italian, 'valid')
-    // Two accounts of one address: the pipeline stores neither.
+    // Two accounts with one e-mail address: the pipeline rejects both.
     const { email } = (await app.read('customer', second)).record
     const sql = 'UPDATE svc_customer SET email = ?, email_folded = ? WHERE id = ?'
     await app.context.database.run(sql, [String(email), String(email), first])
@@ -181,13 +181,13 @@ describe('the check of VAT ids by a register', () => {
     expect(await answer('customer', third)).to.deep.equal(['valid', now()])
   })
 
-  it('cannot be answered by callers', async () => {
+  it('rejects vat_id_status in writes by callers', async () => {
     const id = await customer(french)
     const tried = await app.write('customer', { vat_id_status: 'valid' }, { id }).catch((error: unknown) => error)
     expect(String(tried)).to.contain('vat_id_status')
   })
 
-  describe('decides on taxes', () => {
+  describe('effect on taxes', () => {
     async function taxOf(id: number): Promise<number> {
       const shopper = { customerId: id, customerGroupId: null }
       const product_id = await author.product('Lamp', { baseprice: 100 })
@@ -202,7 +202,7 @@ describe('the check of VAT ids by a register', () => {
       await author.write('settings', { default_country_id: await idOf('FR') }, (await author.first('settings')).id)
     })
 
-    it('by its invalid, not by its valid, and not by its silence', async () => {
+    it('taxes a customer after the answer invalid, and not after valid or an initial unknown', async () => {
       const id = await customer(french)
       for (const [said, tax] of [
         ['unknown', 0],
@@ -218,7 +218,7 @@ describe('the check of VAT ids by a register', () => {
       }
     })
 
-    it('about the party’s id where the customer has none, and not in place of his own', async () => {
+    it("uses the answer for the party's id only if the customer has no id", async () => {
       const party_id = await party(austrian)
       const without = await customer('')
       const own = await customer(french)

@@ -1,4 +1,4 @@
-// Why things do not apply, told for a whole product, while others are served.
+// The reasons why answers and questions of a whole product do not apply, computed without blocking other requests.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { openConfiguration } from '../../../../core/engine/program/configuration.js'
@@ -6,10 +6,10 @@ import { explainUnavailable } from '../../../../core/product/explanation/explain
 import { anonymousContext, stockTypes } from '../../../support/engine-product.js'
 import { createModelProduct } from '../../../support/model-product.js'
 
-describe('the explanation of a whole product', () => {
+describe('whyNot for a whole product', () => {
   const program = compileProgram(createModelProduct({ questions: 80, answers: 220, clauses: 60, clausesEach: 20 }), stockTypes)
 
-  it('gives the event loop a turn after each thing that it explains, and tells of 25 at most', async () => {
+  it('yields to the event loop after each explanation, and returns at most 25', async () => {
     let turns = 0
     const count = (): void => {
       turns++

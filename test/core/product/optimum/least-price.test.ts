@@ -1,4 +1,4 @@
-// "From" prices: said only where the cheapest whole configuration is proven, of the product as it stands, and never waited for.
+// "From" prices: shown only once the cheapest complete configuration of the current product is proven, computed in background.
 import { expect } from 'chai'
 import type { OptimumReport } from '../../../../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
@@ -10,7 +10,7 @@ import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
 import { stock } from '../../../../plugins/stock/index.js'
 
-describe('From prices', () => {
+describe('from prices', () => {
   let app: TestApp
   let lamp: Lamp
   let searches: Promise<unknown>[]
@@ -18,9 +18,9 @@ describe('From prices', () => {
   let release: () => void
   let released: Promise<void>
 
-  /** Searches where it is asked, and is done when `settled` is. */
+  /** Runs a search once released. `settled` releases all searches and waits for them. */
   const optimiser: Optimiser = {
-    ask: () => Promise.reject(new Error('Nobody asks here.')),
+    ask: () => Promise.reject(new Error('This test expects no call of ask.')),
     searchInBackground(_asker, task) {
       const search = (async () => {
         await released
@@ -62,7 +62,7 @@ describe('From prices', () => {
   })
   after(() => app.stop())
 
-  it('are said once they are proven, found once for all who ask', async () => {
+  it('are shown once they are proven, after one search for all requests', async () => {
     expect(await from()).to.equal(null)
     expect(await from()).to.equal(null)
     expect(searches).to.have.length(1)
@@ -73,16 +73,16 @@ describe('From prices', () => {
     expect(searches).to.have.length(1)
   })
 
-  it('go with what the product becomes, and hold no older one', async () => {
+  it('are computed again after the product has changed, and hidden until then', async () => {
     await app.write('answer', { price: 30 }, { id: lamp.red })
     expect(await from()).to.equal(null)
     await settled()
-    // Green is the cheapest colour that can be had now, with a plain shade.
+    // With a plain shade, green is now the cheapest available colour.
     expect((await from())!.net).to.equal(115)
     await app.write('answer', { price: 0 }, { id: lamp.red })
   })
 
-  it('are not said where nothing is proven, and nobody who may not see prices hears of them', async () => {
+  it('are not shown while unproven, and never to groups that may not see prices', async () => {
     doubt = true
     expect(await from()).to.equal(null)
     await settled()

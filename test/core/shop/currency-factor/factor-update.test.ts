@@ -1,4 +1,4 @@
-// Factors that a source of exchange rates tells: asked for outside of any unit, bounded, written once, seen in open carts and in no frozen document.
+// Currency factors from a source of exchange rates: bounded, written once, applied to open carts and to no frozen document.
 import { expect } from 'chai'
 import { loadOpenCart } from '../../../../core/commerce/cart/rows.js'
 import { priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
@@ -21,7 +21,7 @@ interface Said {
   readonly message: string
 }
 
-describe('the factors of currencies by a source of rates', () => {
+describe('setCurrencyFactors', () => {
   const said: Said[] = []
   const log: Log = {
     debug: () => undefined,
@@ -68,7 +68,7 @@ describe('the factors of currencies by a source of rates', () => {
   }
   const storeVersion = async (): Promise<number | undefined> => (await loadVersions(app.context.database, ['store'])).get('store')
 
-  it('asks about the published currencies but for the base, and keeps eight places of what it hears', async () => {
+  it('requests the published currencies except the base, and stores factors with eight decimals', async () => {
     const report = await round({ GBP: 0.851234567891, JPY: 168.123456785, EUR: 2, CHF: 0.93 })
     expect(asked).to.deep.equal([{ base: 'EUR', codes: ['GBP', 'JPY'] }])
     expect(await factors('EUR', 'GBP', 'JPY', 'CHF')).to.deep.equal([1, 0.85123457, 168.12345679, 1])
@@ -81,7 +81,7 @@ describe('the factors of currencies by a source of rates', () => {
     })
   })
 
-  it('asks in the currency in which prices are entered', async () => {
+  it('requests rates relative to the currency in which prices are entered', async () => {
     await change('EUR', { multiplicator: 1.15 })
     await change('GBP', { is_base: true, multiplicator: 1 })
     await round({ EUR: 1.1613, GBP: 1.5, JPY: 195 })
@@ -89,13 +89,13 @@ describe('the factors of currencies by a source of rates', () => {
     expect(await factors('EUR', 'GBP', 'JPY')).to.deep.equal([1.1613, 1, 195])
   })
 
-  it('asks nobody where there is no other currency', async () => {
+  it('does not call the source without another published currency', async () => {
     for (const code of ['GBP', 'JPY']) await change(code, { published: false })
     expect(await round({ GBP: 0.8 })).to.deep.equal({ set: [], refused: [] })
     expect(asked).to.deep.equal([])
   })
 
-  it('refuses what moves too far while shoppers pay by it, tells a person, and sets the others', async () => {
+  it('rejects a factor that moves too far, logs a warning, and sets the others', async () => {
     const report = await round({ GBP: 0.87 * 1.2001, JPY: 140 })
     expect(await factors('GBP', 'JPY')).to.deep.equal([0.87, 140])
     expect(report.refused).to.deep.equal([{ code: 'GBP', from: 0.87, to: 1.044087 }])
@@ -106,21 +106,21 @@ describe('the factors of currencies by a source of rates', () => {
     expect(first!.fields['reason']).to.contain('Set it by hand if it is right.')
   })
 
-  it('lets a factor move as far as is said, up and down', async () => {
+  it('limits the move of a factor to largestMove, up and down', async () => {
     await round({ GBP: 0.87 * 1.05, JPY: 170 * 0.95 }, { largestMove: 0.05 })
     expect(await factors('GBP', 'JPY')).to.deep.equal([0.9135, 161.5])
     await round({ GBP: 0.9135 * 1.051, JPY: 161.5 * 0.949 }, { largestMove: 0.05 })
     expect(await factors('GBP', 'JPY')).to.deep.equal([0.9135, 161.5])
   })
 
-  it('gives a currency that nobody sees yet its first factor, where it is named', async () => {
+  it('sets the first factor of an unpublished currency if its code is requested', async () => {
     const report = await round({ CHF: 0.93, SEK: 11, GBP: 0.87, JPY: 170 }, { codes: ['CHF'] })
     expect(asked[0]!.codes).to.have.members(['CHF', 'GBP', 'JPY'])
     expect(await factors('CHF', 'SEK')).to.deep.equal([0.93, 1])
     expect(report.set).to.deep.equal([{ code: 'CHF', from: 1, to: 0.93 }])
   })
 
-  it('takes nothing for a factor that is none, and keeps what the source does not know', async () => {
+  it('rejects an invalid or missing factor and stores the existing one', async () => {
     for (const wrong of [0, -0.87, Number.NaN, Number.POSITIVE_INFINITY, 0.000000004]) {
       const report = await round({ GBP: wrong, JPY: 170 }, { largestMove: 1e9 })
       expect(report.refused.map(({ code }) => code)).to.deep.equal(['GBP'])
@@ -133,7 +133,7 @@ describe('the factors of currencies by a source of rates', () => {
     })
   })
 
-  it('changes nothing where the source fails or takes too long, and asks none once the service stops', async () => {
+  it('changes no factor if the source fails, times out, or the service stops', async () => {
     await round({ name: 'broken', factors: () => Promise.reject(new Error('Out of order.')) })
     expect(said.map(({ fields }) => fields['source'])).to.deep.equal(['broken'])
     await round({ name: 'endless', factors: () => new Promise(() => undefined) }, { patience: 20 })
@@ -142,7 +142,7 @@ describe('the factors of currencies by a source of rates', () => {
     expect(await factors('GBP', 'JPY')).to.deep.equal([0.87, 170])
   })
 
-  it('writes nothing where nothing has changed', async () => {
+  it('writes nothing if no factor has changed', async () => {
     const before = await storeVersion()
     expect(await round({ GBP: 0.870000001, JPY: 170 })).to.deep.equal({ set: [], refused: [] })
     expect(await storeVersion()).to.equal(before)
@@ -150,7 +150,7 @@ describe('the factors of currencies by a source of rates', () => {
     expect(await storeVersion()).to.not.equal(before)
   })
 
-  it('drops what it hears about a base that is no longer the base', async () => {
+  it('discards rates for a base that has changed during the request', async () => {
     const slow: RateSource = {
       name: 'slow',
       async factors() {
@@ -162,7 +162,7 @@ describe('the factors of currencies by a source of rates', () => {
     expect(await factors('GBP', 'JPY')).to.deep.equal([1, 170])
   })
 
-  it('judges by the factor of now, and leaves alone what somebody withdrew meanwhile', async () => {
+  it('compares with the current factor, and skips a currency deleted during the request', async () => {
     const slow: RateSource = {
       name: 'slow',
       async factors() {
@@ -177,7 +177,7 @@ describe('the factors of currencies by a source of rates', () => {
     expect(await round(slow)).to.deep.equal({ set: [], refused: [{ code: 'JPY', from: 100, to: 171 }] })
   })
 
-  it('prices open carts anew, and leaves what was frozen as it was', async () => {
+  it('reprices open carts, and leaves frozen documents unchanged', async () => {
     const { cart: token, totals } = await createFilledCart(app, lamp, [{ quantity: 3 }], {}, { currency: 'JPY' })
     const of = async (id: number): Promise<string> => {
       const work = await app.visit({}).at()
