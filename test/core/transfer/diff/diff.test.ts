@@ -146,7 +146,7 @@ describe('The comparison of two versions', function () {
     ['4.50\n', '4.5\n', []],
   ]
   for (const [old, now, said] of edits) {
-    it(`reports ${said.length === 0 ? 'nothing' : `"${said[0]}"`} for ${JSON.stringify(now.slice(0, 60))} instead of ${JSON.stringify(old.slice(0, 60))}`"${said[0]}"`} of ${JSON.stringify(now.slice(0, 60))} in place of ${JSON.stringify(old.slice(0, 60))}`, async () => {
+    it(`reports ${said.length === 0 ? 'nothing' : `"${said[0]}"`} for ${JSON.stringify(now.slice(0, 60))} instead of ${JSON.stringify(old.slice(0, 60))}`, async () => {
       expect(lamp).to.include(old)
       expect(sentences(await one(lamp, lamp.replace(old, now)))).to.deep.equal(said)
     })
