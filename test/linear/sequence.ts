@@ -1,4 +1,4 @@
-// Whether numbers can have been given one after the other: each once, none left out, and none below one that was known before it was asked for.
+// Checks a number sequence: no duplicates, no gaps, and no number below one that was known before its request.
 
 export interface Given {
   readonly number: number
@@ -7,8 +7,8 @@ export interface Given {
 }
 
 /**
- * Sentences on what is wrong. For a counter that gives each number once this is exact, and needs no search.
- * @param unheard how many may have been given to callers who did not hear of them
+ * Returns a sentence for each fault. For a counter without duplicates this check is exact and needs no search.
+ * @param unheard the number of requests without a response that can have received a number
  */
 export function sequenceFaults(given: readonly Given[], unheard = 0): readonly string[] {
   const faults: string[] = []

@@ -40,7 +40,7 @@ describe('A workbook', () => {
     ])
   })
 
-  it('saved by LibreOffice becomes a product with its prices, and its variant table is rejected only because of an error cell', async () => {
+  it('saved by LibreOffice becomes a product with its prices, and its variant table is rejected only for its error cell', async () => {
     const app = await bootTestApp()
     try {
       const { sheet } = (await app.act('import-model', {
