@@ -159,11 +159,11 @@ describe('sequenceFaults', () => {
 
   it('reports duplicates, gaps and numbers out of order', () => {
     expect(sequenceFaults([given(2, 0, 9), given(1, 1, 3), given(3, 4, 5)])).to.deep.equal([])
-    expect(sequenceFaults([given(1, 0, 1), given(1, 2, 3)])).to.deep.equal(['Number 1 was given more than once.'])
+    expect(sequenceFaults([given(1, 0, 1), given(1, 2, 3)])).to.deep.equal(['Number 1 was returned more than once.'])
     expect(sequenceFaults([given(1, 0, 1), given(3, 2, 3)])).to.deep.equal(['Between the numbers 1 and 3 there is a gap.'])
     expect(sequenceFaults([given(1, 0, 1), given(3, 2, 3)], 1)).to.deep.equal([])
     expect(sequenceFaults([given(2, 0, 1), given(1, 2, 3)])).to.deep.equal([
-      'Number 1 was asked for when 2 had been given already.',
+      'Number 1 was requested after 2 had been returned.',
     ])
   })
 })

@@ -17,13 +17,13 @@ export function sequenceFaults(given: readonly Given[], unheard = 0): readonly s
   for (const [place, { number }] of inOrder.entries()) {
     const before = inOrder[place - 1]?.number
     if (before === undefined) continue
-    if (number === before) faults.push(`Number ${number} was given more than once.`)
+    if (number === before) faults.push(`Number ${number} was returned more than once.`)
     else if ((left -= number - before - 1) < 0) faults.push(`Between the numbers ${before} and ${number} there is a gap.`)
   }
   let known = Infinity
   let higher = 0
   for (const { number, called, returned } of inOrder.toReversed()) {
-    if (known < called) faults.push(`Number ${number} was asked for when ${higher} had been given already.`)
+    if (known < called) faults.push(`Number ${number} was requested after ${higher} had been returned.`)
     if (returned < known) [known, higher] = [returned, number]
   }
   return faults

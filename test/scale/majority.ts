@@ -47,7 +47,7 @@ export async function lostMajority(scene: Scene): Promise<void> {
     for (const node of [first, second]) node.start()
     await cluster.whole()
   })
-  await during(scene, 'two nodes are gone for good, and the third is made the primary component', async () => {
+  await during(scene, 'two nodes are lost permanently, and the third is made the primary component', async () => {
     await kill([second, third])
     await refuses(scene, first)
     await follow(first, 'pc.bootstrap')

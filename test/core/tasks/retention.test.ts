@@ -1,4 +1,4 @@
-// Records and files that the scheduled tasks of the core delete, and those that they keep.
+// The scheduled tasks of the core: the records and files that they delete and keep.
 import { guest } from '../../../core/shop/shopper.js'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -5,7 +5,7 @@ import { ownEngine, replaySessions } from '../../../support/oracle-session.js'
 
 describe('the program, replaying recorded sessions', () => {
   for (const name of oracleFolders()) {
-    it(`gives the recorded result at every step of ${name}`, () => {
+    it(`returns the recorded result at every step of ${name}`, () => {
       expect(replaySessions(name, ownEngine)).to.deep.equal({ sessions: 200, differences: [] })
     })
   }

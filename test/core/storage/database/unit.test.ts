@@ -139,7 +139,7 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(1)
   })
 
-  it('continues during deferred writes and commits after all of them have finished', async () => {
+  it('continues during deferred writes, and commits when all deferred writes have finished', async () => {
     const seen = await unit(database, async (u) => {
       u.meanwhile(u.run(add, [1, 'a']))
       u.meanwhile(sleep(20).then(() => u.run(add, [1, 'b'])))
@@ -174,7 +174,7 @@ describe('A unit', () => {
     expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
   })
 
-  it('rolls back deferred writes of an inner dry run, and continues if one of them failed', async () => {
+  it('rolls back deferred writes of an inner dry run, and continues even if a deferred write failed there', async () => {
     await unit(database, async (outer) => {
       outer.meanwhile(outer.run(add, [1, 'a']))
       const rehearsed = unit(
@@ -297,7 +297,7 @@ describe('A unit', () => {
     expect([runs, await value('a')]).to.deep.equal([[0, 1, 2], 1])
   })
 
-  it('gives up after 20 runs, or after 10 long ones, and returns NOT_READY', async function () {
+  it('gives up after at most 20 runs, or after 10 long ones, and returns NOT_READY', async function () {
     this.timeout(30_000)
     const busy = Object.assign(new Error('busy'), { errno: 1205, errcode: 5 })
     const tried = async (milliseconds: number): Promise<number> => {

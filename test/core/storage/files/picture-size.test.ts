@@ -27,7 +27,7 @@ describe('The size of a picture', () => {
     })
   }
 
-  it('is null if the header is truncated or invalid', () => {
+  it('is null for invalid headers, and truncated headers raise no error', () => {
     for (const [type, bytes] of pictures) {
       for (let length = 0; length < bytes.length; length++) pictureSize(type, bytes.subarray(0, length))
     }

@@ -29,7 +29,7 @@ describe('A property with `sameAs`', () => {
   }
   const create = async (fields: Record<string, unknown>): Promise<number> => (await write(context, 'crate', fields)).id
 
-  it('has the same value as the other property, whichever of them is sent', async () => {
+  it('has the same value as the other property after a write of either', async () => {
     expect(await stored(await create({ shelf: 'a' }))).to.deep.equal(['a', 'a'])
     const id = await create({ rack: 'b' })
     expect(await stored(id)).to.deep.equal(['b', 'b'])

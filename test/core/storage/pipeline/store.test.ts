@@ -1,4 +1,4 @@
-// Effects of a write: revision, versions, references, events and the returned record. A failed write has none of them.
+// Effects of a write: revision, versions, references, events and the returned record. A failed write has no effects.
 import { expect } from 'chai'
 import { getErrorTrail } from '../../../../core/foundation/errors.js'
 import type { OwnedObservers } from '../../../../core/storage/context.js'

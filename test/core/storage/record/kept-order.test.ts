@@ -30,7 +30,7 @@ describe('A list sorted by texts', () => {
     return [meta.total, ...records.map(({ title }) => title)]
   }
 
-  it('is sorted once for all of its pages', async () => {
+  it('is sorted only once for several pages', async () => {
     expect(await page()).to.deep.equal([4, 'Alder', 'Beech'])
     expect(sorted).to.have.length(2)
     expect(await page({ offset: 2 })).to.deep.equal([4, 'Cedar', 'Dune'])

@@ -119,7 +119,7 @@ describe('The snapshot of a unit', () => {
     })
   })
 
-  it('contains a limited number of topics, no matter how many were used before', async () => {
+  it('contains at most eight topics, no matter how many were used before', async () => {
     for (let product = 1; product <= 40; product++) await looks([`product:${product}`])
     expect((await looks(['product:40'])).versions.size).to.be.at.most(8)
   })

@@ -193,7 +193,7 @@ describe('A rejected backup', function () {
   }
 
   for (const bad of table) {
-    it(`with ${bad.what} leaves an empty database empty`, async () => {
+    it(`leaves an empty database empty: ${bad.what}`, async () => {
       const path = await spoiled(bad)
       const installation = installationOf(app)
       const { issues, message } = await refusalOf(verified(installation, path))

@@ -12,7 +12,7 @@ const backups = 2
 /** The minimum number of orders between two backups. */
 const between = 60
 
-/** Columns with times, none of which can be later than the backup. */
+/** Columns with times before the backup. */
 const past = new Set(['created', 'changed', 'placed', 'opened', 'last_used'])
 
 describe('A backup under load', function () {

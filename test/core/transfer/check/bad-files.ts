@@ -3,7 +3,7 @@ import { zipped } from '../../../support/transfer.js'
 import { type Bad, extra, listed, manifest, manyFiles, renamed, rows, text, withExtra } from './spoil.js'
 
 export const badFiles: readonly Bad[] = [
-  ['an empty file', 'not-a-package', () => Buffer.alloc(0)],
+  ['no content', 'not-a-package', () => Buffer.alloc(0)],
   ['text content instead of a zip file', 'not-a-package', () => Buffer.from('A roller blind, 1200 × 1400 mm.')],
   ['only its first half', 'not-a-package', async (entries) => (await zipped(entries)).subarray(0, 3_000)],
   ['its last bytes missing', 'not-a-package', async (entries) => (await zipped(entries)).subarray(0, -12)],

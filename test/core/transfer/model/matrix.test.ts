@@ -82,7 +82,7 @@ describe('Imported price tables', () => {
     }
   }
 
-  it('of roller blinds in a workbook with four worksheets have the expected prices of all lookups', async function () {
+  it('of roller blinds in a workbook have the expected prices of all nextHigher and nextLower lookups', async function () {
     this.timeout(300_000)
     const workbook = await xlsxOf(...groups.map(wide))
     const lookups = fixture('lookups') as readonly Lookup[]
@@ -317,7 +317,7 @@ describe('Imported price tables', () => {
     }
   })
 
-  it('support cached values, headings above and beside the table, merged cells and hidden worksheets', async () => {
+  it('support cached values, headings above and next to the table, merged cells and hidden worksheets', async () => {
     const workbook = await xlsxOf(
       {
         name: 'Prices',

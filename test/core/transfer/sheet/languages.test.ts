@@ -48,7 +48,7 @@ describe('A sheet in a shop with other languages', () => {
     })
   }
 
-  describe('that does not have all of them', () => {
+  describe('with only some of them', () => {
     let app: TestApp
     before(async () => {
       app = await bootTestApp({ languages: ['fr-FR', 'de-AT', 'pl-PL'] })

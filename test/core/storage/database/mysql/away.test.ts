@@ -108,7 +108,7 @@ describe('A database server', function () {
     }
   })
 
-  it('closed an idle connection: a unit without statements so far uses another one, a unit with statements fails', async () => {
+  it('closed a connection: a unit without statements so far uses another one, and a unit that loses it in every run gets NOT_READY', async () => {
     const [other] = await database.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
     const [own] = await unit(database, async (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
     expect(own!.id).to.not.equal(other!.id)
@@ -218,7 +218,7 @@ describe('A database server', function () {
     await late.close()
   })
 
-  it('has several hosts and none answers: the error lists all of them', async () => {
+  it('has several hosts and none answers: the error lists every host', async () => {
     for (const wire of wires) await wire.cut()
     const said = String(await outcome(openDatabase(url(...wires))))
     expect(said).to.match(/on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: none of them answers \(ECONNREFUSED\)\. Check/)
