@@ -108,7 +108,7 @@ describe('A database server', function () {
     }
   })
 
-  it('closed a connection: a unit without statements so far uses another one, and a unit that loses it in every run gets NOT_READY', async () => {
+  it('closed a connection: a unit without statements uses another one, and a unit that loses it in every run gets NOT_READY', async () => {
     const [other] = await database.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
     const [own] = await unit(database, async (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
     expect(own!.id).to.not.equal(other!.id)
