@@ -162,8 +162,6 @@ describe('sequenceFaults', () => {
     expect(sequenceFaults([given(1, 0, 1), given(1, 2, 3)])).to.deep.equal(['Number 1 was returned more than once.'])
     expect(sequenceFaults([given(1, 0, 1), given(3, 2, 3)])).to.deep.equal(['Between the numbers 1 and 3 there is a gap.'])
     expect(sequenceFaults([given(1, 0, 1), given(3, 2, 3)], 1)).to.deep.equal([])
-    expect(sequenceFaults([given(2, 0, 1), given(1, 2, 3)])).to.deep.equal([
-      'Number 1 was requested after 2 had been returned.',
-    ])
+    expect(sequenceFaults([given(2, 0, 1), given(1, 2, 3)])).to.deep.equal(['Number 1 was requested after 2 had been returned.'])
   })
 })

@@ -30,6 +30,6 @@ export async function measureGross(client: JsonClient, goods: Goods): Promise<(p
   }
   const [one, two, seven] = [await measure(1), await measure(2), await measure(7)]
   const grossOf = (pieces: number): number => (one + (pieces - 1) * (two - one)) / 100
-  if (grossOf(7) * 100 !== seven) throw new Error(`Seven pieces cost ${seven} cents, which contradicts the prices of one and two.`)
+  if (grossOf(7) * 100 !== seven) throw new Error(`Seven pieces cost ${seven} cents, unlike the prices of one and two.`)
   return grossOf
 }

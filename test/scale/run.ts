@@ -77,7 +77,7 @@ async function withCallers(
 function tellAll(cluster: Cluster, proxy: DatabaseProxy, processes: readonly ShopProcess[], { doubts }: Diary): void {
   for (const one of processes) console.log(`Log of ${one.name}:\n${one.log()}`)
   console.log(`Log of HAProxy:\n${proxy.turns()}`)
-  for (const node of cluster.nodes) console.log(`State transfers of ${node.name}:\n${node.transfers()}\nEnd of its log:\n${node.log()}`)
+  for (const node of cluster.nodes) console.log(`Transfers of ${node.name}:\n${node.transfers()}\nEnd of its log:\n${node.log()}`)
   console.log(`Calls without a response:\n${doubts.join('\n')}`)
 }
 

@@ -43,7 +43,7 @@ const first = (entries: Entries): Buffer => entries.get(store)!
 
 const table: readonly Bad[] = [
   { what: 'not a zip file', says: 'no whole zip file', spoil: () => Buffer.from('{"format":"svc-backup"}') },
-  { what: 'a truncated zip file', says: 'no whole zip file', spoil: async (entries) => (await zipped(entries)).subarray(0, 5_000) },
+  { what: 'a truncated file', says: 'no whole zip file', spoil: async (entries) => (await zipped(entries)).subarray(0, 5_000) },
   { what: 'no manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
   {
     what: 'a manifest that is not JSON',

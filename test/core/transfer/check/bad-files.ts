@@ -173,9 +173,5 @@ export const badFiles: readonly Bad[] = [
   ['a record without an id', 'malformed-record', text('page', () => '{"title_en_GB":"x"}\n')],
   ['an invalid id', 'malformed-record', text('page', () => '{"id":-3}\n')],
   ['the same id twice', 'malformed-record', rows('page', (all) => [all[0], all[0]])],
-  [
-    'invalid UTF-8',
-    'malformed-record',
-    text('page', (content) => Buffer.concat([content, Buffer.from([0xc3, 0x28, 10])])),
-  ],
+  ['invalid UTF-8', 'malformed-record', text('page', (content) => Buffer.concat([content, Buffer.from([0xc3, 0x28, 10])]))],
 ]

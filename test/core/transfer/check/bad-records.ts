@@ -56,7 +56,7 @@ export const badRecords: readonly Bad[] = [
   ['a text instead of a rule', 'invalid-record', field('answer', 'rules', 'always')],
   ['a rule with 2,000 nested levels', 'invalid-record', field('answer', 'rules', nested(2_000))],
   ['a missing price calculation', 'refers-outside', field('question', 'calcmodel', 99_999)],
-  ['terms that are not a valid formula', 'invalid-record', field('calculation-formula', 'terms', [{ operator: '+' }, { operator: '+' }])],
+  ['an invalid formula', 'invalid-record', field('calculation-formula', 'terms', [{ operator: '+' }, { operator: '+' }])],
   [
     'a cycle of calculations',
     'invalid-record',
@@ -78,11 +78,7 @@ export const badRecords: readonly Bad[] = [
     ),
   ],
   ['an invalid option', 'invalid-record', field('product', 'guidance', 'loud')],
-  [
-    'a missing picture',
-    'missing-file',
-    field('product', 'image', { file: 'product-1/files/none.png', name: 'none.png' }),
-  ],
+  ['a missing picture', 'missing-file', field('product', 'image', { file: 'product-1/files/none.png', name: 'none.png' })],
   ['a path instead of a picture', 'malformed-record', field('product', 'image', '../../secret')],
   [
     'a picture file with text content',

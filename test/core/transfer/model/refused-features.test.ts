@@ -48,7 +48,7 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
     'Line 2: A document type is not supported.…',
   ],
   'uses an undefined entity': [ide('<and name="&x;"/>'), 'Line 2: This is not XML: undefined entity.'],
-  'contains an invalid character reference': [ide('<and name="&#xd800;"/>'), 'Line 2: This is not XML: malformed character entity.'],
+  'has an invalid character reference': [ide('<and name="&#xd800;"/>'), 'Line 2: This is not XML: malformed character entity.'],
   'is nested 100,000 levels deep': ['<featureModel>'.repeat(100_000), 'Line 1: Elements are nested at most 200 levels deep.'],
   'nests features 150 levels deep': [
     ide(`${'<and name="x">'.repeat(150)}${'</and>'.repeat(150)}`),
@@ -116,7 +116,7 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
     () => `features\n\tLamp\n${'""\n'.repeat(200_000)}`,
     'Line 100001: A model has at most 100000 lines.',
   ],
-  'consists of 5 million ampersands': [() => `<featureModel>${'&'.repeat(5_000_000)}</featureModel>`, 'Line 1: This is not XML: …'],
+  'has five million ampersands': [() => `<featureModel>${'&'.repeat(5_000_000)}</featureModel>`, 'Line 1: This is not XML: …'],
   'has an empty tree': [
     '<feature_model name="x"><feature_tree></feature_tree></feature_model>',
     "The tree begins with ':r' and the root's name.",
@@ -148,8 +148,14 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   'has no features': ['features\n', "Below 'features' stands the root feature."],
   'has an unknown group': [uvl('\t\tsome\n\t\t\tA'), "Line 3: 'some' is no group;…"],
   'has a group without members': [uvl('\t\toptional'), "Line 3: 'optional' has no features below it."],
-  'is indented with spaces': [uvl('\t\toptional\n\t\t\tA\n\t\t  B'), "Line 5: 'B' is indented otherwise than the lines beside it."],
-  'imports another model': ['imports\n\tother as o\nfeatures\n\tLamp\n', "Line 2: The model imports 'other as o' from another file;…"],
+  'is indented with spaces': [
+    uvl('\t\toptional\n\t\t\tA\n\t\t  B'),
+    "Line 5: 'B' is indented otherwise than the lines beside it.",
+  ],
+  'imports another model': [
+    'imports\n\tother as o\nfeatures\n\tLamp\n',
+    "Line 2: The model imports 'other as o' from another file;…",
+  ],
   'has a feature cardinality': [uvl('\t\toptional\n\t\t\tA cardinality [1..3]'), "Line 4: 'A' can be there several times…"],
   'compares numbers': [uvl(optional, '\tA.price > 5'), "Line 7: 'A.price > 5' holds '>';…"],
   'has an unclosed bracket': [uvl(optional, '\t(A & B'), "Line 7: ')' is expected, and the line ends there."],

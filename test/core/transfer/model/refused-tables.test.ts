@@ -80,7 +80,10 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     'Width;Price\n100 mm;5\n20 cm;6\n',
     "Line 2: Coordinates of 'Width' are in 'mm' and 'cm'; write all in one unit.",
   ],
-  'has a unit unlike its heading': ['Width (m);Price\n100 mm;5\n200 mm;6\n', "Line 2: Coordinates of 'Width' are in 'mm' and 'm';…"],
+  'has a unit that differs from its heading': [
+    'Width (m);Price\n100 mm;5\n200 mm;6\n',
+    "Line 2: Coordinates of 'Width' are in 'mm' and 'm';…",
+  ],
   'mixes currencies': ['Width;Price\n100;5 €\n200;6 $\n', "Prices are in '€' and '$'; write all in one currency."],
   'mixes upper and lower bounds': [
     'Width;Price\nup to 100;5\nfrom 200;6\n',
@@ -110,7 +113,10 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     () => `${'1,'.repeat(1_001)}\n${'1,'.repeat(1_001)}\n`,
     'Line 1: A table has at most 1000 columns.',
   ],
-  'has a cell of 40,000 letters': [() => `Width,Price\n${'x'.repeat(40_000)},5\n1,2\n`, 'Line 2: A cell has at most 32768 characters.'],
+  'has a cell with 40,000 characters': [
+    () => `Width,Price\n${'x'.repeat(40_000)},5\n1,2\n`,
+    'Line 2: A cell has at most 32768 characters.',
+  ],
   'is a workbook in the old XLS format': [
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
     'This is a workbook of an old kind, or one with a password.…',
@@ -120,7 +126,10 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     zipped(new Map([['a.txt', 'a']])),
     'This zip file is no XLSX workbook: xl/workbook.xml is not in it.',
   ],
-  'has no workbook relationships': [changed('xl/_rels/workbook.xml.rels', null), 'There is no part "xl/_rels/workbook.xml.rels" in it.'],
+  'has no workbook relationships': [
+    changed('xl/_rels/workbook.xml.rels', null),
+    'There is no part "xl/_rels/workbook.xml.rels" in it.',
+  ],
   'misses a worksheet': [changed(first, null), 'There is no part "xl/worksheets/sheet1.xml" in it.'],
   'has a truncated worksheet': [
     changed(first, '<worksheet><sheetData><row r="1">'),
@@ -204,7 +213,11 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     ),
     "The worksheets have tables of different kinds; name one of them with 'worksheet'.",
   ],
-  'does not have the requested worksheet': [xlsxOf(...fine), "There is no worksheet 'Other'. There are Prices.", { worksheet: 'Other' }],
+  'does not have the requested worksheet': [
+    xlsxOf(...fine),
+    "There is no worksheet 'Other'. There are Prices.",
+    { worksheet: 'Other' },
+  ],
   'has only empty worksheets': [xlsxOf({ name: 'A', rows: [] }), 'No worksheet has a cell with something in it.'],
 }
 

@@ -284,7 +284,10 @@ describe('Imported products of other shops', () => {
       `${wooHead}\n1,variation,A,A,1,,,5,,id:99,,Size,S,,\n`,
       "Line 2: The variation names the parent 'id:99', which is not in the file.",
     ],
-    'has a variation without a parent': [`${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`, 'Line 2: The variation names no parent.'],
+    'has a variation without a parent': [
+      `${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`,
+      'Line 2: The variation names no parent.',
+    ],
     'has too many combinations': [
       `${wooHead}\n1,variable,A,A,1,,,,,,,One,"${Array.from({ length: 200 }, (_, at) => `a${at}`).join(', ')}",Two,"${Array.from({ length: 200 }, (_, at) => `b${at}`).join(', ')}"\n2,variation,B,B,1,,,5,,A,,One,,Two,\n`,
       "Line 2: 'A' has 2 options with 40000 combinations; at most 10 and 20000 are taken.",

@@ -30,7 +30,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     'sheet: 2\nproduct: lamp\n',
     "Line 1, 'sheet': This service reads sheets of the format 1, and this one says '2'.",
   ],
-  'has a quoted format version': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'."],
+  'has a quoted format version': [
+    "sheet: '1'\nproduct: lamp\n",
+    "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'.",
+  ],
   'names no product': ['sheet: 1\ntitle: Lamp\n', "Line 1: 'product' takes the label of the product …"],
   'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document begins here. A file contains one sheet.'],
   'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key is already present. Each key of a map is unique."],
@@ -90,10 +93,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}description: { en_GB: Lamp }\n`,
     "Line 5, 'description.en_GB': 'en_GB' is no language. Did you mean 'en-GB'?",
   ],
-  'has an unknown language': [
-    `${head}description: { xx-YY: Lamp }\n`,
-    "Line 5, 'description.xx-YY': 'xx-YY' is no language. …",
-  ],
+  'has an unknown language': [`${head}description: { xx-YY: Lamp }\n`, "Line 5, 'description.xx-YY': 'xx-YY' is no language. …"],
   'misses a text in one of its languages': [
     'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ndescription: { de-DE: Lampe }\ntax_class_id: Standard\n',
     "Line 3, 'title': Field Title cannot be empty. 'title.de-DE' takes its text in de-DE.",
@@ -156,7 +156,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     rule("shade != 'Paper'"),
     at("The answers of 'shade' stand by their keys, without quotes. Its answers are linen, glass."),
   ],
-  'writes an operator in capitals': [rule('height > 4 AND shade == glass'), at("At character 12 stands 'AND', which is written 'and'.")],
+  'writes an operator in capitals': [
+    rule('height > 4 AND shade == glass'),
+    at("At character 12 stands 'AND', which is written 'and'."),
+  ],
   'compares a question without answers with an answer': [
     rule('height == linen'),
     at("The question 'height' has no answers; compare it with a number, or with a text in single quotes."),
@@ -175,10 +178,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     at("'not' inverts a whole rule and stands only at its beginning. Inside, turn the operators round."),
   ],
   'has a single equals sign': [rule('height = 1'), at("At character 8 stands '=', which is written '=='.")],
-  'has operators of JavaScript': [
-    rule('height == 1 && height == 2'),
-    at("At character 13 stands '&'; write 'and' or 'or'."),
-  ],
+  'has operators of JavaScript': [rule('height == 1 && height == 2'), at("At character 13 stands '&'; write 'and' or 'or'.")],
   'has an unclosed bracket': [rule('(height == 1'), at("')' is expected where the line ends.")],
   'has an unclosed quote': [rule("height == 'a"), at('The text that begins at character 11 has no closing quote.')],
   'ends with an operator': [
