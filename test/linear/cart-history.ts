@@ -1,4 +1,4 @@
-// Several customers of one cart at once: each asks one of the processes, and notes what he asked, when, and what he was told.
+// Concurrent customers of one cart: each sends requests to any of the processes and records requests, times and responses.
 import { randomUUID } from 'node:crypto'
 import type { JsonReply, JsonClient } from '../support/json-client.js'
 import type { CartInput, CartOutput, SeenPosition } from './cart-model.js'
@@ -6,17 +6,17 @@ import type { Operation } from './search.js'
 
 export type CartOperation = Operation<CartInput, CartOutput>
 
-/** What is bought, and the answers that a checkout asks for. */
+/** A product with its selections, and the data that a checkout needs. */
 export interface Goods {
   readonly product: number
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   readonly answers: object
 }
 
-/** A process as customers reach it; `impatient` are those who leave before they are answered. */
+/** The connection of customers to one process. */
 export interface Door {
   readonly client: JsonClient
-  /** Sends it and leaves: nobody is told what came of it. */
+  /** Sends the request and disconnects before the response. */
   leave(method: string, path: string, body: object | undefined, headers: Readonly<Record<string, string>>): Promise<void>
 }
 
@@ -34,12 +34,12 @@ interface Reply {
 const base = '/svc-api/runtime/v1'
 const random = (most: number): number => Math.floor(Math.random() * most)
 
-/** A cart with one position, whose checkout lacks nothing. */
+/** A cart with one position, whose checkout is complete. */
 export interface OpenCart {
   readonly cart: string
   readonly checkout: string
   readonly first: readonly SeenPosition[]
-  /** Finished, for whoever puts them in. */
+  /** Complete configurations that customers can add to the cart. */
   readonly spare: readonly string[]
 }
 
@@ -70,15 +70,15 @@ function outputOf(input: CartInput, { status, body }: JsonReply): CartOutput | n
 
 export class Customer {
   private positions: readonly SeenPosition[]
-  /** What he was told that it comes to. */
+  /** The last total that the customer received. */
   private total: number | null = null
   private order: string | null = null
-  /** What he put in and was not told of. */
+  /** Added positions without a response. */
   private readonly unheard: Extract<CartInput, { kind: 'add' }>[] = []
 
   /**
-   * @param number by which his operations are known
-   * @param leaving of a hundred requests so many are left before they are answered
+   * @param number identifies the operations of the customer
+   * @param leaving percentage of requests that the customer aborts before the response
    */
   constructor(
     private readonly number: number,
@@ -90,7 +90,7 @@ export class Customer {
     this.positions = open.first
   }
 
-  /** So many operations, the last ones to order the cart. */
+  /** Performs a number of operations. The last ones order the cart. */
   async work(operations: number): Promise<void> {
     for (let left = operations; left > 0; left--) await this.ask(left > 3 ? this.chosen() : this.last(left))
   }

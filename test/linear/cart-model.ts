@@ -1,4 +1,4 @@
-// What a cart is to those who use it one after the other: its positions, and the one order that it becomes.
+// The sequential model of a cart: its positions, and the one order that it becomes.
 import type { Model } from './search.js'
 
 export interface SeenPosition {
@@ -12,9 +12,9 @@ export type CartInput =
   | { readonly kind: 'add'; readonly configuration: string; readonly quantity: number; readonly key: string }
   | { readonly kind: 'change'; readonly position: number; readonly quantity: number }
   | { readonly kind: 'remove'; readonly position: number }
-  /** Asks what the order of it would come to. */
+  /** Requests the total of the order. */
   | { readonly kind: 'confirm' }
-  /** Orders it for so much, and no more. */
+  /** Orders the cart for exactly this total. */
   | { readonly kind: 'place'; readonly total: number }
   | { readonly kind: 'read order' }
 
@@ -24,18 +24,18 @@ export type CartOutput =
   | { readonly kind: 'order'; readonly number: number; readonly quantities: readonly number[] }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
 
-/** Its id is null as long as nobody has been told. */
+/** The id is null until a response contains it. */
 type Position = Omit<SeenPosition, 'id'> & { readonly id: number | null }
 
 export interface CartState {
   readonly positions: readonly Position[]
-  /** What the cart was after what was done under a key. */
+  /** The positions after each operation, by idempotency key. */
   readonly done: Readonly<Record<string, readonly Position[]>>
-  /** The number is null as long as nobody has been told. */
+  /** The number is null until a response contains it. */
   readonly order: { readonly number: number | null; readonly quantities: readonly number[] } | null
 }
 
-/** The positions with the ids that were told; null where they are others. */
+/** The positions with the ids of the response; null if the response differs. */
 function told(positions: readonly Position[], seen: readonly SeenPosition[]): readonly Position[] | null {
   if (positions.length !== seen.length) return null
   const same = positions.every(({ id, configuration, quantity }, place) => {
@@ -47,7 +47,7 @@ function told(positions: readonly Position[], seen: readonly SeenPosition[]): re
 
 const quantitiesOf = (positions: readonly Position[]): readonly number[] => positions.map(({ quantity }) => quantity)
 
-/** The state in which a change of the positions leaves the cart, if that is what was told. */
+/** The state after a change of the positions; null if the response differs. */
 function changed(
   state: CartState,
   positions: readonly Position[] | null,
@@ -66,7 +66,7 @@ const without = (positions: readonly Position[], id: number): readonly Position[
 const withQuantity = (positions: readonly Position[], id: number, quantity: number): readonly Position[] | null =>
   positions.some((one) => one.id === id) ? positions.map((one) => (one.id === id ? { ...one, quantity } : one)) : null
 
-/** The order that it is or becomes, if it is the one that was told. */
+/** The state with the new or existing order; null if the response differs. */
 function ordered(state: CartState, output: CartOutput | null): CartState | null {
   const { number, quantities } = state.order ?? { number: null, quantities: quantitiesOf(state.positions) }
   if (output === null) return { ...state, order: { number, quantities } }
@@ -74,9 +74,9 @@ function ordered(state: CartState, output: CartOutput | null): CartState | null 
   return number === null || number === output.number ? { ...state, order: { number: output.number, quantities } } : null
 }
 
-/** True where the cart as it is gives reason to refuse. */
+/** True if the state of the cart explains the error. */
 function mayRefuse(state: CartState, input: CartInput, code: string, comesTo: number): boolean {
-  // Nothing was done, it says, whatever the cart is.
+  // These codes are valid in any state, because nothing was done.
   if (code === 'NOT_READY' || code === 'IDEMPOTENCY_IN_PROGRESS') return true
   const { positions, done, order } = state
   if (input.kind === 'add' && done[input.key]) return false
@@ -92,8 +92,8 @@ function mayRefuse(state: CartState, input: CartInput, code: string, comesTo: nu
 }
 
 /**
- * @param first what lies in the cart before anybody else knows it
- * @param grossOf what an order of so many pieces comes to
+ * @param first the positions of the cart before the first operation
+ * @param grossOf the gross total of an order by the number of pieces
  */
 export function cartModel(
   first: readonly SeenPosition[],
@@ -111,7 +111,7 @@ export function cartModel(
         case 'add': {
           const { configuration, quantity, key } = input
           const before = state.done[key]
-          // What was done under the key is told again, and not done again.
+          // A repeated key returns the earlier result and has no effect.
           if (before) return output === null || (output.kind === 'cart' && told(before, output.positions)) ? state : null
           const isHeld = state.positions.some((one) => one.configuration === configuration)
           return changed(state, isHeld ? null : [...state.positions, { id: null, configuration, quantity }], output, key)

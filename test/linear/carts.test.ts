@@ -1,4 +1,4 @@
-// Carts and orders of two processes on one database behave as one thing after the other, whoever asks which of them and whoever leaves.
+// Carts and orders are linearizable across two processes on one database, including aborted requests.
 import { expect } from 'chai'
 import { runtime } from '../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
@@ -31,21 +31,21 @@ describe('Carts and orders of two processes', function () {
     await empty.drop()
   })
 
-  /** Lets customers at the processes; `altered` stands between them. */
+  /** Runs customers against the processes. `altered` modifies their connections. */
   async function judged(operations: number, altered = (door: Door): Door => door): Promise<Judged> {
     return gather({ doors: apps.map(({ url }) => altered(doorTo(url))), goods, grossOf, operations })
   }
 
-  it('can be explained as if one thing had come after the other', async () => {
+  it('are linearizable', async () => {
     const { faults, operations, orders, unknown } = await judged(2_000)
     expect(faults.join('\n\n')).to.equal('')
     expect(operations).to.be.at.least(2_000)
-    // Each cart is ordered in the end, and some of what was sent is left without an answer.
+    // Each cart is ordered in the end, and some requests have no response.
     expect(orders).to.be.at.least(30)
     expect(unknown).to.be.at.least(5)
   })
 
-  it('cannot where an answer is one of before now and then', async () => {
+  it('are not accepted by the checker if some reads return an earlier response', async () => {
     const stale = ({ client, leave }: Door): Door => {
       const told = new Map<string, JsonReply>()
       const send: JsonClient['send'] = async (method, path, body, headers) => {
@@ -60,7 +60,7 @@ describe('Carts and orders of two processes', function () {
     expect((await judged(1_000, stale)).faults.join()).to.match(/none of these can be next/)
   })
 
-  it('cannot where what was acknowledged is not done now and then', async () => {
+  it('are not accepted by the checker if some acknowledged changes are overwritten', async () => {
     const forgetful = ({ client, leave }: Door): Door => {
       const send: JsonClient['send'] = async (method, path, body, headers) => {
         const answer = await client.send(method, path, body, headers)

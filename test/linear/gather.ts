@@ -1,4 +1,4 @@
-// Lets customers at many carts and judges each history, and the numbers of all orders together.
+// Runs customers on many carts, checks the history of each cart, and checks the order numbers of all carts together.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createJsonClient } from '../support/json-client.js'
@@ -8,38 +8,38 @@ import { explain } from './search.js'
 import { type Given, sequenceFaults } from './sequence.js'
 
 export interface Gathering {
-  /** To each of the processes; closed in the end. */
+  /** One per process. They are closed at the end. */
   readonly doors: readonly Door[]
   readonly goods: Goods
   readonly grossOf: (pieces: number) => number
-  /** In all, at least. */
+  /** The minimum total number of operations. */
   readonly operations: number
-  /** Carts that are worked on at a time; 6 if left out. */
+  /** The number of concurrent carts. Default 6. */
   readonly carts?: number
-  /** Of one cart; 4 if left out. */
+  /** The number of customers per cart. Default 4. */
   readonly customers?: number
-  /** Operations of each of them; 12 if left out. */
+  /** The number of operations per customer. Default 12. */
   readonly each?: number
-  /** Of a hundred changes so many are left without an answer; 3 if left out. */
+  /** The percentage of changes that a customer aborts. Default 3. */
   readonly leaving?: number
-  /** Told after each cart. */
+  /** Called after each cart. */
   readonly progress?: (operations: number) => void
 }
 
 export interface Judged {
   readonly operations: number
   readonly orders: number
-  /** Operations without an answer. */
+  /** Operations without a response. */
   readonly unknown: number
   readonly refused: ReadonlyMap<string, number>
-  /** What cannot have happened one after the other. */
+  /** Histories that are not linearizable. */
   readonly faults: readonly string[]
 }
 
-/** Milliseconds after which somebody leaves who does not wait: now before it is begun, now after it is done. */
+/** Milliseconds after which an impatient customer aborts: sometimes before the request starts, sometimes after it is done. */
 const patience = 12
 
-/** @param url where the process listens, without a slash at the end */
+/** @param url the address of the process, without a trailing slash */
 export function doorTo(url: string): Door {
   const client = createJsonClient(url, null, 64)
   return {
@@ -59,7 +59,7 @@ export function doorTo(url: string): Door {
 const shown = ({ client, input, output, called, returned }: CartOperation): string =>
   `${called.toFixed(1)}–${returned.toFixed(1)} customer ${client}: ${JSON.stringify(input)} → ${JSON.stringify(output)}`
 
-/** What of a history cannot be explained, as text for people; null where all can. */
+/** The part of a history that is not linearizable, as text; null if all of it is. */
 export function cartFault(history: readonly CartOperation[], model: ReturnType<typeof cartModel>): string | null {
   const { order, stuck } = explain(history, model)
   if (stuck.length === 0) return null
@@ -86,7 +86,7 @@ export async function gather(gathering: Gathering): Promise<Judged> {
       if (output === null) unknown++
       if (output?.kind === 'refused') refused.set(output.code, (refused.get(output.code) ?? 0) + 1)
     }
-    // Whoever asked first may have been the one who was given it; whoever was told first knew it.
+    // The order is placed between the first call and the first response of all requests that place it.
     const placing = history.filter(({ input, output }) => input.kind === 'place' && output?.kind !== 'refused')
     const numbers = new Set(placing.flatMap(({ output }) => (output?.kind === 'order' ? [output.number] : [])))
     const [called, returned] = [placing.map((one) => one.called), placing.map((one) => one.returned)]

@@ -1,5 +1,6 @@
-// Two hundred thousand operations on carts and orders of several processes, each history explained or not: `npm run test:linear`.
-// `SVC_LINEAR_OPERATIONS=20000` makes it short, `SVC_LINEAR_PROCESSES=4`, `SVC_LINEAR_DATABASE=mariadb` takes a private MariaDB server, or a URL.
+// Checks 200,000 operations on carts and orders of several processes for linearizability: `npm run test:linear`.
+// Settings: `SVC_LINEAR_OPERATIONS=20000` for a short run, `SVC_LINEAR_PROCESSES=4`, `SVC_LINEAR_DATABASE=mariadb` for a private MariaDB
+// server, or a URL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +19,9 @@ import { measureGross, stockGoods } from './shop.js'
 const operations = Number(process.env['SVC_LINEAR_OPERATIONS'] ?? 200_000)
 const count = Number(process.env['SVC_LINEAR_PROCESSES'] ?? 2)
 const wanted = process.env['SVC_LINEAR_DATABASE'] ?? 'sqlite'
-/** Operations of each customer at a cart: histories are longer than in the suite, and carts cost less of the time. */
+/** The operations of each customer per cart. Longer histories than in the suite, so that creating carts takes less of the time. */
 const each = 50
-/** Operations after which it is told how far it has come. */
+/** The number of operations between two progress messages. */
 const step = 10_000
 
 const begun = performance.now()
@@ -71,7 +72,7 @@ async function whole(url: string): Promise<readonly string[]> {
     }
     const { faults, ...judged } = await gather({ doors: urls.map(doorTo), goods, grossOf, operations, each, progress })
     const refused = [...judged.refused].map(([code, times]) => `${times} × ${code}`).join(', ')
-    say(`${judged.operations} operations, ${judged.orders} orders, ${judged.unknown} without an answer, refused: ${refused}`)
+    say(`${judged.operations} operations, ${judged.orders} orders, ${judged.unknown} without a response, refused: ${refused}`)
     return faults
   } finally {
     await Promise.all(processes.map((one) => one.stop()))
@@ -83,7 +84,7 @@ const place = await database()
 try {
   const faults = await whole(place.url)
   for (const fault of faults) console.log(`FAULT: ${fault}`)
-  say(faults.length === 0 ? 'all of it can have happened one after the other' : `${faults.length} faults`)
+  say(faults.length === 0 ? 'all histories are linearizable' : `${faults.length} faults`)
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   await place.stop()

@@ -1,46 +1,45 @@
-// Whether what clients saw can have happened one after the other: a search for an order of their calls that the model allows.
-// The search is J. M. Wing's and C. Gong's (Testing and Verifying Concurrent Objects, 1993), what it remembers G. Lowe's (Testing for
-// Linearizability, 2017).
+// Linearizability checker: searches for a sequential order of the operations that the model allows. The search is that of J. M. Wing and C.
+// Gong (Testing and Verifying Concurrent Objects, 1993), the cache of visited states that of G. Lowe (Testing for Linearizability, 2017).
 
 export interface Operation<I, O> {
   readonly client: number
   readonly input: I
-  /** null where nobody knows what came of it: it may have happened at any later time, or never. */
+  /** null if the result is unknown: the operation can take effect at any later time or never. */
   readonly output: O | null
-  /** Of one clock for all clients. */
+  /** The time of the call. All clients use the same clock. */
   readonly called: number
-  /** Infinity where no answer came. */
+  /** Infinity if no response arrived. */
   readonly returned: number
 }
 
-/** What one object does when its operations come one after the other. */
+/** The sequential behavior of one object. */
 export interface Model<S, I, O> {
   readonly initial: S
-  /** The state after the operation, null where it cannot have had that output; without an output the one that it has if it happened. */
+  /** The state after the operation; null if it cannot return this output. An operation without an output takes effect if possible. */
   after(state: S, input: I, output: O | null): S | null
-  /** Two states with the same key are the same. */
+  /** States with the same key are equal. */
   key(state: S): string
 }
 
 export interface Found<I, O> {
-  /** In the order of an explanation; the longest that was found where there is none for all. */
+  /** The operations in a valid order; the longest valid prefix if no order contains all of them. */
   readonly order: readonly Operation<I, O>[]
-  /** The operations of which each, as the next one, contradicts what stands in the order. Empty where all is explained. */
+  /** The operations that cannot follow the prefix. Empty if the history is linearizable. */
   readonly stuck: readonly Operation<I, O>[]
 }
 
 interface Step<S> {
   readonly state: S
-  /** Operations that have happened, a bit each. */
+  /** The operations in the order so far, one bit each. */
   readonly done: bigint
-  /** Which one was last, and what was before it. */
+  /** The last operation, and the step before it. */
   readonly last: number
   readonly before: Step<S> | null
-  /** Of those with an output. */
+  /** The number of operations with an output. */
   readonly known: number
 }
 
-/** What may come next: all that were called before the first of the others had returned. */
+/** The possible next operations: all that were called before any other pending operation returned. */
 function candidates(operations: readonly Operation<unknown, unknown>[], done: bigint): readonly number[] {
   const open: number[] = []
   let returned = Infinity
@@ -59,7 +58,7 @@ function listed<S, T>(last: Step<S>, operations: readonly T[]): readonly T[] {
   return order
 }
 
-/** Explains the history of one object, or says how far an explanation goes. */
+/** Finds a valid order of the history of one object, or the longest valid prefix. */
 export function explain<S, I, O>(history: readonly Operation<I, O>[], model: Model<S, I, O>): Found<I, O> {
   const operations = history.toSorted((a, b) => a.called - b.called)
   const known = operations.filter(({ output }) => output !== null).length
@@ -71,7 +70,7 @@ export function explain<S, I, O>(history: readonly Operation<I, O>[], model: Mod
     if (step === undefined) break
     if (step.known > longest.known) longest = step
     if (step.known === known) return { order: listed(step, operations), stuck: [] }
-    // Tried from the last to the first: what was called first is looked at first.
+    // Pushed in reverse, so that the operation with the earliest call is tried first.
     for (const index of candidates(operations, step.done).toReversed()) {
       const { input, output } = operations[index]!
       const state = model.after(step.state, input, output)

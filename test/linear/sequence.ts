@@ -1,4 +1,4 @@
-// Whether numbers can have been given one after the other: each once, none left out, and none below one that was known before it was asked for.
+// Checks a number sequence: no duplicates, no gaps, and no number below one that was known before its request.
 
 export interface Given {
   readonly number: number
@@ -7,8 +7,8 @@ export interface Given {
 }
 
 /**
- * Sentences on what is wrong. For a counter that gives each number once this is exact, and needs no search.
- * @param unheard how many may have been given to callers who did not hear of them
+ * Returns a sentence for each fault. For a counter without duplicates this check is exact and needs no search.
+ * @param unheard the number of requests without a response that can have received a number
  */
 export function sequenceFaults(given: readonly Given[], unheard = 0): readonly string[] {
   const faults: string[] = []
@@ -17,13 +17,13 @@ export function sequenceFaults(given: readonly Given[], unheard = 0): readonly s
   for (const [place, { number }] of inOrder.entries()) {
     const before = inOrder[place - 1]?.number
     if (before === undefined) continue
-    if (number === before) faults.push(`Number ${number} was given more than once.`)
+    if (number === before) faults.push(`Number ${number} was returned more than once.`)
     else if ((left -= number - before - 1) < 0) faults.push(`Between the numbers ${before} and ${number} there is a gap.`)
   }
   let known = Infinity
   let higher = 0
   for (const { number, called, returned } of inOrder.toReversed()) {
-    if (known < called) faults.push(`Number ${number} was asked for when ${higher} had been given already.`)
+    if (known < called) faults.push(`Number ${number} was requested after ${higher} had been returned.`)
     if (returned < known) [known, higher] = [returned, number]
   }
   return faults

@@ -1,4 +1,4 @@
-// The shop whose carts are looked at: what an order of so many pieces comes to is known beforehand.
+// The shop of the linearizability test, with a known total for each number of pieces.
 import type { App } from '../../core/app.js'
 import { createHomeAddress, openSellingShop } from '../support/selling-shop.js'
 import type { JsonClient } from '../support/json-client.js'
@@ -20,7 +20,7 @@ interface Checkout {
   readonly totals: { readonly gross: number }
 }
 
-/** Each piece costs the same, and delivery as much for one as for many. */
+/** Each piece has the same price, and delivery costs the same for any number. */
 export async function measureGross(client: JsonClient, goods: Goods): Promise<(pieces: number) => number> {
   const { cart, checkout, first } = await openCart(client, goods, 0)
   const measure = async (quantity: number): Promise<number> => {
@@ -30,6 +30,6 @@ export async function measureGross(client: JsonClient, goods: Goods): Promise<(p
   }
   const [one, two, seven] = [await measure(1), await measure(2), await measure(7)]
   const grossOf = (pieces: number): number => (one + (pieces - 1) * (two - one)) / 100
-  if (grossOf(7) * 100 !== seven) throw new Error(`Seven pieces come to ${seven} cents, which is not what one and two say.`)
+  if (grossOf(7) * 100 !== seven) throw new Error(`Seven pieces cost ${seven} cents, unlike the prices of one and two.`)
   return grossOf
 }

@@ -1,11 +1,11 @@
-// What a bug is that the tests must notice: one change of the compiled code.
+// A mutant: one change of the compiled code that the tests must detect.
 
 export interface Mutant {
-  /** What the bug does. */
+  /** The behavior of the bug. */
   readonly says: string
   /** The compiled file below dist/. */
   readonly file: string
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
 }

@@ -1,4 +1,4 @@
-// Typical bugs of a configurator's engine, each one change of the compiled code; the engine's tests must notice every one.
+// Typical bugs of a configurator engine, each one a single change of the compiled code. The engine tests must detect every one.
 import type { Mutant } from './define.js'
 import { moneyMutants } from './money-mutants.js'
 
@@ -30,9 +30,9 @@ export const mutants: readonly Mutant[] = [
     find: 'return state.chosen[index] === 0;',
     replace: 'return state.text[index] !== null && state.chosen[index] === 0;',
   },
-  { says: 'one true part is enough where all are asked for', file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
+  { says: "one true part is enough for an 'all' rule", file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
   {
-    says: 'a leading not is forgotten',
+    says: 'a leading not is ignored',
     file: rule,
     find: 'rule.not ? ruleFails : ruleHolds, rule.not ? ruleHolds : ruleFails',
     replace: 'ruleHolds, ruleFails',
@@ -51,13 +51,13 @@ export const mutants: readonly Mutant[] = [
     replace: 'if (state.unsettled) {',
   },
   {
-    says: 'a question that stops keeps its selection',
+    says: 'a question that no longer applies keeps its selection',
     file: settle,
     find: "this.deselect(index, 'question_stopped');",
     replace: ';',
   },
   {
-    says: 'an answer that stops stays selected',
+    says: 'an answer that no longer applies stays selected',
     file: settle,
     find: 'if (remaining.length === ids.length)',
     replace: 'if (remaining.length <= ids.length)',
@@ -69,14 +69,14 @@ export const mutants: readonly Mutant[] = [
     replace: '||',
   },
   {
-    says: 'a cleared selection leaves its readers stale',
+    says: 'the readers of a cleared selection are not updated',
     file: state,
     find: 'this.markReaders(questionReaders.offsets, questionReaders.items, question);',
     replace: 'if (value !== null) this.markReaders(questionReaders.offsets, questionReaders.items, question);',
   },
-  { says: 'a price stays as it was after its calculation changed', file: state, find: 'this.fresh[node] = 0;', replace: ';' },
+  { says: 'a price is not updated after its calculation changed', file: state, find: 'this.fresh[node] = 0;', replace: ';' },
   {
-    says: 'an answer that cannot be chosen is offered',
+    says: 'an unavailable answer is offered',
     file: state,
     find: '&& this.program.available[answer] === 1',
     replace: '',
@@ -107,26 +107,26 @@ export const mutants: readonly Mutant[] = [
     replace: 'for (let r = lowerBound(rows, row, 0, rows.length) - 1;',
   },
   {
-    says: 'an exact table takes the next row',
+    says: 'an exact lookup uses the next row',
     file: matrix,
     find: "if (lookup === 'exact' && rows[r] !== row)",
     replace: 'if (false)',
   },
   {
-    says: 'the table gives up at the first row without a cell',
+    says: 'the lookup stops at the first row without a cell',
     file: matrix,
     find: 'if (cell >= rowStart[r])\n                return cell;',
     replace: 'return cell >= rowStart[r] ? cell : -1;',
   },
   { says: 'rounding to a step rounds down', file: matrix, find: '+ 0.5) * step', replace: ') * step' },
   {
-    says: 'a selection that does not apply is taken',
+    says: 'a selection that does not apply is accepted',
     file: configure,
     find: 'if (!state.applies(index)) {\n        return refuse',
     replace: 'if (false) {\n        return refuse',
   },
   {
-    says: 'what must be confirmed happens at once',
+    says: 'a change that needs confirmation happens immediately',
     file: configure,
     find: 'const confirmation = confirmed',
     replace: 'const confirmation = true',
@@ -137,7 +137,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (state.text[index] === null)\n        return Number.NaN;',
     replace: '',
   },
-  { says: 'the multiplicator is forgotten', file: figures, find: '* source.multiplicator', replace: '' },
+  { says: 'the multiplicator is ignored', file: figures, find: '* source.multiplicator', replace: '' },
   {
     says: 'half a unit is rounded down',
     file: 'core/engine/money/amount.js',
@@ -145,31 +145,31 @@ export const mutants: readonly Mutant[] = [
     replace: 'const rounded = n / d;',
   },
   {
-    says: 'an explanation takes what is free for what stands there',
+    says: 'an explanation treats free questions as fixed',
     file: bounds,
     find: 'this.free[question] = 1;',
     replace: ';',
   },
   {
-    says: 'an explanation forgets what is known of other free questions',
+    says: 'an explanation drops cached bounds of other free questions',
     file: bounds,
     find: 'this.cache.clear();',
     replace: ';',
   },
   {
-    says: 'what is taken away has its ends the wrong way round',
+    says: 'a subtracted interval has swapped bounds',
     file: interval,
     find: 'low: -high, high: -low',
     replace: 'low: -low, high: -high',
   },
   {
-    says: 'an explanation names the questions with little effect first',
+    says: 'an explanation lists the questions with the smallest effect first',
     file: because,
     find: 'effects.get(a) - effects.get(b)',
     replace: 'effects.get(b) - effects.get(a)',
   },
   {
-    says: 'remedies that could make up for what is missing are passed over',
+    says: 'the search skips remedies that would be sufficient',
     file: search,
     find: 'best < shortfall.amount',
     replace: 'best < 2 * shortfall.amount',

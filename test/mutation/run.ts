@@ -1,4 +1,4 @@
-// Puts typical bugs into copies of the compiled engine, one at a time each, and expects its tests to fail: `npm run test:mutants`.
+// Mutation test: applies typical bugs one at a time to copies of the compiled engine and expects its tests to fail: `npm run test:mutants`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 import type { Mutant } from './define.js'
 import { mutants } from './mutants.js'
 
-/** Bundling takes long and would find what the replay in this process finds. */
+/** Omitted: bundling is slow, and the replay in this process detects the same bugs. */
 const left = /browser-twin|proof/
 
 const specs = readSourceFiles()
   .map(({ path }) => path)
   .filter((path) => /^test\/core\/engine\/.*\.test\.ts$/.test(path) && !left.test(path))
 
-/** The quick and telling ones first, since most bugs end the run there: those of the file's own folder but for long searches, then the replay. */
+/** The order of specs, since most bugs fail early: the folder of the file without slow searches, then the replay, then the rest. */
 function specsFor(file: string): readonly string[] {
   const own = `test/${dirname(file)}/`
   const place = (path: string): number => {
@@ -36,7 +36,7 @@ function copyEngine(): string {
   return folder
 }
 
-/** @param limit milliseconds after which an engine that goes round for ever is noticed */
+/** @param limit milliseconds after which an endless loop counts as a failure */
 async function testsPass(folder: string, file: string, limit: number): Promise<boolean> {
   const mocha = join(repositoryRoot, 'node_modules/mocha/bin/mocha.js')
   const run = spawn(process.execPath, [mocha, '--no-config', '--bail', '--timeout', '60000', ...specsFor(file)], {
@@ -51,7 +51,7 @@ async function testsPass(folder: string, file: string, limit: number): Promise<b
 async function survives(folder: string, { file, find, replace, says }: Mutant, limit: number): Promise<boolean> {
   const path = join(folder, 'dist', file)
   const original = readFileSync(path, 'utf8')
-  if (original.split(find).length !== 2) throw new Error(`'${says}': the text to change does not stand exactly once in ${file}.`)
+  if (original.split(find).length !== 2) throw new Error(`'${says}': the text to change does not occur exactly once in ${file}.`)
   writeFileSync(
     path,
     original.replace(find, () => replace),
@@ -66,21 +66,21 @@ async function survives(folder: string, { file, find, replace, says }: Mutant, l
 const folders = Array.from({ length: availableParallelism() }, copyEngine)
 try {
   const began = performance.now()
-  if (!(await testsPass(folders[0]!, '', 600_000))) throw new Error('The tests fail without any bug put in; mend them first.')
-  // The sound engine's time on this machine at this hour, of which several copies now share it.
+  if (!(await testsPass(folders[0]!, '', 600_000))) throw new Error('The tests fail without a bug. Fix them first.')
+  // Based on the duration without a bug. Several copies now run in parallel.
   const limit = Math.ceil(4 * (performance.now() - began))
   const survivors: string[] = []
   const waiting = mutants.values()
-  // Each copy takes the next bug as soon as it is done with one.
+  // Each copy takes the next bug when it has finished one.
   const work = async (folder: string): Promise<void> => {
     for (const mutant of waiting) {
       const alive = await survives(folder, mutant, limit)
-      process.stdout.write(`${alive ? 'SURVIVED' : 'noticed '}  ${mutant.says}\n`)
+      process.stdout.write(`${alive ? 'SURVIVED' : 'detected'}  ${mutant.says}\n`)
       if (alive) survivors.push(mutant.says)
     }
   }
   await Promise.all(folders.map(work))
-  process.stdout.write(`${mutants.length - survivors.length} of ${mutants.length} bugs were noticed.\n`)
+  process.stdout.write(`${mutants.length - survivors.length} of ${mutants.length} bugs were detected.\n`)
   if (survivors.length > 0) process.exitCode = 1
 } finally {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

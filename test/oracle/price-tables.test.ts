@@ -1,4 +1,4 @@
-// Real price tables of roller blinds: 600 look-ups with expected values, through the pipeline, the loader and the configurator.
+// Real price tables of roller blinds: 600 lookups with expected values, stored, loaded and calculated by the service.
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const folder = fileURLToPath(new URL('../../../test/fixtures/price-roller-blinds
 const fixture = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
 const fileOf = (matrix: string): string => `matrix-${matrix.toLowerCase().replace(' ', '-')}`
 
-describe('the roller blind price tables', () => {
+describe('The roller blind price tables', () => {
   const lookups = fixture('lookups') as readonly Lookup[]
   const keys = [...new Set(lookups.map(({ matrix, lookup }) => `${matrix}/${lookup}`))]
   const calculations = new Map<string, number>()
@@ -50,7 +50,7 @@ describe('the roller blind price tables', () => {
 
   after(() => app?.stop())
 
-  it(`give the expected value for all ${lookups.length} look-ups`, async function () {
+  it(`return the expected value for all ${lookups.length} lookups`, async function () {
     this.timeout(120_000)
     const { configurations } = app
     const { configuration } = await configurations.start({ product_id: productId })

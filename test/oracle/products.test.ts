@@ -1,4 +1,4 @@
-// Four products that nobody here wrote are authored over REST, and 200 recorded sessions of each are replayed over the runtime API.
+// Four independently written products are created over REST, and 200 recorded sessions of each are replayed over the runtime API.
 import { expect } from 'chai'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -13,7 +13,7 @@ import { copyBySheet } from '../support/sheet-copy.js'
 import { createRestClient, readFirstTaxClass } from '../support/rest-client.js'
 
 for (const folder of listOracleFolders()) {
-  describe(`the product ${folder}`, () => {
+  describe(`The product ${folder}`, () => {
     const product = readOracleProduct(folder)
     const recorded = readOracleSequences(folder)
     let app: ListeningApp
@@ -31,14 +31,14 @@ for (const folder of listOracleFolders()) {
       await app?.stop()
     })
 
-    it('is authored over REST', async function () {
+    it('can be created over REST', async function () {
       this.timeout(120_000)
       imported = await importProduct(client, product, { languages: testLanguages, taxClassId: await readFirstTaxClass(client) })
       expect(imported.questions.size).to.equal(product.questions.length)
       expect(imported.answers.size).to.equal(product.answers.length)
     })
 
-    it('gives back the rules that were sent', async () => {
+    it('returns rules with all references that were sent', async () => {
       const ruled = product.questions.find((question) => question.rule !== null)!
       const id = imported.questions.get(ruled.id)!
       const { record } = await client.data<{ readonly record: { readonly rules: unknown } }>('GET', `/svc-api/v1/question/${id}`)
@@ -47,14 +47,14 @@ for (const folder of listOracleFolders()) {
       )
     })
 
-    it(`answers all ${recorded.sequences.length} sessions as recorded`, async function () {
+    it(`passes all ${recorded.sequences.length} recorded sessions`, async function () {
       this.timeout(180_000)
       const outcome = await replayProduct(client, product, imported, recorded)
       expect(outcome.differences.slice(0, 20)).to.deep.equal([])
       expect(outcome.sequences).to.equal(200)
     })
 
-    it('answers the same sessions as recorded where it was made of its sheet', async function () {
+    it('passes the recorded sessions after it was copied by its sheet', async function () {
       this.timeout(180_000)
       const twin = await copyBySheet(app, imported.productId)
       const { text, idOf } = twin

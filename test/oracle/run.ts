@@ -1,4 +1,4 @@
-// Runs every oracle test on one product folder from anywhere: `npm run oracle -- <folder>`.
+// Runs all oracle tests on a product folder of your own: `npm run oracle -- <folder>`.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const specs = [
   'test/oracle/products.test.js',
 ]
 
-/** The folder itself, or its `oracle` folder; null where neither holds a product. */
+/** The folder or its subfolder `oracle`; null if neither contains a product. */
 function productFolder(given: string): string | null {
   const here = resolve(given)
   return [here, join(here, 'oracle')].find((folder) => existsSync(join(folder, 'product.json'))) ?? null
@@ -21,7 +21,7 @@ function productFolder(given: string): string | null {
 const [, , given] = process.argv
 const folder = given === undefined ? null : productFolder(given)
 if (folder === null) {
-  const problem = given === undefined ? 'Name a folder' : `'${given}' holds no product.json; name a folder`
+  const problem = given === undefined ? 'Name a folder' : `'${given}' contains no product.json; name a folder`
   process.stderr.write(
     `${problem} with product.json, sequences.json, facts.json, guidance.json, conflicts.json and defects.json.\n`,
   )

@@ -1,8 +1,8 @@
-// The record actions: what every assistant's tool call runs.
+// Parity surface: the record actions that MCP tools call.
 import { bootOn, refusalOf } from './in-process.js'
 import type { Fields, Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 
-/** The action that does a step, with its input. */
+/** The action and the input of a step. */
 export function callOf(step: Step): { readonly action: string; readonly input: Fields } {
   switch (step.do) {
     case 'create':

@@ -1,4 +1,4 @@
-// The admin's transport, over a real connection, as its pages call it.
+// Parity surface: the HTTP interface of the admin, called over a real connection like its pages do.
 import { standalone } from '../../hosts/standalone/index.js'
 import { admin as adminMount } from '../../plugins/admin/index.js'
 import { http } from '../../plugins/http/index.js'
@@ -61,7 +61,7 @@ function outcomeOf(step: RecordStep, body: Body): Outcome {
   }
 }
 
-/** Files come by upload there: a name of one is refused in other words. */
+/** The admin uploads files. A file name in a field has a different error message there. */
 const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(step.fields, 'image')
 
 const told = ({ message, code }: Pick<Issue, 'message' | 'code'>): string =>
@@ -70,7 +70,7 @@ const told = ({ message, code }: Pick<Issue, 'message' | 'code'>): string =>
 export const admin: SurfaceDefinition = {
   name: 'the admin',
   offers: (step) => step.do !== 'act' && !namesFile(step),
-  // Its forms show the lists of choices too, which no schema holds, and name no keys to people.
+  // Admin responses contain multiselect fields, which other surfaces omit, and their messages contain labels instead of keys.
   comparable(outcome) {
     if ('refused' in outcome) return { ...outcome, issues: outcome.issues.map((issue) => ({ ...issue, message: told(issue) })) }
     if (!('record' in outcome)) return outcome

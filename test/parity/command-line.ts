@@ -1,4 +1,4 @@
-// The command line: every action that names a command, each call with an app of its own.
+// Parity surface: the command line, for every action with a command. Each call starts its own app.
 import { actions } from '../../core/actions/index.js'
 import { nameProperties } from '../../core/foundation/property/kind.js'
 import { cliOn } from '../plugins/cli/terminal.js'
@@ -6,7 +6,7 @@ import type { Fields, Outcome, Surface, SurfaceDefinition } from './surface.js'
 
 const commandOf = (action: string): string | undefined => actions.find(({ name }) => name === action)?.command
 
-/** `{product_id: 3, dry_run: true}` → `3 --dry-run`: what an action cannot do without stands without its name. */
+/** Converts `{product_id: 3, dry_run: true}` to `3 --dry-run`. Required inputs are positional arguments. */
 function wordsOf(action: string, input: Fields): readonly string[] {
   const properties = Object.values(nameProperties(actions.find(({ name }) => name === action)!.input))
   const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

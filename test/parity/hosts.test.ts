@@ -1,4 +1,4 @@
-// The entity API is the same on every host: the parity table passes on all four, and what differs is declared here.
+// The entity API is the same on every host: all parity scenarios are played on all four hosts, and differences are declared here.
 import { expect } from 'chai'
 import type { Platform } from '../../core/foundation/property/options.js'
 import { hostsUnderTest } from '../hosts/host-list.js'
@@ -7,20 +7,20 @@ import { neutral, play, type Run } from './play.js'
 import { restOn } from './rest.js'
 import { scenarios } from './scenarios.js'
 
-/** Every difference from the standalone host: the path in an outcome or in the rows, and what stands there. */
+/** Every difference from the standalone host: the path in an outcome or in the rows, and the value there. */
 const declared: Readonly<Record<Platform, readonly string[]>> = {
   standalone: [],
   cms_a: [],
   cms_b: [],
   shop_platform: [
     '.record.page_nav_block_on_missing = "no"',
-    '.svc_product.0.page_nav_block_on_missing = "no"',
+    'The host calculates prices, so a product needs no tax class.',
     // Prices are the shop's matter, so a product needs no tax class.
     '.issues.tax_class_id = nothing',
   ],
 }
 
-/** Issues by their field, so that one that is missing moves no other. */
+/** Issues by field, so that a missing one does not shift the others. */
 function byField(outcome: unknown): unknown {
   const { issues, ...rest } = neutral(outcome) as {
     readonly issues?: readonly { readonly field: string; readonly message: string }[]
@@ -28,7 +28,7 @@ function byField(outcome: unknown): unknown {
   return issues ? { ...rest, issues: Object.fromEntries(issues.map(({ field, message }) => [field, message])) } : rest
 }
 
-/** The paths at which two values differ, with the second one's value. */
+/** The paths at which two values differ, with the value of the second one. */
 function differences(model: unknown, found: unknown, path = ''): readonly string[] {
   if (JSON.stringify(model) === JSON.stringify(found)) return []
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -37,7 +37,7 @@ function differences(model: unknown, found: unknown, path = ''): readonly string
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) => differences(a[key], b[key], `${path}.${key}`))
 }
 
-describe('parity on every host', () => {
+describe('Parity of hosts', () => {
   const models = new Map<string, Run>()
   before(async function () {
     this.timeout(120_000)
@@ -45,7 +45,7 @@ describe('parity on every host', () => {
   })
 
   for (const host of hostsUnderTest) {
-    it(`holds on ${host.platform}, but for what is declared`, async function () {
+    it(`${host.platform} has the outcomes and rows of the standalone host, except for declared differences`, async function () {
       this.timeout(120_000)
       await host.start?.()
       const found = new Set<string>()

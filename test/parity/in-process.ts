@@ -1,4 +1,4 @@
-// The in-process surface: the handle itself.
+// Parity surface: direct calls of the app in the same process.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
 import { ServiceError, ValidationError } from '../../core/foundation/errors.js'
@@ -7,10 +7,10 @@ import { stock } from '../../plugins/stock/index.js'
 import { testLanguages } from '../support/installed-database.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 
-/** What a surface's callers may send: no images, files or child lists. */
+/** Limits input to that of remote callers: no images, files or child lists. */
 const schemaOnly = true
 
-/** A refusal in neutral form; anything else is thrown on. */
+/** An error as a neutral outcome. Unexpected errors are rethrown. */
 export function refusalOf(error: unknown): Outcome {
   if (error instanceof ValidationError) {
     const issues = error.issues.map(({ field, code, message }) => ({ field, code, message }))

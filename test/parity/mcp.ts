@@ -1,4 +1,4 @@
-// The assistant's server over both transports: steps are tool calls, refusals are prose that begins with what the model says.
+// Parity surface: the MCP server over HTTP and stdio. Steps are tool calls, and errors are text that begins with the messages.
 import { http } from '../../plugins/http/index.js'
 import { mcp } from '../../plugins/mcp/index.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
@@ -19,12 +19,12 @@ interface Result {
   readonly matching?: number
 }
 
-/** Bodies of calculations are written by a tool of their own. */
+/** Calculation bodies have their own tool. */
 function offers(step: Step): boolean {
   return step.do === 'act' || step.do === 'read' || step.do === 'list' || !step.entity.startsWith('calculation-')
 }
 
-/** What a refusal adds to the model's own words. */
+/** Hints that the MCP server adds to an error message. */
 const nextStep = /^(Call svc_|Delete or change |The entities here are )/
 
 async function perform(assistant: Assistant, step: Step): Promise<Outcome> {
@@ -47,7 +47,7 @@ function wordsOf(prose: string): string {
     .join('\n')
 }
 
-/** A refusal as prose has it: each issue with its field in front, without codes. */
+/** An error as text: each message with its field in front, without codes. */
 function spoken(outcome: Outcome): unknown {
   if (!('refused' in outcome)) return outcome
   return outcome.issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('\n')

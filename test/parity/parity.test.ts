@@ -1,4 +1,4 @@
-// Storage behaviour is identical across surfaces: the same steps give the same outcomes and leave the same rows.
+// All surfaces behave the same: the same steps have the same outcomes and store the same rows.
 import { expect } from 'chai'
 import { actions } from './actions.js'
 import { admin } from './admin.js'
@@ -19,7 +19,7 @@ for (const scenario of scenarios) {
       model = await play(inProcess, scenario)
     })
 
-    it('goes as the table says', () => {
+    it('is rejected in-process with the declared codes only', () => {
       const refused = model.outcomes.flatMap((outcome) => (outcome !== null && 'refused' in outcome ? [outcome] : []))
       expect(
         refused.map((outcome) => outcome.refused),
@@ -28,7 +28,7 @@ for (const scenario of scenarios) {
     })
 
     for (const definition of surfaces.filter((surface) => surface !== inProcess && scenario.steps.some(surface.offers))) {
-      it(`is the same through ${definition.name}`, async () => {
+      it(`has the same outcomes and rows through ${definition.name}`, async () => {
         const run = await play(definition, scenario)
         for (const [index, outcome] of run.outcomes.entries()) {
           const step = `step ${index + 1}, ${scenario.steps[index]!.do}`

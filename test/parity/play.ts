@@ -1,4 +1,4 @@
-// Plays one scenario of the parity table through a surface: the outcome of every step, and the rows that are left.
+// Plays one parity scenario through a surface, and returns the outcome of every step and the stored rows.
 import type { App } from '../../core/app.js'
 import { quote } from '../../core/storage/database/dialect.js'
 import { createEmptyDatabase } from '../support/database.js'
@@ -6,7 +6,7 @@ import { bootOn, performOn } from './in-process.js'
 import type { Scenario } from './scenarios.js'
 import { type Outcome, resolveStep, type SurfaceDefinition } from './surface.js'
 
-/** What a run says of itself, not of the shop: tokens, cache versions, leases, the installation's own secret and times. */
+/** Tables that differ between runs: tokens, cache versions, leases, idempotency keys and undo data. */
 const untold: ReadonlySet<string> = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_idempotency', 'svc_admin_undo'])
 
 type Rows = Readonly<Record<string, readonly object[]>>
@@ -25,7 +25,7 @@ async function rowsOf(app: App): Promise<Rows> {
 }
 
 export interface Run {
-  /** One per step; null where the surface has no such step. */
+  /** One per step; null if the surface does not support the step. */
   readonly outcomes: readonly (Outcome | null)[]
   readonly rows: Rows
 }
@@ -52,7 +52,7 @@ export async function play(definition: SurfaceDefinition, scenario: Scenario): P
   }
 }
 
-/** As JSON carries it: what is undefined is absent. */
+/** As in JSON: undefined values are removed. */
 export function neutral(outcome: unknown): unknown {
   return JSON.parse(JSON.stringify(outcome)) as unknown
 }

@@ -1,4 +1,4 @@
-// The entity REST API, over a real connection.
+// Parity surface: the entity REST API over a real connection.
 import type { HostPlugin } from '../../core/contract.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { http } from '../../plugins/http/index.js'
@@ -55,7 +55,7 @@ function outcomeOf(body: Body): Outcome {
   }
 }
 
-/** REST on a host; under a language prefix where one is given, as a host with the language filter wants it. */
+/** REST on a host. `prefix` is the language prefix of hosts with a language filter. */
 export function restOn(name: string, host: () => HostPlugin, prefix = ''): SurfaceDefinition {
   return {
     name,

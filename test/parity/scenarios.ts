@@ -1,10 +1,10 @@
-// The one table that every surface is driven with: what it does, and what a refusal must name.
+// The parity scenarios, which run on every surface: their steps and the expected error codes.
 import type { Step } from './surface.js'
 
 export interface Scenario {
   readonly name: string
   readonly steps: readonly Step[]
-  /** Codes of the refusals that the steps meet, in order; a scenario without is refused nothing. */
+  /** The expected error codes of the steps, in order. Default: no errors. */
   readonly refused?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'an update that leaves alone what is not sent, languages too',
+    name: 'an update of single fields and languages',
     steps: [
       { do: 'create', key: 'list', entity: 'product-list', fields: both('Blinds', 'Rollos') },
       { do: 'update', entity: 'product-list', id: of('list'), fields: { title_de_DE: 'Rollläden' } },
@@ -62,7 +62,7 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'fields that are unknown, nested, missing or wrong',
+    name: 'unknown, nested, missing and invalid fields',
     steps: [
       { do: 'create', entity: 'product', fields: { ...both('Pen'), tax_class_id: 1, titel: 'x', id: 5, revision: 3 } },
       { do: 'create', entity: 'product', fields: { title: { en_GB: 'Pen' }, tax_class_id: 1 } },
@@ -73,7 +73,7 @@ export const scenarios: readonly Scenario[] = [
     refused: Array.from({ length: 5 }, () => 'VALIDATION_FAILED'),
   },
   {
-    name: 'rules that mean nothing',
+    name: 'invalid rules',
     steps: [
       ...pen,
       {
@@ -98,7 +98,7 @@ export const scenarios: readonly Scenario[] = [
     refused: Array.from({ length: 3 }, () => 'VALIDATION_FAILED'),
   },
   {
-    name: 'deletes that others stand in the way of, and one that nothing does',
+    name: 'deletes of records with and without dependent records',
     steps: [
       ...pen,
       { do: 'delete', entity: 'product', id: of('product') },
@@ -110,7 +110,7 @@ export const scenarios: readonly Scenario[] = [
     refused: ['VALIDATION_FAILED', 'VALIDATION_FAILED', 'NOT_FOUND'],
   },
   {
-    name: 'what does not exist and what an entity does not do',
+    name: 'missing records and unsupported operations',
     steps: [
       { do: 'read', entity: 'product', id: 987_654 },
       { do: 'update', entity: 'product', id: 987_654, fields: { sku: 'x' } },
@@ -124,7 +124,7 @@ export const scenarios: readonly Scenario[] = [
     refused: [...['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'], ...Array.from({ length: 5 }, () => 'VALIDATION_FAILED')],
   },
   {
-    name: 'the settings, with what is never returned',
+    name: 'settings with a field that is never returned',
     steps: [
       { do: 'update', entity: 'settings', id: 1, fields: { license_key: 'canary-8c1f', quote_validity_days: 14 } },
       { do: 'read', entity: 'settings', id: 1 },
@@ -132,7 +132,7 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'verbs that are commands too',
+    name: 'actions that are also commands',
     steps: [
       ...pen,
       { do: 'act', action: 'describe-customization', input: {} },

@@ -1,7 +1,7 @@
-// What the parity table asks of a surface: perform a step, and say in neutral form what came of it.
+// The interface of a parity surface: it performs a step and returns a neutral outcome.
 import type { Issue } from '../../core/foundation/errors.js'
 
-/** A value in a step: `{$: 'key'}` stands for the id that the step with this key made. */
+/** Values of a step. `{$: 'key'}` is replaced by the id of the record that the step with this key created. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export type Step =
@@ -12,7 +12,7 @@ export type Step =
   | { readonly do: 'delete'; readonly entity: string; readonly id: unknown }
   | { readonly do: 'act'; readonly action: string; readonly input: Fields }
 
-/** What came of a step: the same for every surface, or the promise is broken. */
+/** The outcome of a step, which must be the same on every surface. */
 export type Outcome =
   | {
       readonly id?: number
@@ -30,9 +30,9 @@ export interface Surface {
 
 export interface SurfaceDefinition {
   readonly name: string
-  /** True where the surface can do such a step; what it cannot is done in-process, so that the rows stay comparable. */
+  /** True if the surface supports the step. Other steps run in-process, so that the rows remain comparable. */
   offers(step: Step): boolean
-  /** What of an outcome the surface can tell at all; everything if left out. */
+  /** The part of an outcome that the surface returns. Default: all of it. */
   comparable?(outcome: Outcome): unknown
   /** Opens the surface on an installed database that several connections can share. */
   open(databaseUrl: string): Promise<Surface>

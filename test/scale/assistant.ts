@@ -1,4 +1,4 @@
-// An assistant who calls tools over HTTP: he writes records and changes them. A call that was not answered he sends again under its key, or looks what came of it.
+// An assistant that calls tools over HTTP. It repeats a call without a response with the same key, or checks whether it was executed.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accuse, count, dated, type Diary, keep } from './diary.js'
@@ -7,7 +7,7 @@ import { Unknown, Wire } from './wire.js'
 
 const rest = 300
 const changes = 2
-/** Milliseconds after which he gives up what he wants. */
+/** Milliseconds after which the assistant gives up. */
 const patience = 120_000
 
 interface Reply {
@@ -27,7 +27,7 @@ export class Assistant {
     private readonly shop: ScaleShop,
     private readonly diary: Diary,
     private readonly name: string,
-    /** Whether his calls have an Idempotency-Key. */
+    /** Whether calls have an Idempotency-Key. */
     private readonly isKeyed: boolean,
   ) {
     this.wire = new Wire(port, diary, 'assistants', shop.token)
@@ -59,7 +59,7 @@ export class Assistant {
     for (let step = 1; step <= changes; step++) {
       const changed = { baseprice: turn + step * 1_000 }
       const changeKey = this.newKey()
-      // Done twice it is the same.
+      // This update is idempotent.
       await this.insist(
         () => this.call('svc_update_entity', { entity, id, fields: changed }, changeKey).then(() => true),
         () => Promise.resolve(null),
@@ -68,7 +68,7 @@ export class Assistant {
     }
   }
 
-  /** The id of what he wrote, where it was stored. */
+  /** The id of the record if it was stored. */
   private async found(sku: string): Promise<number | null> {
     const listed = await this.insist(
       () => this.call('svc_list_entities', { entity: 'product', filters: { sku } }, null),
@@ -78,7 +78,10 @@ export class Assistant {
     return row?.id ?? null
   }
 
-  /** Does it until it is answered; after an attempt without an answer he looks first whether it was done, where he can. */
+  /**
+   * Repeats the call until it has a response. After an attempt without a response, it first checks whether the call was executed, if
+   * possible.
+   */
   private async insist<T>(deed: () => Promise<T>, done: () => Promise<T | null>): Promise<T> {
     const begun = performance.now()
     for (let attempt = 1; ; attempt++) {
@@ -106,10 +109,10 @@ export class Assistant {
     const { result } = data
     if (result?.isError !== true && result?.structuredContent) return result.structuredContent
     const prose = result?.content.map(({ text }) => text).join(' ') ?? JSON.stringify(data)
-    // What is not ready says so in prose: a tool's refusal is for who reads.
+    // A NOT_READY error of a tool is only recognizable by its text.
     if (!/[Tt]ry again shortly|Look whether it was stored|still running/.test(prose))
       throw new Error(`${name} answered: ${prose.slice(0, 300)}`)
-    count(this.diary.failed, 'a tool that says: try again')
+    count(this.diary.failed, 'a tool that is not ready')
     throw new Unknown(prose)
   }
 }

@@ -1,13 +1,13 @@
-// Those who keep the shop by REST: one changes the price of what is sold, others write products; each changes only what he has read.
+// Authors that use REST: one changes the price of the product on sale, others write products. Updates require the revision that was read.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accuse, type Diary, keep } from './diary.js'
 import type { ScaleShop } from './shop.js'
 import { type Answer, Wire } from './wire.js'
 
 const base = '/svc-api/v1/product'
-/** Milliseconds between two changes, so that shoppers find prices that hold for a while. */
+/** Milliseconds between two changes. Shoppers thus find each price valid for a while. */
 const rest = 400
-/** Changes of a product before the next one is written. */
+/** The number of changes to a product before the next one is created. */
 const changes = 3
 
 interface Reply {
@@ -15,13 +15,13 @@ interface Reply {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** The fields in which a product's place is written, one or the other of them, and the one in which it is read. */
+/** The fields to which the location of a product is written in turn, and the field from which it is read. */
 export interface PlaceNames {
   write: readonly string[]
   read: string
 }
 
-/** What was stored comes back as it was sent, but for numbers with their decimals. */
+/** Stored values equal the sent ones, except that numbers can have more decimals. */
 const isSame = (found: unknown, sent: number | string): boolean => found === sent || Number(found) === sent
 
 const outdated = ({ status }: Answer): boolean => status === 412
@@ -29,7 +29,7 @@ const outdated = ({ status }: Answer): boolean => status === 412
 export class Author {
   private readonly wire: Wire
 
-  /** @param name begins what the author writes, so that nobody else writes the same */
+  /** @param name the prefix of the SKUs and locations of this author, which makes them unique */
   constructor(
     port: number,
     private readonly shop: ScaleShop,
@@ -51,7 +51,7 @@ export class Author {
     this.wire.close()
   }
 
-  /** Another price for the product of the shoppers again and again, each but once. */
+  /** Changes the price of the product on sale repeatedly, with a new price each time. */
   changePrices(isOver: () => boolean): Promise<void> {
     const { product } = this.shop.wares
     return this.work(isOver, async (turn) => {
@@ -62,7 +62,7 @@ export class Author {
     })
   }
 
-  /** Products that are moved from place to place. */
+  /** Creates products and moves them from location to location. */
   writeProducts(isOver: () => boolean, names: PlaceNames): Promise<void> {
     const named = (turn: number, place: string): Readonly<Record<string, string>> => ({
       [names.write[turn % names.write.length]!]: place,
@@ -74,7 +74,7 @@ export class Author {
       const { data } = await this.wire.call<Reply>('POST', base, { body: { ...fields, ...named(turn, place) } })
       const { id } = data
       const told = { entity: 'product', id, by: this.name }
-      // In the end it is found where it was moved to.
+      // At the end the product must be at its last location.
       keep(this.diary, { ...told, fields: { sku: title, baseprice: turn, rack: place } })
       for (let step = 1; step <= changes; step++) {
         const [price, before] = [turn + step * 1_000, place]
@@ -82,13 +82,16 @@ export class Author {
         const read = await this.change(id, { baseprice: price, ...named(turn + step, place) })
         const found = read[names.read]
         if (found !== before && found !== place)
-          throw new Error(`Product ${id} lies at '${before}', and is found at '${String(found)}'.`)
+          throw new Error(`Product ${id} is at '${before}', but was read at '${String(found)}'.`)
         keep(this.diary, { ...told, fields: { baseprice: price, rack: place } })
       }
     })
   }
 
-  /** Changes what is as it was read, and tells how that was. An attempt without an answer may have been the one that changed it: the record says so. */
+  /**
+   * Updates the record with If-Match and returns the previous values. If an earlier attempt had no response, the record shows whether it
+   * succeeded.
+   */
   private async change(id: number, fields: Readonly<Record<string, number | string>>): Promise<Reply['record']> {
     let attempted = false
     for (;;) {
@@ -97,7 +100,7 @@ export class Author {
       const headers = { 'if-match': etag }
       const told = await this.wire.call('PATCH', `${base}/${id}`, { body: fields, headers, taken: outdated })
       if (told.status < 300) return data.record
-      if (told.attempts === 1) throw new Error(`Product ${id} was changed by somebody else than ${this.name}.`)
+      if (told.attempts === 1) throw new Error(`Product ${id} was changed by another caller than ${this.name}.`)
       attempted = true
     }
   }

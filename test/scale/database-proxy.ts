@@ -1,4 +1,4 @@
-// HAProxy before the nodes of a cluster, by the file that ships; it is killed and started again at the same port.
+// HAProxy in front of the cluster nodes, with the shipped configuration. The test kills it and starts it again on the same port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { listens, replaced } from '../deploy/proxy.js'
 import { findFreePort } from '../support/free-port.js'
 import { readRepositoryFile } from '../support/repository.js'
 
-/** Node by node, as the file names them. */
+/** The nodes in the order of the configuration file. */
 const shipped = [1, 2, 3].map((place) => `10.0.0.${place}:3306`)
 
 export class DatabaseProxy {
@@ -36,7 +36,7 @@ export class DatabaseProxy {
     return proxy
   }
 
-  /** Listens when the promise resolves. Throws with what it said where it does not. */
+  /** Resolves after HAProxy listens on its port. Throws with its output if it does not. */
   async start(): Promise<void> {
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
     const words = ['-db', '-f', join(this.folder, 'haproxy.cfg')]
@@ -50,12 +50,12 @@ export class DatabaseProxy {
     }
   }
 
-  /** Where it is told what to do with a node. */
+  /** The admin socket that changes the state of a node. */
   get socket(): string {
     return join(this.folder, 'admin.sock')
   }
 
-  /** The lines that say which node has come and which has gone. */
+  /** The log lines about nodes that went up or down. */
   turns(): string {
     return this.said
       .split('\n')

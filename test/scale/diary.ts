@@ -1,27 +1,27 @@
-// What all callers of the scale test have seen: what they were told is stored, what failed and how, what should never happen.
+// The log of all callers in the scale test: acknowledged writes, failed attempts by kind, and faults.
 
-/** What an acknowledged order must be found as. */
+/** The expected values of an acknowledged order. */
 export interface Acknowledged {
   readonly order: string
   readonly cart: string
   readonly number: number
   readonly gross: number
   readonly quantity: number
-  /** Of one piece, without what the answers cost: which of the author's prices it is. */
+  /** The base price of one piece, without surcharges of answers. It identifies the price of the author. */
   readonly base: number
-  /** When it was sent for the first time, and when it was answered; of this process's clock. */
+  /** The times of the first attempt and of the response, by the clock of this process. */
   readonly sent: number
   readonly answered: number
 }
 
-/** A price of the product, and when it was sent for the first time and acknowledged. */
+/** A price of the product, with the times of its first attempt and of its acknowledgement. */
 export interface PriceEdit {
   readonly price: number
   readonly sent: number
   readonly acknowledged: number
 }
 
-/** A record that somebody was told is stored, as he knows it last. */
+/** An acknowledged record with its last known values. */
 export interface Kept {
   readonly entity: string
   readonly id: number
@@ -31,22 +31,22 @@ export interface Kept {
 
 export interface Diary {
   readonly orders: Acknowledged[]
-  /** Carts that were left as they are, with the quantities of their positions. */
+  /** Unordered carts with the quantities of their positions. */
   readonly carts: Map<string, readonly number[]>
   readonly prices: PriceEdit[]
   /** By entity and id. */
   readonly records: Map<string, Kept>
-  /** Requests that were answered as wanted, by who sent them. */
+  /** Successful requests by group of callers. */
   readonly answered: Map<string, number>
-  /** Orders that were refused because the price had changed, and confirmed anew. */
+  /** Orders that were rejected for a changed price and confirmed again. */
   refusedPrices: number
-  /** Milliseconds from the first attempt to the answer, of those that were sent more than once. */
+  /** Milliseconds from the first attempt to the response, for requests that were repeated. */
   readonly waits: number[]
-  /** Attempts that failed in a way in which they may, by what they were told. */
+  /** Failed attempts that are allowed to fail, by kind. */
   readonly failed: Map<string, number>
-  /** What should never happen. */
+  /** Events that must never happen. */
   readonly faults: string[]
-  /** Calls of tools without an answer, with what was said: told where there are faults. */
+  /** Tool calls without a response, with the error text. Printed if there are faults. */
   readonly doubts: string[]
 }
 
@@ -72,16 +72,16 @@ export function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1)
 }
 
-/** Notes what somebody was told of a record; what he knew before of its other fields stays. */
+/** Records acknowledged values of a record, and keeps the known values of other fields. */
 export function keep({ records }: Diary, { entity, id, fields, by }: Kept): void {
   const key = `${entity} ${id}`
   records.set(key, { entity, id, by, fields: { ...records.get(key)?.fields, ...fields } })
 }
 
-/** "After 12 s: …": seconds of this process, as those of the run's report. */
+/** "After 12 s: …", in seconds of this process, as in the report of the run. */
 export const dated = (sentence: string): string => `After ${(performance.now() / 1_000).toFixed(1)} s: ${sentence}`
 
-/** Notes what somebody has met that should never happen. */
+/** Records an event that must never happen. */
 export function accuse({ faults }: Diary, error: unknown): void {
   faults.push(dated(error instanceof Error ? error.message : String(error)))
 }

@@ -1,4 +1,4 @@
-// What happens to the shop of the scale test while it sells: each disaster with what was sold meanwhile, and what may not fail in it.
+// Failures during the scale test: each one with the orders placed during it, and the steps in which no request may fail.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseProxy } from './database-proxy.js'
 import { type Diary, failures } from './diary.js'
@@ -7,28 +7,28 @@ import type { PlaceNames } from './author.js'
 import type { Release, Releases } from './releases.js'
 import type { ShopProcess } from './shop-process.js'
 
-/** All that can be killed. */
+/** All components that can be killed. */
 export interface Scene {
   readonly cluster: Cluster
   readonly proxy: DatabaseProxy
   readonly processes: readonly ShopProcess[]
   readonly releases: Releases
-  /** How authors tell where something lies. */
+  /** The fields that authors use for the location of a product. */
   readonly place: PlaceNames
   readonly diary: Diary
-  /** Milliseconds for which a node stands still. */
+  /** Milliseconds for which a node is paused. */
   readonly pause: number
   say(sentence: string): void
 }
 
-/** Milliseconds in which callers go on between two disasters. */
+/** Milliseconds between two failures. */
 const calm = 2_000
-/** Milliseconds after which something must have been sold again. */
+/** Milliseconds within which orders must be placed again. */
 const recovery = 60_000
-/** Milliseconds in which a node may notice that its disk is full. */
+/** Milliseconds within which a node can detect its full disk. */
 const noticing = 15_000
 
-/** False where it does not hold within so many milliseconds. */
+/** Waits until the condition is true. Returns false after the timeout, in milliseconds. */
 export async function until(patience: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + patience
   while (!(await holds())) {
@@ -38,11 +38,11 @@ export async function until(patience: number, holds: () => boolean | Promise<boo
   return true
 }
 
-/** Milliseconds in which no attempt fails where nobody waits any more for what a disaster before has left: a key is blocked for 20 seconds. */
+/** Milliseconds without a failed attempt after which the effects of the previous failure are over. A key is blocked for 20 seconds. */
 const settled = 4_000
 const settling = 40_000
 
-/** Until callers have had their answers of what happened before. */
+/** Waits until no caller is affected by previous failures. */
 async function calmness(diary: Diary): Promise<void> {
   let [seen, since] = [failures(diary), performance.now()]
   await until(settling, () => {
@@ -51,7 +51,7 @@ async function calmness(diary: Diary): Promise<void> {
   })
 }
 
-/** Looks every second whether more attempts have failed; `stop` names the seconds in which they have. */
+/** Counts failed attempts every second. `stop` returns the seconds with failures. */
 function watchFailures(diary: Diary): { stop(): string } {
   const begun = performance.now()
   const seconds = new Map<number, number>()
@@ -71,7 +71,7 @@ function watchFailures(diary: Diary): { stop(): string } {
   }
 }
 
-/** @param spotless true where no attempt may fail */
+/** @param spotless true if no attempt may fail */
 export async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
   if (spotless) await calmness(diary)
   const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
@@ -80,19 +80,19 @@ export async function during({ diary, say }: Scene, what: string, deed: () => Pr
   await deed()
   const sold = diary.orders.length
   if (!(await until(recovery, () => diary.orders.length > sold)))
-    diary.faults.push(`A minute after ${what}, nothing was sold yet.`)
+    diary.faults.push(`A minute after the step '${what}', no order was placed yet.`)
   await sleep(calm)
   const more = [...diary.failed].map(([kind, count]) => [kind, count - (kinds.get(kind) ?? 0)] as const)
   const told = more.filter(([, count]) => count > 0).map(([kind, count]) => `${count} × ${kind}`)
   say(
-    `     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
+    `     ${diary.orders.length - orders} orders during this, ${failures(diary) - failed} failed attempts${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
   )
   const seconds = rises.stop()
   if (!spotless || failures(diary) === failed) return
-  diary.faults.push(`While ${what}, attempts failed, ${seconds} after it began: ${told.join(', ')}.`)
+  diary.faults.push(`During the step '${what}' attempts failed, ${seconds} after its start: ${told.join(', ')}.`)
 }
 
-/** Each process is told to end, and another one of that release takes its place; no request may fail. */
+/** Stops each process and starts another one of the given release in its place. No request may fail. */
 function replaceProcesses(scene: Scene, what: string, { program }: Release): Promise<void> {
   const each = async (): Promise<void> => {
     for (const one of scene.processes) {
@@ -106,11 +106,11 @@ function replaceProcesses(scene: Scene, what: string, { program }: Release): Pro
 async function fullDisk(scene: Scene): Promise<void> {
   const { cluster, say } = scene
   const node = cluster.nodes.find(({ hasDisk }) => hasDisk)
-  if (node === undefined) return say('no node has a disk of its own, because this user may not mount one: none can be full')
-  await during(scene, `the disk of ${node.name} is full until somebody makes room`, async () => {
+  if (node === undefined) return say('no node has its own disk, because this user may not mount one: the full disk is skipped')
+  await during(scene, `the disk of ${node.name} is full for a while`, async () => {
     await node.fillDisk()
     const left = await until(noticing, async () => !(await node.takesPart()))
-    say(`     ${node.name} ${left ? 'has left its cluster by itself' : 'has stayed in its cluster'}`)
+    say(`     ${node.name} ${left ? 'has left the cluster' : 'has stayed in the cluster'}`)
     await sleep(calm)
     await node.clearDisk()
     await node.stop('SIGKILL')
@@ -119,7 +119,7 @@ async function fullDisk(scene: Scene): Promise<void> {
   })
 }
 
-/** Everything that is killed, once; `turn` says of which node and process it is the turn. */
+/** Kills each kind of component once. `turn` selects the node and the process. */
 export async function disasters(scene: Scene, turn: number): Promise<void> {
   const { cluster, processes, proxy, releases, pause } = scene
   const { nodes } = cluster
@@ -127,25 +127,25 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
   const other = nodes[(turn + 1) % nodes.length]!
   const process = processes[turn % processes.length]!
   const { program } = releases.present
-  await during(scene, 'nothing happens', async () => undefined, true)
-  await during(scene, `${node.name} is killed and comes back`, async () => {
+  await during(scene, 'no failure', async () => undefined, true)
+  await during(scene, `${node.name} is killed and restarted`, async () => {
     await node.stop('SIGKILL')
     await sleep(calm)
     node.start()
     await cluster.whole()
   })
-  await during(scene, `${process.name} is killed and comes back`, async () => {
+  await during(scene, `${process.name} is killed and restarted`, async () => {
     await process.stop('SIGKILL')
     await sleep(calm)
     await process.start(program)
   })
-  await during(scene, 'HAProxy is killed and comes back', async () => {
+  await during(scene, 'HAProxy is killed and restarted', async () => {
     await proxy.kill()
     await sleep(calm)
     await proxy.start()
   })
   await fullDisk(scene)
-  await during(scene, `${other.name} stands still for ${pause / 1000} seconds`, async () => {
+  await during(scene, `${other.name} is paused for ${pause / 1000} seconds`, async () => {
     other.signal('SIGSTOP')
     await sleep(pause)
     other.signal('SIGCONT')
@@ -154,17 +154,17 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
   await replaceProcesses(scene, 'all processes are restarted, one after the other', releases.present)
 }
 
-/** The later releases one after the other; from one to the next authors say what both understand, and read what both know. */
+/** Installs the later releases one after the other. In each transition, authors use the fields that both releases support. */
 export async function upgrade(scene: Scene): Promise<void> {
   const { releases, place } = scene
   const { expanding, migrating, leaving, contracting } = releases
   const next = (release: Release, what: string): Promise<void> =>
-    replaceProcesses(scene, `processes of ${release.version} take the place of those before them, and ${what}`, release)
+    replaceProcesses(scene, `processes of ${release.version} replace the previous ones and ${what}`, release)
   await next(expanding, 'expand the tables')
   place.write = ['shelf', 'rack']
-  await next(migrating, 'carry over what lies at the old place alone')
+  await next(migrating, 'migrate values from the old column')
   place.read = 'rack'
   place.write = ['rack']
-  await next(leaving, 'leave the old place alone')
-  await next(contracting, 'take away what is not used any more')
+  await next(leaving, 'stop using the old column')
+  await next(contracting, 'drop unused columns and tables')
 }

@@ -1,4 +1,4 @@
-// A private MariaDB Galera cluster on this machine: nodes that are killed, paused and started again, each with a folder of its own.
+// A private MariaDB Galera cluster on this machine. Its nodes can be killed, paused and restarted, each with its own data folder.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -11,10 +11,10 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { findFreePort } from '../support/free-port.js'
 
 const run = promisify(execFile)
-/** Where the library lies. */
+/** The possible locations of the Galera library. */
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
 
-/** What to tell people on whose machine there is no Galera; null where all is there. */
+/** The command that installs the missing packages; null if nothing is missing. */
 export async function galeraLacks(): Promise<string | null> {
   const lacking: string[] = []
   const server = await run('mariadbd', ['--version']).catch(() => null)
@@ -28,19 +28,19 @@ export async function galeraLacks(): Promise<string | null> {
 
 export const provider = (): string => providers.find((path) => existsSync(path)) ?? ''
 
-/** Root hands the servers to the user that Debian makes for them, and to his group: rsync refuses to write as root what it receives. */
+/** As root, the servers run as the mysql user of Debian. rsync refuses to write received files as root. */
 export const user = userInfo().uid === 0 ? 'mysql' : userInfo().username
 
 async function own(folder: string): Promise<void> {
   if (user === 'mysql') await run('chown', ['-R', `${user}:`, folder])
 }
 
-/** Bytes of the disk that a node may have to itself: nothing that the whole test sells fills it. */
+/** The size in bytes of the disk of one node. The data of the whole test does not fill it. */
 const diskSize = 2 * 1_024 ** 3
-/** Bytes of it that are left before it is filled up: what fills it lies in memory. */
+/** The free bytes on that disk before it is filled. The filler is stored in memory. */
 const narrow = 16 * 1_024 ** 2
 
-/** Gives a folder a small disk of its own. False where that is not allowed here. */
+/** Mounts a small disk for a folder. Returns false if that is not allowed. */
 async function mountDisk(folder: string): Promise<boolean> {
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'svc-scale', folder]).catch(() => null)
   return mounted !== null
@@ -61,11 +61,11 @@ export class Node {
     readonly ports: Ports,
     readonly folder: string,
     private readonly group: () => string,
-    /** True where it has a disk of its own, which can be full. */
+    /** True if the node has its own disk, which can be filled. */
     readonly hasDisk: boolean,
   ) {}
 
-  /** Takes all that is left of its disk. */
+  /** Fills the disk of the node. */
   async fillDisk(): Promise<void> {
     const { bsize, blocks, bfree } = await statfs(this.folder)
     await this.resizeDisk((blocks - bfree) * bsize + narrow)
@@ -96,13 +96,13 @@ export class Node {
   }
 
   /**
-   * @param first it begins the cluster
-   * @param position how far its disk has come, where its own note of that is lost
+   * @param first true for the node that bootstraps the cluster
+   * @param position the recovered position of its data, if its state file is lost
    */
   start(first = false, position: string | null = null): void {
     const { sql, group, increments, transfer } = this.ports
-    // Silence is noticed in seconds: nobody wants to watch a test wait. How long nodes may take to agree stays as it is: on processors
-    // with much to do all of them may take seconds for it, and who gives up at once finds nobody to agree with again.
+    // Detect dead nodes within seconds to keep the test short. The consensus timeout keeps its default: on a busy machine all nodes can
+    // need seconds to agree, and a node that gives up early finds no partner.
     const times = 'evs.keepalive_period=PT0.5S;evs.inactive_check_period=PT0.25S;evs.suspect_timeout=PT2S'
     const places = `gmcast.listen_addr=tcp://127.0.0.1:${group};ist.recv_addr=127.0.0.1:${increments}`
     const cluster = [
@@ -120,14 +120,14 @@ export class Node {
       ...['--no-defaults', `--user=${user}`, `--datadir=${this.folder}`, `--socket=${this.folder}/my.sock`],
       ...[`--port=${sql}`, '--bind-address=127.0.0.1', '--skip-name-resolve', '--innodb-buffer-pool-size=64M'],
       ...['--innodb-log-file-size=32M', `--tmpdir=${this.folder}-tmp`],
-      // What was committed is handed to the system: it is there still where every node is killed at once.
+      // Commits are written to the operating system, so they survive a simultaneous kill of all nodes.
       ...['--innodb-flush-log-at-trx-commit=2', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
     ]
     const begun = position === null ? [] : [`--wsrep-start-position=${position}`]
     this.child = spawn('mariadbd', [...settings, ...cluster, ...begun], { stdio: 'ignore' })
   }
 
-  /** What it says of its cluster; nothing while it does not listen. */
+  /** The wsrep status variables; empty while the node does not listen. */
   private async status(): Promise<ReadonlyMap<string, string>> {
     const at = { host: '127.0.0.1', port: this.ports.sql, user: 'root', connectTimeout: 1_000 }
     const connection = await createConnection(at).catch(() => null)
@@ -143,36 +143,36 @@ export class Node {
     }
   }
 
-  /** How many nodes it sees in the cluster with itself; 0 while it may not answer. */
+  /** The cluster size that the node sees, including itself; 0 while it rejects queries. */
   private async seen(): Promise<number> {
     const status = await this.status()
     const answers = status.get('wsrep_local_state_comment') === 'Synced' && status.get('wsrep_cluster_status') === 'Primary'
     return answers ? Number(status.get('wsrep_cluster_size')) : 0
   }
 
-  /** True where it runs without a majority: it answers nobody. */
+  /** True if the node runs without a majority and rejects all queries. */
   async standsAlone(): Promise<boolean> {
     return (await this.status()).get('wsrep_cluster_status') === 'non-Primary'
   }
 
-  /** Until it takes part in a cluster, of however many nodes. */
+  /** Waits until the node is part of a cluster of any size. */
   answering(): Promise<void> {
     return this.until((seen) => seen > 0)
   }
 
-  /** True while it runs and takes part in its cluster. */
+  /** True while the node runs and is part of its cluster. */
   async takesPart(): Promise<boolean> {
     return (await this.seen()) > 0
   }
 
-  /** What it says of itself and its cluster in one line. */
+  /** The state of the node and its cluster in one line. */
   async tell(): Promise<string> {
     const status = await this.status()
     const said = ['local_state_comment', 'cluster_status', 'cluster_size'].map((key) => status.get(`wsrep_${key}`) ?? '-')
     return `${this.name}: ${status.size === 0 ? 'no answer' : said.join(', ')}`
   }
 
-  /** Until it answers in a cluster of so many nodes. Throws with the end of its log where that takes longer than a minute. */
+  /** Waits until the node is synced in a cluster of this size. Throws with the end of its log after a minute. */
   synced(size: number): Promise<void> {
     return this.until((seen) => seen === size)
   }
@@ -191,7 +191,7 @@ export class Node {
     this.child?.kill(signal)
   }
 
-  /** Tells it to end, and waits until it has. */
+  /** Stops the node and waits for its exit. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const { child } = this
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
@@ -201,13 +201,13 @@ export class Node {
     await ended
   }
 
-  /** When it gave its data to others, or took theirs, and what it was then. */
+  /** The log lines about state transfers from and to other nodes. */
   transfers(): string {
     const lines = readFileSync(`${this.folder}/error.log`, 'utf8').split('\n')
     return lines.filter((line) => /\b(IST|SST)\b|Shifting|State transfer required|donor/i.test(line)).join('\n')
   }
 
-  /** The end of it, without the callers who left. */
+  /** The end of the log, without aborted client connections. */
   log(): string {
     const path = `${this.folder}/error.log`
     if (!existsSync(path)) return 'It has logged nothing.'
@@ -221,14 +221,14 @@ export class Node {
 
 export interface Cluster {
   readonly nodes: readonly Node[]
-  /** The nodes as one database URL, beginning with the one of that place. */
+  /** The nodes as one database URL that begins with the given node. */
   url(database: string, first?: number): string
-  /** Until all nodes see each other, and still do a moment later: one more may fail then. */
+  /** Waits until all nodes see each other twice within a second. One more node may fail then. */
   whole(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a cluster of so many nodes, all of them synced, with an empty database of that name. */
+/** Starts a cluster with this number of synced nodes and an empty database with this name. */
 export async function startCluster(size: number, database: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-galera-'))
   const pattern = join(folder, 'pattern')
@@ -241,10 +241,10 @@ export async function startCluster(size: number, database: string): Promise<Clus
   for (let place = 1; place <= size; place++) {
     const data = join(folder, `node${place}`)
     mkdirSync(data)
-    // One that starts deletes the temporary tables that it finds, those of another one too.
+    // A starting node deletes all temporary tables in its folder, including those of other nodes.
     mkdirSync(`${data}-tmp`)
     await own(`${data}-tmp`)
-    // The last one alone: that a disk is full is nobody else's affair.
+    // Only the last node has a small disk, so that a full disk affects no other node.
     if (place === size && (await mountDisk(data))) disks.push(data)
     cpSync(pattern, data, { recursive: true })
     await own(data)
@@ -271,7 +271,7 @@ export async function startCluster(size: number, database: string): Promise<Clus
       await node.synced(place + 1)
     }
     const connection = await createConnection({ host: '127.0.0.1', port: nodes[0]!.ports.sql, user: 'root' })
-    // Whom the proxy asks as.
+    // The user of the HAProxy health check.
     await connection.query("CREATE USER haproxy@'%'")
     await connection.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
     await connection.end()

@@ -1,4 +1,4 @@
-// Looks at what is stored when all is over: all that was acknowledged, once and whole, at prices that held, the same in every node.
+// Final checks of the scale test: each acknowledged write is stored once and completely, at a valid price, and identical on all nodes.
 import { openDatabase } from '../../core/storage/database/connection.js'
 import type { Acknowledged, Diary } from './diary.js'
 import type { Wire } from './wire.js'
@@ -18,7 +18,7 @@ const unsoundTax = "SELECT number FROM svc_sales_order WHERE status = 'ordered' 
 const twice = `SELECT cart_id FROM svc_sales_order WHERE status = 'ordered' GROUP BY cart_id HAVING COUNT(*) > 1`
 const double = "SELECT sku FROM svc_product WHERE sku <> '' GROUP BY sku HAVING COUNT(*) > 1"
 
-/** Sentences on what is wrong with the orders; none where all is well. */
+/** Returns a sentence for each fault of the orders. */
 export async function judgeOrders(url: string, diary: Diary): Promise<readonly string[]> {
   const { orders } = diary
   const database = await openDatabase(url)
@@ -28,7 +28,7 @@ export async function judgeOrders(url: string, diary: Diary): Promise<readonly s
     const byToken = new Map(stored.map((order) => [order.token, order]))
     for (const told of orders) {
       const found = byToken.get(told.order)
-      if (!found) faults.push(`Order ${told.number} was acknowledged and is not there.`)
+      if (!found) faults.push(`Order ${told.number} was acknowledged but is not stored.`)
       else if (Number(found.number) !== told.number || Number(found.lines) !== 1 || Number(found.quantity) !== told.quantity)
         faults.push(`Order ${told.number} of ${told.quantity} pieces is stored as ${JSON.stringify(found)}.`)
     }
@@ -36,10 +36,10 @@ export async function judgeOrders(url: string, diary: Diary): Promise<readonly s
       faults.push(`${orders.length} orders were acknowledged, and ${stored.length} are stored.`)
     const numbers = stored.map(({ number }) => Number(number))
     const gaps = numbers.filter((number, index) => index > 0 && number !== numbers[index - 1]! + 1)
-    if (gaps.length > 0) faults.push(`Before these numbers there are gaps, or they stand twice: ${gaps.join(', ')}.`)
+    if (gaps.length > 0) faults.push(`Gaps or duplicates before these numbers: ${gaps.join(', ')}.`)
     for (const [sql, sentence] of [
       [unsound, 'does not add up'],
-      [unsoundTax, 'has another tax than its sums say'],
+      [unsoundTax, 'has a tax that differs from its totals'],
       [twice, 'was ordered more than once'],
       [double, 'was written more than once'],
     ] as const) {
@@ -52,20 +52,20 @@ export async function judgeOrders(url: string, diary: Diary): Promise<readonly s
 }
 
 /**
- * The orders at a price that cannot have held at any moment between their placing and its answer: it was sent later, or the next price was
- * acknowledged before.
+ * Returns the orders with a price that cannot have been valid at any time between their request and its response: the price was sent later,
+ * or the next price was acknowledged earlier.
  */
 export function stalePrices({ orders, prices }: Pick<Diary, 'orders' | 'prices'>): readonly string[] {
   const places = new Map(prices.map(({ price }, index) => [price, index]))
   const held = ({ base, sent, answered }: Pick<Acknowledged, 'base' | 'sent' | 'answered'>): boolean => {
     const place = places.get(base) ?? -1
-    // Below the first one is the price with which all began.
+    // Before the first change, the initial price is valid.
     const began = place < 0 ? (base === 100 ? -Infinity : Infinity) : prices[place]!.sent
     return began <= answered && (prices[place + 1]?.acknowledged ?? Infinity) >= sent
   }
   return orders
     .filter((order) => !held(order))
-    .map(({ number, base }) => `Order ${number} was placed at ${base}, which did not hold then.`)
+    .map(({ number, base }) => `Order ${number} was placed at ${base}, which was not valid then.`)
 }
 
 interface Reply {
@@ -73,7 +73,7 @@ interface Reply {
   readonly positions: readonly { readonly quantity: number }[]
 }
 
-/** Sentences on carts and records that are not as they were acknowledged. */
+/** Returns a sentence for each cart or record that differs from its acknowledged values. */
 export async function judgeRest(wire: Wire, { carts, records, prices }: Diary, product: number): Promise<readonly string[]> {
   const faults: string[] = []
   const last = prices.at(-1)
@@ -85,18 +85,18 @@ export async function judgeRest(wire: Wire, { carts, records, prices }: Diary, p
     const { data } = await wire.call<Reply>('GET', `/svc-api/v1/${entity}/${id}`)
     for (const [name, value] of Object.entries(fields)) {
       const [found, told] = [String(data.record[name]), String(value)]
-      if (found !== told) faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${told}, and is ${found}.`)
+      if (found !== told) faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${told} but is ${found}.`)
     }
   }
   for (const [cart, quantities] of carts) {
     const { data } = await wire.call<Reply>('GET', `/svc-api/runtime/v1/carts/${cart}`)
     const found = data.positions.map(({ quantity }) => quantity).join(', ')
-    if (found !== quantities.join(', ')) faults.push(`A cart of ${quantities.join(', ')} pieces holds ${found || 'nothing'}.`)
+    if (found !== quantities.join(', ')) faults.push(`A cart of ${quantities.join(', ')} pieces contains ${found || 'nothing'}.`)
   }
   return faults
 }
 
-/** The tables that the nodes do not agree on; `urls` name the same database at each of them. */
+/** Returns the tables that differ between the nodes. `urls` contain the address of the same database on each node. */
 export async function disagreements(urls: readonly string[]): Promise<readonly string[]> {
   const sums: ReadonlyMap<string, string>[] = []
   for (const url of urls) {
@@ -116,6 +116,6 @@ export async function disagreements(urls: readonly string[]): Promise<readonly s
     }
   }
   const names = [...sums[0]!.keys()]
-  // Leases are signs of life: they are written all the time.
+  // Leases are heartbeats, which change constantly.
   return names.filter((name) => name !== 'svc_leases' && new Set(sums.map((rows) => rows.get(name))).size > 1)
 }

@@ -1,17 +1,17 @@
-// What one process has stored at one node, another finds at once at any other node: by reading, by changing it, by putting it in once more.
+// Causal reads in the cluster: a row that one process stored on one node is visible to another process on any other node.
 import { openDatabase } from '../../core/storage/database/connection.js'
 import { unit } from '../../core/storage/database/unit.js'
 
 const table = 'svc_scale_probe'
 
-/** Sentences on what was not found; the two URLs begin with two nodes. */
+/** Returns a sentence for each kind of miss. The two URLs begin with different nodes. */
 export async function unseenWrites([here, there]: readonly [string, string], times: number): Promise<readonly string[]> {
   const [writer, reader] = [await openDatabase(here), await openDatabase(there)]
-  const missed = { read: 0, changed: 0, 'put in again': 0 }
+  const missed = { read: 0, changed: 0, copied: 0 }
   try {
     await writer.execute(`CREATE TABLE ${table} (id bigint PRIMARY KEY, value bigint NOT NULL)`)
     for (let id = 1; id <= times; id++) {
-      // Long enough to be applied elsewhere a moment later than it is certified.
+      // Large enough to be applied on other nodes noticeably later than it is certified.
       await unit(writer, async (u) => {
         for (let row = 0; row < 50; row++) await u.run(`INSERT INTO ${table} VALUES (?, 0)`, [id * 1_000 + row])
       })
@@ -19,7 +19,7 @@ export async function unseenWrites([here, there]: readonly [string, string], tim
         [
           ['read', `SELECT value FROM ${table} WHERE id = ?`],
           ['changed', `UPDATE ${table} SET value = 1 WHERE id = ?`],
-          ['put in again', `INSERT INTO ${table} SELECT id + 90, 2 FROM ${table} WHERE id = ?`],
+          ['copied', `INSERT INTO ${table} SELECT id + 90, 2 FROM ${table} WHERE id = ?`],
         ] as const
       )[id % 3]!
       const found = await unit(reader, async (u) =>
@@ -33,5 +33,5 @@ export async function unseenWrites([here, there]: readonly [string, string], tim
     await reader.close()
   }
   const rest = Object.entries(missed).filter(([, count]) => count > 0)
-  return rest.map(([way, count]) => `What was stored at another node was not there ${count} times when it was to be ${way}.`)
+  return rest.map(([way, count]) => `A row that was stored on another node was missing ${count} times when it was ${way}.`)
 }

@@ -1,4 +1,4 @@
-// The judge of prices finds an order at a price that did not hold, and lets every other one pass.
+// The price check of the scale test finds orders at a price that was not valid, and accepts all others.
 import { expect } from 'chai'
 import { stalePrices } from './judge.js'
 
@@ -11,8 +11,8 @@ const faults = (base: number, sent: number, answered: number): number => {
   return stalePrices({ orders: [order], prices }).length
 }
 
-describe('The judge of the scale test', () => {
-  it('lets prices pass that may have held at a moment between the placing and its answer', () => {
+describe('stalePrices', () => {
+  it('accepts a price that can have been valid between the request and its response', () => {
     for (const [base, sent, answered] of [
       [100, 1, 2],
       [100, 19, 22],
@@ -24,7 +24,7 @@ describe('The judge of the scale test', () => {
       expect(faults(base, sent, answered), `${base} at ${sent}–${answered}`).to.equal(0)
   })
 
-  it('finds prices that another one had replaced, that came later, or that never were', () => {
+  it('reports a price that was already replaced, was sent later or never existed', () => {
     for (const [base, sent, answered] of [
       [100, 21, 25],
       [101, 41, 45],

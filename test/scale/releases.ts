@@ -1,4 +1,4 @@
-// Later versions of the program, made of this build: another number each, and migrations that move what is kept from one table to another.
+// Later versions of the program, made from this build: each has another version number and migrations that move data between tables.
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.js'
@@ -9,10 +9,10 @@ export interface Release {
   readonly program: string
 }
 
-/** Where the build lists the migrations of core: in the module, and in the file that joins it with others. */
+/** The files of the build that list the core migrations: the module and the bundle. */
 const lists = ['dist/apart/migrations/index.js', 'dist/chunks/service-worker.js']
 const list = 'const coreMigrations = [install];'
-/** A table that comes, takes over what others keep, a few rows at a time, and goes. */
+/** A table that is created, filled in small batches, and dropped. */
 const scripts = [
   `{ version: '0002', name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
     columns: { id: { type: 'bigint', nullable: false } }, primaryKey: ['id'] }) }`,
@@ -21,7 +21,7 @@ const scripts = [
     WHERE n.id IS NULL ORDER BY p.id LIMIT 10\`)).affected) }`,
   `{ version: '0004', name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes') }`,
 ]
-/** How many of them each later version has: the last but one only leaves off naming what the last one takes away. */
+/** The number of scripts in each later version. The last but one only stops using the table that the last one drops. */
 const scriptsOf = [1, 2, 2, 3] as const
 
 const program = 'dist/test/scale/shop-process.js'
@@ -32,17 +32,17 @@ interface Package {
 
 export interface Releases {
   readonly present: Release
-  /** Adds what comes, and writes both. */
+  /** Adds the new table and column, and writes both. */
   readonly expanding: Release
-  /** Carries over what the present one has written meanwhile, and reads what has come. */
+  /** Copies the data that the present version wrote to the old column, and reads the new one. */
   readonly migrating: Release
-  /** Names what has come alone. */
+  /** Uses only the new column. */
   readonly leaving: Release
-  /** Takes away what nobody names any more. */
+  /** Drops the unused table and column. */
   readonly contracting: Release
 }
 
-/** This build, and copies in the folder that are newer. */
+/** This build, and newer copies of it in the folder. */
 export function makeReleases(folder: string): Releases {
   const own = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as Package
   const [major, minor, patch] = own.version.split('.').map(Number)

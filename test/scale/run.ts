@@ -1,5 +1,6 @@
-// Four processes behind nginx and a cluster of three nodes behind HAProxy sell while all of it is killed and upgraded: `npm run test:scale`.
-// `SVC_SCALE_ROUNDS=10` goes round more often, `0` upgrades only, `SVC_SCALE_SHOPPERS=20` sends more people, `SVC_SCALE_PAUSE=20` lets a node stand still longer.
+// Scale test: four processes behind nginx and three nodes behind HAProxy sell while they are killed and upgraded: `npm run test:scale`.
+// Settings: `SVC_SCALE_ROUNDS=10` for more rounds, `0` for upgrades only, `SVC_SCALE_SHOPPERS=20` for more shoppers, `SVC_SCALE_PAUSE=20`
+// for longer pauses.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const shoppers = Number(process.env['SVC_SCALE_SHOPPERS'] ?? 6)
 const pause = Number(process.env['SVC_SCALE_PAUSE'] ?? 8) * 1_000
 const [authors, assistants] = [2, 2]
 const name = 'shop'
-/** After so many faults nobody learns anything from more of them. */
+/** The test stops after this number of faults. */
 const enough = 20
 
 const begun = performance.now()
@@ -39,15 +40,15 @@ function report(diary: Diary): void {
   const callers = [...diary.answered].map(([caller, count]) => `${count} of ${caller}`).join(', ')
   const kinds = [...diary.failed].map(([kind, count]) => `${count} × ${kind}`).join(', ')
   say(
-    `${diary.orders.length} orders, ${diary.carts.size} carts left, ${diary.records.size} products, ${diary.prices.length} prices`,
+    `${diary.orders.length} orders, ${diary.carts.size} unordered carts, ${diary.records.size} products, ${diary.prices.length} prices`,
   )
   say(`${answers(diary)} answered requests: ${callers}`)
-  say(`${diary.refusedPrices} orders were refused because the price was another one, and confirmed anew`)
+  say(`${diary.refusedPrices} orders were rejected for a changed price and confirmed again`)
   say(`${failures(diary)} attempts failed (${kinds || 'none'})`)
-  say(`${waits.length} requests were sent more than once, for ${median} s in the middle and ${longest} s at most`)
+  say(`${waits.length} requests were repeated, for ${median} s (median) and ${longest} s at most`)
 }
 
-/** Lets all callers at the shop until the deed is done and each has ended what he began. */
+/** Runs all callers until the work is done and each caller has finished its current task. */
 async function withCallers(
   port: number,
   shop: ScaleShop,
@@ -72,12 +73,12 @@ async function withCallers(
   }
 }
 
-/** What everybody has said, for whoever looks for the cause of a fault. */
+/** Prints all logs, to find the cause of a fault. */
 function tellAll(cluster: Cluster, proxy: DatabaseProxy, processes: readonly ShopProcess[], { doubts }: Diary): void {
-  for (const one of processes) console.log(`${one.name} said:\n${one.log()}`)
-  console.log(`HAProxy said:\n${proxy.turns()}`)
-  for (const node of cluster.nodes) console.log(`${node.name} said:\n${node.transfers()}\nand in the end:\n${node.log()}`)
-  console.log(`Calls without an answer:\n${doubts.join('\n')}`)
+  for (const one of processes) console.log(`Log of ${one.name}:\n${one.log()}`)
+  console.log(`Log of HAProxy:\n${proxy.turns()}`)
+  for (const node of cluster.nodes) console.log(`Transfers of ${node.name}:\n${node.transfers()}\nEnd of its log:\n${node.log()}`)
+  console.log(`Calls without a response:\n${doubts.join('\n')}`)
 }
 
 async function whole(cluster: Cluster, folder: string): Promise<readonly string[]> {
@@ -116,7 +117,7 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
     }
     faults.push(...(await judgeOrders(database, diary)))
     const unlike = await disagreements(cluster.nodes.map(({ ports: { sql } }) => `mysql://root:@127.0.0.1:${sql}/${name}`))
-    faults.push(...unlike.map((table) => `The nodes do not agree on '${table}'.`))
+    faults.push(...unlike.map((table) => `The nodes have different data in '${table}'.`))
     isSound = faults.length === 0
     return faults
   } finally {
@@ -130,14 +131,14 @@ const lacking =
   (await galeraLacks()) ??
   (missing('haproxy') === null ? null : 'apt-get install haproxy') ??
   (missing('nginx') === null ? null : 'apt-get install nginx-light')
-if (lacking !== null) console.log(`What the scale test kills is not installed, so it is skipped (Debian: ${lacking}).`)
+if (lacking !== null) console.log(`The scale test is skipped because programs are missing (Debian: ${lacking}).`)
 else {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scale-'))
   const cluster = await startCluster(3, name)
   try {
     const faults = await whole(cluster, folder)
     for (const fault of faults) console.log(`FAULT: ${fault}`)
-    say(faults.length === 0 ? 'all that was acknowledged is there once, whole and in order' : `${faults.length} faults`)
+    say(faults.length === 0 ? 'all acknowledged writes are stored once and completely' : `${faults.length} faults`)
     process.exitCode = faults.length === 0 ? 0 : 1
   } finally {
     await cluster.stop()

@@ -1,16 +1,16 @@
-// A customization that moves what it keeps from one column to another, in releases each of which is at work beside the one before it.
+// A customization that moves data from one column to another in several releases. Each release runs concurrently with the previous one.
 import type { Customization } from '../../core/contract.js'
 import type { MigrationSteps } from '../../core/storage/migration/migration.js'
 import { string } from '../../core/model/properties/string.js'
 
-/** What comes is added; what goes is kept for the release before. */
+/** Adds the new columns. The old one remains for the previous release. */
 async function expand(steps: MigrationSteps): Promise<void> {
   await steps.addColumn('product', 'rack')
-  // A table into which every order writes.
+  // A table that every order writes to.
   await steps.addColumn('sales-order', 'packed_by')
 }
 
-/** What the release before the last has written to the old column alone is carried over, while shoppers buy. */
+/** Copies the values that an older release wrote to the old column only, while shoppers buy. */
 const migrate = (steps: MigrationSteps): Promise<void> =>
   steps.dataInBatches(async (on) => {
     const rows = await on.query<{ id: number }>('SELECT id FROM svc_product WHERE rack <> shelf ORDER BY id LIMIT 10')
@@ -18,7 +18,7 @@ const migrate = (steps: MigrationSteps): Promise<void> =>
     return rows.length
   })
 
-/** Nobody names it any more. */
+/** No release uses the old column any more. */
 const contract = (steps: MigrationSteps): Promise<void> => steps.dropColumn('svc_product', 'shelf')
 
 const first = { version: '0001', name: 'shelves' }
@@ -35,7 +35,7 @@ const packed = { 'sales-order': { packed_by: string('Packed by') } }
 const both = { properties: { product: { shelf, rack: string('Rack', { sameAs: 'shelf' }) }, ...packed } }
 const alone = { properties: { product: { rack: string('Rack') }, ...packed } }
 
-/** As it stands beside each version of the program. */
+/** The version of the customization for each version of the program. */
 export const shelves: Readonly<Record<string, Customization>> = {
   '0.1.0': {
     ...common,

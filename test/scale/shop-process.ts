@@ -1,4 +1,4 @@
-// One of several processes that serve the shop of the scale test: `node dist/test/scale/shop-process.js <database> <port>`, until SIGTERM.
+// One process of the scale test shop: `node dist/test/scale/shop-process.js <database> <port>`, until SIGTERM.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,10 +10,10 @@ import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { scaleComposition } from './shop.js'
 
-/** All shoppers come from one address, which may do what many would. */
+/** All shoppers share one address, so the rate limits are disabled. */
 const limits = { changes: 1e9, orders: 1e9, starts: 1e9 }
 
-/** Of this build. */
+/** The program of this build. */
 export const shopProgram = fileURLToPath(import.meta.url)
 
 export class ShopProcess {
@@ -28,10 +28,10 @@ export class ShopProcess {
     process.once('exit', () => this.child?.kill('SIGKILL'))
   }
 
-  /** @param program that of its release. Listens when the promise resolves. Throws with what it said where it ends before. */
+  /** Resolves after the process listens. Throws with its output if it exits before. @param program the program of the release */
   async start(program: string): Promise<void> {
     const words = [program, this.database, String(this.port)]
-    // A node is to be left in seconds: nobody wants to watch a test wait.
+    // A process must leave a node within seconds to keep the test short.
     const env = { ...process.env, SVC_DATABASE_CONNECTION_SECONDS: '8' }
     const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child = child
@@ -50,7 +50,7 @@ export class ShopProcess {
     await ended
   }
 
-  /** The end of what it has logged. */
+  /** The end of its log. */
   log(): string {
     return this.said
   }

@@ -1,4 +1,4 @@
-// The shop of the scale test: what is sold in it, what its price is made of, and who may change it.
+// The shop of the scale test: its product, the parts of its price, and the token of its authors.
 import { createComposition, createPurchasableShop, type PurchasableProduct } from '../../bench/support/purchase.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -10,19 +10,19 @@ import { shelves } from './shelves.js'
 
 export interface ScaleShop {
   readonly wares: PurchasableProduct
-  /** What the shoppers' answers cost of one piece, beside the product's own price. */
+  /** The surcharges of the shoppers' answers for one piece, without the base price. */
   readonly answers: number
   readonly taxClass: number
-  /** For authors and assistants: it may do everything. */
+  /** The token of authors and assistants, with all scopes. */
   readonly token: string
 }
 
-/** The shop without its server, with the customization that belongs to this version. */
+/** The shop without an HTTP server, with the customization for this version. */
 export function scaleComposition(database: string): Composition {
   return { ...createComposition(database), customizations: [shelves[getCoreVersion()]!] }
 }
 
-/** Makes the tables and what is sold. */
+/** Creates the tables and the product on sale. */
 export async function openShop(database: string): Promise<ScaleShop> {
   const config = scaleComposition(database)
   const app = await boot(config, { settings: resolveSettings({ file: config }) })

@@ -1,10 +1,10 @@
-// A shopper who configures, fills a cart and orders, and notes what he was told; some carts he leaves.
+// A shopper that configures, fills a cart and orders, and logs all responses. Some carts are abandoned.
 import { accuse, type Diary } from './diary.js'
 import type { ScaleShop } from './shop.js'
 import { type Answer, Wire } from './wire.js'
 
 const base = '/svc-api/runtime/v1'
-/** Of so many carts one is left. */
+/** One of this number of carts is abandoned. */
 const leaving = 5
 
 interface Position {
@@ -35,7 +35,7 @@ export class Shopper {
     this.wire = new Wire(port, diary, 'shoppers')
   }
 
-  /** One purchase after the other until it is over; the last one is brought to its end. */
+  /** Makes one purchase after the other until the test ends. The last one is completed. */
   async buy(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       try {
@@ -51,10 +51,10 @@ export class Shopper {
     const configuration = await this.configure()
     const { cart } = await this.call('POST', 'carts', {})
     const { positions } = await this.call('POST', `carts/${cart}/positions`, { configuration, quantity: 1 })
-    this.requirePositions('after the first', positions, [1])
+    this.requirePositions('after the first one was added', positions, [1])
     const quantity = 2 + Math.floor(Math.random() * 5)
     await this.call('PATCH', `carts/${cart}/positions/${positions[0]!.id}`, { quantity })
-    this.requirePositions('read again', (await this.call('GET', `carts/${cart}`)).positions, [quantity])
+    this.requirePositions('after it was read again', (await this.call('GET', `carts/${cart}`)).positions, [quantity])
     if (Math.random() * leaving < 1) this.diary.carts.set(cart, [quantity])
     else await this.order(cart, quantity)
   }
@@ -66,11 +66,11 @@ export class Shopper {
     await this.call('PATCH', `configurations/${configuration}`, { selections: [wanted] })
     const kept = await this.call('GET', `configurations/${configuration}`)
     const held = kept.questions?.find(({ id }) => id === wanted.question_id)?.selection
-    if (held !== wanted.value) throw new Error(`A selection of ${wanted.value} was acknowledged, and read as ${held}.`)
+    if (held !== wanted.value) throw new Error(`A selection of ${wanted.value} was acknowledged but read as ${held}.`)
     return configuration
   }
 
-  /** Agrees to what it comes to, and to what it comes to then where an author was faster, until it is placed. */
+  /** Accepts the total and places the order. If an author changed the price in the meantime, accepts the new total. */
   private async order(cart: string, quantity: number): Promise<void> {
     const { billing, shippingMethod, paymentMethod } = this.shop.wares
     const { checkout } = await this.call('POST', `carts/${cart}/checkout`, {})
@@ -84,20 +84,20 @@ export class Shopper {
       const told = await this.wire.call<Reply>('POST', `${base}/checkouts/${checkout}/place`, { body, taken })
       const { data: placed, sent, answered, status } = told
       if (status === 409) {
-        // What is refused comes with the checkout as it is now.
+        // A TOTAL_CHANGED error contains the current checkout.
         ;({ totals } = placed)
         this.diary.refusedPrices += 1
         continue
       }
       if (placed.gross !== totals.gross)
-        throw new Error(`An order was confirmed at ${totals.gross}, and placed at ${placed.gross}.`)
+        throw new Error(`An order was confirmed at ${totals.gross} but placed at ${placed.gross}.`)
       const price = Math.round((placed.lines[0]!.unit_net - this.shop.answers) * 100) / 100
       const noted = { order: placed.token, cart, number: placed.number, gross: placed.gross, quantity }
       this.diary.orders.push({ ...noted, base: price, sent, answered })
       const order = await this.call('GET', `orders/${placed.token}`)
       if (order.number !== noted.number || order.gross !== noted.gross)
         throw new Error(
-          `Order ${noted.number} over ${noted.gross} was acknowledged, and read as ${order.number} over ${order.gross}.`,
+          `Order ${noted.number} over ${noted.gross} was acknowledged but read as ${order.number} over ${order.gross}.`,
         )
       return
     }
@@ -106,7 +106,7 @@ export class Shopper {
   private requirePositions(when: string, positions: readonly Position[], quantities: readonly number[]): void {
     const seen = positions.map((one) => one.quantity).join(', ')
     if (seen !== quantities.join(', '))
-      throw new Error(`A cart with positions of ${quantities.join(', ')} holds, ${when}: ${seen || 'nothing'}.`)
+      throw new Error(`A cart with positions of ${quantities.join(', ')} contains ${seen || 'nothing'} ${when}.`)
   }
 
   private async call(method: string, path: string, body?: object): Promise<Reply> {

@@ -1,14 +1,14 @@
-// Sends a request through the proxy until it is answered, always under the same key, and notes each attempt that failed.
+// Repeats a request through the proxy with the same key until it has a response, and logs each failed attempt.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { count, type Diary } from './diary.js'
 
-/** Milliseconds after which a caller gives up what he wants: longer than a key of a process that was killed stays taken. */
+/** Milliseconds after which a caller gives up. Longer than the key of a killed process is blocked. */
 const patience = 120_000
 
 export interface Answer {
-  /** 0 where the connection broke off. */
+  /** 0 if the connection broke. */
   readonly status: number
   readonly retryAfter: string | undefined
   readonly etag: string | undefined
@@ -18,29 +18,29 @@ export interface Answer {
 export interface Sent {
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
-  /** A refusal that is an answer to who sent it. */
+  /** Error responses that the caller handles. */
   readonly taken?: (answer: Answer) => boolean
-  /** Only once: whoever cannot repeat it looks what came of it, or sends it again under the key that he has given it. */
+  /** Send it once. The caller checks the result or repeats it with its own key. */
   readonly once?: boolean
-  /** Its Idempotency-Key; null where it has none. One of its own for each call if left out. */
+  /** The Idempotency-Key; null for none. Default: a new key for each call. */
   readonly key?: string | null
 }
 
 export interface Told<T> {
   readonly status: number
   readonly etag: string | undefined
-  /** What stands in `data`, or all that was answered where there is none. */
+  /** The `data` of the response, or the whole response if it has none. */
   readonly data: T
-  /** When the first attempt was sent, and when the last one was answered. */
+  /** The times of the first attempt and of the last response. */
   readonly sent: number
   readonly answered: number
   readonly attempts: number
 }
 
-/** An attempt of which nobody knows what came of it. */
+/** An attempt with an unknown result. */
 export class Unknown extends Error {}
 
-/** A request may be told so while something is being killed, and sent again: the process or its proxy cannot serve, or the key is taken. */
+/** Errors that are allowed during a failure and lead to a retry: the process or its proxy cannot serve, or the key is in use. */
 function mayFail({ status, retryAfter, text }: Answer): string | null {
   if (status === 0) return 'connection broke off'
   if (status === 503 && text.includes('"NOT_READY"')) return retryAfter === undefined ? null : '503 of the service'
@@ -59,8 +59,8 @@ export class Wire {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
 
   /**
-   * @param port of the proxy
-   * @param caller the kind of caller, for the counts
+   * @param port the port of the proxy
+   * @param caller the kind of caller, for the statistics
    */
   constructor(
     private readonly port: number,
@@ -73,7 +73,7 @@ export class Wire {
     this.agent.destroy()
   }
 
-  /** Throws where it is refused, or not answered for long; Unknown where it is sent once and fails. */
+  /** Throws if the request is rejected or has no response for a long time. Throws Unknown if it is sent once and fails. */
   async call<T>(method: string, path: string, sent: Sent = {}): Promise<Told<T>> {
     const key = sent.key === undefined ? randomUUID() : sent.key
     const begun = performance.now()

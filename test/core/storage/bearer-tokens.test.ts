@@ -1,4 +1,4 @@
-// Bearer tokens: format, what is stored, every way to be refused, revocation across processes, last use.
+// Bearer tokens: format, stored digest, verification, expiry, revocation across processes and last use.
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { ServiceError } from '../../../core/foundation/errors.js'
@@ -37,7 +37,7 @@ describe('Bearer tokens', () => {
     return (error as ServiceError).message
   }
 
-  it('have the form svc_<id>_<secret>, and only the SHA-256 of the whole is stored', async () => {
+  it('have the form svc_<id>_<secret>, and the database stores only the SHA-256 digest', async () => {
     const minted = await tokens.mint({ name: 'shop', presets: ['author'] })
     expect(minted.token).to.match(new RegExp(`^svc_${minted.id}_[A-Za-z0-9_-]{43}$`))
     const [row] = await database.query('SELECT * FROM svc_tokens WHERE id = ?', [minted.id])
@@ -45,7 +45,7 @@ describe('Bearer tokens', () => {
     expect(JSON.stringify(row)).not.to.include(minted.token.slice(-43))
   })
 
-  it('give their identity with the scopes of presets and scopes together', async () => {
+  it('return an identity with the scopes of the presets and the single scopes', async () => {
     const { token, id } = await tokens.mint({ name: ' shop ', presets: ['author'], scopes: ['orders:read'] })
     const identity = await tokens.verify(token, await access())
     expect(identity).to.include({ id, name: 'shop' })
@@ -53,7 +53,7 @@ describe('Bearer tokens', () => {
     expect(identity!.grant.allowsAll(['catalog:read', 'store:read'])).to.equal(true)
   })
 
-  it('are refused where anything about them is wrong', async () => {
+  it('are rejected if the id, the secret or the length is wrong', async () => {
     const { token, id } = await tokens.mint({ name: 'shop' })
     const version = await access()
     const wrong = [
@@ -73,7 +73,7 @@ describe('Bearer tokens', () => {
     expect(await tokens.verify(token, version)).not.to.equal(null)
   })
 
-  it('end at their expiry to the millisecond', async () => {
+  it('expire at exactly the stored millisecond', async () => {
     const { token, expires } = await tokens.mint({ name: 'short', expires: '12h' })
     expect(expires).to.equal('2030-01-01T12:00:00.000Z')
     const version = await access()
@@ -83,7 +83,7 @@ describe('Bearer tokens', () => {
     expect(await tokens.verify(token, version)).to.equal(null)
   })
 
-  it('take an expiry as a date, a time or a span', async () => {
+  it('accept an expiry as a date, a time or a duration', async () => {
     const expiry = async (expires: string | null): Promise<unknown> => (await tokens.mint({ name: 'x', expires })).expires
     expect(await expiry(null)).to.equal(null)
     expect(await expiry('30d')).to.equal('2030-01-31T00:00:00.000Z')
@@ -91,7 +91,7 @@ describe('Bearer tokens', () => {
     expect(await expiry('2031-02-03T04:05+01:00')).to.equal('2031-02-03T03:05:00.000Z')
   })
 
-  it('refuse a mint in a sentence that names the field and what it takes', async () => {
+  it('cannot be minted with an invalid field, and the error names the field and the accepted values', async () => {
     expect(await refusal({ name: ' ' })).to.match(/'name' cannot be empty/)
     expect(await refusal({ name: 'x', presets: ['autor'] })).to.match(
       /no preset 'autor'. Did you mean 'author'\? Presets are author \(catalog:write\), /,
@@ -103,7 +103,7 @@ describe('Bearer tokens', () => {
     expect(await refusal({ name: 'x', expires: '2029-12-31' })).to.match(/must lie in the future/)
   })
 
-  it('are refused at once after a revocation in another process, although this one has them cached', async () => {
+  it('are rejected in a process that has them cached as soon as another process revokes them', async () => {
     const { token, id } = await tokens.mint({ name: 'shop' })
     expect(await tokens.verify(token, await access())).not.to.equal(null)
     const other = await openDatabase(empty.url)
@@ -114,7 +114,7 @@ describe('Bearer tokens', () => {
     expect(found!.revoked).to.equal('2030-01-01T00:00:00.000Z')
   })
 
-  it('name an unknown id when one is to be revoked', async () => {
+  it('return an error with the id if the token to revoke does not exist', async () => {
     const error = await tokens.revoke(99_999).catch((thrown: unknown) => thrown)
     expect((error as Error).message).to.match(/no token 99999/)
   })
@@ -129,7 +129,7 @@ describe('Bearer tokens', () => {
     expect(statements).to.have.length(1)
   })
 
-  it('record their last use behind the request, the latest of many in one write', async () => {
+  it('store the last use after the request, with one write for many uses', async () => {
     const { token, id } = await tokens.mint({ name: 'shop' })
     const version = await access()
     for (let i = 0; i < 5; i++) {
@@ -144,7 +144,7 @@ describe('Bearer tokens', () => {
     expect((await tokens.list()).find((entry) => entry.id === id)!.lastUsed).to.equal('2030-01-01T00:00:05.000Z')
   })
 
-  it('record no use of a refused token', async () => {
+  it('store no last use if verification fails', async () => {
     const { id } = await tokens.mint({ name: 'shop' })
     await tokens.verify(`svc_${id}_${'A'.repeat(43)}`, await access())
     await tokens.flush()

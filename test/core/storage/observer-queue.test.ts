@@ -1,4 +1,4 @@
-// Observers do not hold the response: order, deadline, and what is logged with the owner.
+// Observers do not delay the response: event order, deadline, and the error log with the owner.
 import { once } from 'node:events'
 import { expect } from 'chai'
 import type { EventPayloads, Observers } from '../../../core/foundation/events.js'
@@ -10,7 +10,7 @@ import { bootTestApp } from '../../support/test-app.js'
 
 type StoredRecord = EventPayloads['onSvcStoreRecord']
 
-/** A log that keeps its errors and resolves `next` with each. */
+/** A log that collects errors. `next` resolves with the next error. */
 function collectErrors() {
   const errors: { readonly fields: Record<string, unknown>; readonly message: string }[] = []
   const target = new EventTarget()
@@ -36,7 +36,7 @@ describe('ObserverQueue', () => {
     }
   }
 
-  it('events: a write returns although an observer never ends, and the deadline is logged with its owner', async () => {
+  it('events: a write returns while an observer hangs, and the log names the observer and its deadline', async () => {
     const { log, errors, next } = collectErrors()
     const heard: number[] = []
     const onSvcStoreRecord = ({ id }: StoredRecord): Promise<void> => {
@@ -59,7 +59,7 @@ describe('ObserverQueue', () => {
     }
   })
 
-  it('events: an observer gets the next event once it has ended with the one before', async () => {
+  it('events: an observer gets the next event after it finished the previous one', async () => {
     const heard: number[] = []
     const ends: (() => void)[] = []
     const onSvcStoreRecord = async ({ id }: StoredRecord): Promise<void> => {
@@ -80,7 +80,7 @@ describe('ObserverQueue', () => {
     expect([heard, errors]).to.deep.equal([[1, 2, 3], []])
   })
 
-  it('events: an observer that fails, at once or later, is logged with its owner and gets the next event', async () => {
+  it('events: an observer that throws or rejects is logged with its owner and gets the next event', async () => {
     const heard: number[] = []
     const onSvcStoreRecord = ({ id }: StoredRecord): Promise<void> => {
       heard.push(id)
@@ -98,7 +98,7 @@ describe('ObserverQueue', () => {
     ])
   })
 
-  it('events: a stopping service waits for one deadline of an observer that hangs and logs how many events it loses', async () => {
+  it('events: the service waits for one deadline of a hanging observer at shutdown and logs the number of lost events', async () => {
     const { queue, background, errors } = queueFor({ onSvcStoreRecord: () => new Promise<void>(() => {}) }, 0.05)
     for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
     await background.stop()

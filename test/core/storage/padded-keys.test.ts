@@ -1,4 +1,4 @@
-// Keys with blanks around them, other cases and other accents: on no database do they reach what another key stands for.
+// Keys that differ by blanks, case or accents never match another key, on any database.
 import { expect } from 'chai'
 import { signingSecretVariable, loadSigningSecret } from '../../../core/storage/signing-secret.js'
 import { unit } from '../../../core/storage/database/unit.js'
@@ -9,7 +9,7 @@ import { isServerDatabase } from '../../support/database.js'
 import { catchValidationError } from '../../support/validation-error.js'
 
 const blanks = [' ', '  ', '\t', '\n', '\u00a0', '\u3000']
-/** As the key, but for what a padded or a word-like collation does not see. */
+/** Variants of the key that a padded or case-insensitive collation considers equal. */
 const disguises = (key: string): readonly string[] => [
   ...blanks.flatMap((blank) => [key + blank, blank + key]),
   key.toUpperCase(),
@@ -17,7 +17,7 @@ const disguises = (key: string): readonly string[] => [
   `${key}\u0301`,
 ]
 
-describe('keys with blanks around them', () => {
+describe('Keys with blanks, other case or accents', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp()
@@ -25,7 +25,7 @@ describe('keys with blanks around them', () => {
   after(() => app.stop())
   afterEach(() => app.reset())
 
-  it('do not reach the signing secret through svc_set_system_var', async () => {
+  it('cannot read or overwrite the signing secret through svc_set_system_var', async () => {
     const { database } = app.context
     const secret = await loadSigningSecret(database)
     for (const key of disguises(signingSecretVariable)) {
@@ -39,7 +39,7 @@ describe('keys with blanks around them', () => {
     }
   })
 
-  it('are no names of system variables, and read none', async () => {
+  it('match no system variable and are rejected as names', async () => {
     const { database } = app.context
     await setSystemVariable(database, 'note', 'kept')
     for (const name of disguises('note')) expect(await readSystemVariable(database, name), JSON.stringify(name)).to.equal(null)
@@ -51,7 +51,7 @@ describe('keys with blanks around them', () => {
     expect(await readSystemVariable(database, 'note')).to.equal('kept')
   })
 
-  it('are other owners to the migrations', async () => {
+  it('are separate migration owners', async () => {
     const { database } = app.context
     const before = (await readBookkeeping(database))!.pointers
     const sql = 'INSERT INTO svc_system_variables (name, value) VALUES (?, ?)'
@@ -60,7 +60,7 @@ describe('keys with blanks around them', () => {
     expect([pointers.get('core'), pointers.get('core ')]).to.deep.equal([before.get('core'), '9999'])
   })
 
-  it('are taken off labels, codes, SKUs, names of calculations and e-mail addresses on the way in', async () => {
+  it('are stored without outer blanks in labels, codes, SKUs, calculation names and email addresses', async () => {
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', tax_class_id: 1 }
     const { id } = await app.write('product', { ...texts, label_en_GB: ' pen\t', label_de_DE: '\u00a0stift ', sku: ' P-1 ' })
     expect((await app.read('product', id)).record).to.include({ label_en_GB: 'pen', label_de_DE: 'stift', sku: 'P-1' })
@@ -78,12 +78,12 @@ describe('keys with blanks around them', () => {
     })
   })
 
-  it('are taken off the names of tokens', async () => {
+  it('are stored without outer blanks in token names', async () => {
     expect((await app.tokens.mint({ name: ' shop sync ' })).name).to.equal('shop sync')
     await catchValidationError(app.tokens.mint({ name: ' \t' }))
   })
 
-  it('that differ by more than case, outer blanks and punycode are different e-mail addresses, and only they', async () => {
+  it('are equal email addresses if they differ only by case, outer blanks or punycode', async () => {
     const add = (email: string): Promise<unknown> => app.write('customer', { email, customer_group_id: 1 })
     await add('Ada@people.example')
     await add('ada@péople.example')
@@ -94,13 +94,13 @@ describe('keys with blanks around them', () => {
     }
   })
 
-  it('that differ by case or accents are different labels', async () => {
+  it('are distinct product labels if they differ by case or accents', async () => {
     for (const label of ['sofa', 'Sofa', 'sófa', 'so\u0301fa', 'straße', 'strasse', '😀', '😁']) {
       await app.write('product', { title_en_GB: 'Sofa', title_de_DE: 'Sofa', tax_class_id: 1, label_en_GB: label })
     }
   })
 
-  it('survive a conversion of the charset, with whatever differs from them by case only', async function () {
+  it('remain distinct after a charset conversion, including names that differ only by case', async function () {
     if (!isServerDatabase) this.skip()
     const { database } = app.context
     await database.execute('ALTER TABLE svc_system_variables DEFAULT CHARACTER SET latin1')

@@ -1,4 +1,4 @@
-// What is asked of tables that grow for ever is found by an index: the planner of SQLite says so of each statement.
+// Queries on tables that grow without limit use an index: the SQLite query plan of each statement is checked.
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
 import type { SqlParameter } from '../../../core/storage/database/statement.js'
@@ -10,11 +10,11 @@ interface Asked {
   readonly params: readonly SqlParameter[]
 }
 
-/** What tasks may read whole: leases, settings, versions and states of indexes are few, and a reply that is on its way is gone when it has come. */
+/** Tables that scheduled tasks may scan: they hold few rows. A reply in progress is deleted when it ends. */
 const few =
   /^SCAN svc_(?:leases|gram_states|system_variables|versions|advisor_stream|settings|admin_sessions|tax_class|payment_method)\b/
 
-describe('a shop that has sold for long', () => {
+describe('Queries on growing tables', () => {
   const asked: Asked[] = []
   let plain: Database
   let app: TestApp
@@ -49,7 +49,7 @@ describe('a shop that has sold for long', () => {
     return plans
   }
 
-  it('notices a statement that reads a whole table', async () => {
+  it('are detected by this test if they scan a table or sort without an index', async () => {
     const { database } = app.context
     const plans = await plansOf(async () => {
       await database.query("SELECT id FROM svc_sales_order WHERE email = 'x'")
@@ -79,7 +79,7 @@ describe('a shop that has sold for long', () => {
     ['answer', { question_id: '1' }, ''],
   ]
   for (const [entity, filters, sort] of lists) {
-    it(`lists ${entity} ${JSON.stringify(filters)} by ${sort || 'its own order'} without sorting all of them`, async () => {
+    it(`list ${entity} ${JSON.stringify(filters)} by ${sort || 'its own order'} without sorting all rows`, async () => {
       const query = { filters: new Map(Object.entries(filters)), limit: 1, ...(sort !== '' && { sort }) }
       const plans = await plansOf(() => app.list(entity, query))
       const ofRows = plans.filter((plan) => /FROM \S+ r\b/.test(plan))
@@ -92,12 +92,12 @@ describe('a shop that has sold for long', () => {
     })
   }
 
-  it('finds a customer by the address without reading all of them', async () => {
+  it('find a customer by email address without reading all customers', async () => {
     const plans = await plansOf(() => app.list('customer', { filters: new Map([['email', 'ada@example.org']]) }))
     expect(plans.filter((plan) => /^SEARCH r USING INDEX \S*email_folded/.test(plan))).to.have.length(1)
   })
 
-  it('is cleaned without reading what stays', async () => {
+  it('of scheduled tasks scan no growing table', async () => {
     for (const { name } of await app.tasks.states()) {
       const plans = await plansOf(() => app.tasks.run(name))
       expect(

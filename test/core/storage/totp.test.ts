@@ -1,4 +1,4 @@
-// One-time codes against the vectors of RFC 6238 and RFC 4648, and what the database keeps of their secrets.
+// One-time codes: the test vectors of RFC 6238 and RFC 4648, and the encryption of stored secrets.
 import { expect } from 'chai'
 import {
   toBase32,
@@ -10,7 +10,7 @@ import {
   formatTotpUri,
 } from '../../../core/storage/admin/totp.js'
 
-describe('one-time codes', () => {
+describe('One-time codes', () => {
   const secret = Buffer.from('12345678901234567890')
   const vectors: readonly (readonly [seconds: number, code: string])[] = [
     [59, '94287082'],
@@ -21,12 +21,12 @@ describe('one-time codes', () => {
     [20_000_000_000, '65353130'],
   ]
 
-  it('are those of RFC 6238', () => {
+  it('match the test vectors of RFC 6238', () => {
     for (const [seconds, code] of vectors)
       expect(computeTotpCode(secret, Math.floor(seconds / 30), 8), String(seconds)).to.equal(code)
   })
 
-  it('are taken one step early or late, and no further', () => {
+  it('are accepted one time step early or late, and at no larger distance', () => {
     const now = 1_111_111_111_000
     const step = Math.floor(now / 30_000)
     for (const distance of [-1, 0, 1])
@@ -40,7 +40,7 @@ describe('one-time codes', () => {
       expect(findMatchingStep(secret, wrong, now), wrong).to.equal(null)
   })
 
-  it('have a secret that is typed as RFC 4648 writes it', () => {
+  it('encode the secret in base32 according to RFC 4648', () => {
     for (const [text, written] of [
       ['', ''],
       ['f', 'MY'],
@@ -56,7 +56,7 @@ describe('one-time codes', () => {
     )
   })
 
-  it('are kept sealed: another secret of the installation, or a changed text, opens nothing', () => {
+  it('are stored encrypted: a wrong installation secret or an altered text decrypts to nothing', () => {
     const made = createTotpSecret()
     const sealed = encryptTotpSecret(made, 'installation')
     expect(sealed).not.to.contain(made.toString('base64url').slice(0, 10))

@@ -1,4 +1,4 @@
-// Recurring work: due, leased, logged where it fails, and ended when the service stops.
+// The scheduler: tasks run when due, under a lease, log their failures, and stop with the service.
 import { expect } from 'chai'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../core/foundation/log.js'
@@ -10,7 +10,7 @@ import { runTask, startScheduler } from '../../../core/task/scheduler.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 
-describe('the scheduler', () => {
+describe('The scheduler', () => {
   const clock = createTestClock()
   const logged: object[] = []
   const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
@@ -39,7 +39,7 @@ describe('the scheduler', () => {
     }
   }
 
-  it('runs a task once per interval, whichever process asks', async () => {
+  it('runs a task once per interval across processes', async () => {
     const task = counting(60)
     const timed: unknown[] = []
     const end = app.context.timings.watch((what, which, _seconds, succeeded) => timed.push([what, which, succeeded]))
@@ -67,7 +67,7 @@ describe('the scheduler', () => {
     expect(lines).to.deep.equal([{ task: 'count', owner: 'test', swept: 1 }])
   })
 
-  it('leaves a task alone that another process is at', async () => {
+  it('skips a task while another process runs it', async () => {
     const task = counting(60)
     const lease = await acquireLease(app.context.database, 'task count', 0)
     await run(task)
@@ -77,7 +77,7 @@ describe('the scheduler', () => {
     expect(task.runs()).to.equal(1)
   })
 
-  it('logs a failing task with its owner and tries again at the next turn', async () => {
+  it('logs a failed task with its owner and runs it again the next time', async () => {
     let tries = 0
     const task: Task = {
       ...{ name: 'fail', description: 'Fails.', every: 60 },
@@ -92,7 +92,7 @@ describe('the scheduler', () => {
     expect(logged[0]).to.include({ task: 'fail', owner: 'test' })
   })
 
-  it('tells a running task to end when the service stops, and waits for it', async () => {
+  it('aborts a running task when the service stops, and waits for its end', async () => {
     const told: string[] = []
     const task: Task = {
       ...{ name: 'long', description: 'Takes long.', every: 0.01 },

@@ -1,4 +1,4 @@
-// Recurring backups: off without a folder, due after their hours, the oldest gone, failures seen.
+// Recurring backups: disabled without a folder, made at the set interval, limited in number, and failures reported.
 import { expect } from 'chai'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { hour } from '../../../core/foundation/clock.js'
@@ -10,7 +10,7 @@ import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type BackupFolder, backupFolder, describeInstallation, verifyBackupFile } from '../../support/backups.js'
 import { createTestClock } from '../../support/clock.js'
 
-describe('the task backup', function () {
+describe('The scheduled task backup', function () {
   this.timeout(30_000)
   const clock = createTestClock()
   const logged: { readonly err?: Error }[] = []
@@ -28,11 +28,11 @@ describe('the task backup', function () {
     await folder?.remove()
   })
 
-  /** What the scheduler does at its turn. */
+  /** Runs the task if it is due. */
   const turn = (one = app): Promise<void> =>
     runTask(one.context, createRecords(one.context), { owner: 'core', item: backup }, never)
   const names = async (): Promise<readonly string[]> => (await readdir(folder.file('all'))).sort()
-  /** Readiness is asked once a second. */
+  /** The result of the readiness check is cached for a second. */
   const state = async (): Promise<string | undefined> => {
     await new Promise((resolve) => setTimeout(resolve, 1_010))
     const { ready, checks } = await app.ready()
@@ -40,7 +40,7 @@ describe('the task backup', function () {
     return checks['backup']
   }
 
-  it('makes none where no folder is set, and readiness does not speak of it', async () => {
+  it('makes no backup without a folder, and the readiness check omits it', async () => {
     const other = await bootTestApp({ clock })
     try {
       await turn(other)
@@ -50,7 +50,7 @@ describe('the task backup', function () {
     }
   })
 
-  it('makes one at once, the next when the hours are over, and keeps the newest', async () => {
+  it('makes a backup immediately and after each interval, and keeps the newest three', async () => {
     for (let made = 1; made <= 5; made++) {
       await turn()
       expect(await names()).to.have.length(Math.min(made, 3))
@@ -66,14 +66,14 @@ describe('the task backup', function () {
     expect(logged).to.deep.equal([])
   })
 
-  it('leaves alone what it has not made', async () => {
+  it('does not delete other files in the folder', async () => {
     await writeFile(folder.file('all/backup-by-hand.zip'), '')
     await writeFile(folder.file('all/notes.txt'), '')
     await turn()
     expect(await names()).to.include.members(['backup-by-hand.zip', 'notes.txt'])
   })
 
-  it('is seen in the log and in the details of readiness where it fails, until it is done', async () => {
+  it('reports a failure in the log and in the readiness check until the next success', async () => {
     clock.time += 7 * hour
     await rm(folder.file('all'), { recursive: true })
     await writeFile(folder.file('all'), 'No folder.')

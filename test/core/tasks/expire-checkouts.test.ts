@@ -1,4 +1,4 @@
-// Abandoned checkouts go after their lifetime; until then they keep the guest's cart, and what was placed stays for ever.
+// Abandoned checkouts are deleted after their lifetime. Until then they keep the guest's cart. Placed orders are never deleted.
 import { expect } from 'chai'
 import { createRecords } from '../../../core/storage/records.js'
 import { tasks } from '../../../core/tasks/index.js'
@@ -17,7 +17,7 @@ import { catchError } from '../../support/caught-error.js'
 
 const hour = 3_600_000
 
-describe('the task expire-checkouts', () => {
+describe('The scheduled task expire-checkouts', () => {
   const clock = createTestClock()
   let app: TestApp
   let shop: SellingShop
@@ -37,7 +37,7 @@ describe('the task expire-checkouts', () => {
   const tokens = async (): Promise<readonly unknown[]> =>
     (await app.visit({}).list('sales-order')).map(({ values }) => values['token'])
 
-  it('deletes drafts with their addresses, and nothing that was placed', async () => {
+  it('deletes expired checkouts with their addresses, and no placed orders', async () => {
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const old = await prepareCheckoutForOrder(app, shop)
     clock.time += 9 * hour
@@ -50,7 +50,7 @@ describe('the task expire-checkouts', () => {
     expect(new Set(addressed).size).to.equal(2)
   })
 
-  it('deletes a thousand abandoned ones in one run, and keeps those that are placed or begun meanwhile', async function () {
+  it('deletes 1,000 expired checkouts in one run, and keeps placed and new ones', async function () {
     this.timeout(120_000)
     const one = await prepareCheckoutForOrder(app, shop)
     const copies = await copyCheckout(app, one, 999)
@@ -71,7 +71,7 @@ describe('the task expire-checkouts', () => {
     expect(addressed.filter((id) => !drafts.includes(id))).to.deep.equal([])
   })
 
-  it("leaves a guest's cart alone while it is at checkout", async () => {
+  it("lets a guest's cart expire only after its checkout expired", async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     clock.time += 5 * hour
     await run('expire-carts')

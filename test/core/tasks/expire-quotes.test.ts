@@ -1,4 +1,4 @@
-// Quotes end when their time is over, with all that follows a status, and no other quote does.
+// Sent quotes expire after their validity with all effects of a status change. Other quotes keep their status.
 import { expect } from 'chai'
 import { defineEffect } from '../../../core/commerce/state/define.js'
 import { createRecords } from '../../../core/storage/records.js'
@@ -10,7 +10,7 @@ import { acceptTestQuote, requestTestQuote, sendTestQuote, readStoredQuote } fro
 
 const day = 86_400_000
 
-describe('the task expire-quotes', () => {
+describe('The scheduled task expire-quotes', () => {
   const clock = createTestClock()
   const followed: string[] = []
   let app: TestApp
@@ -20,7 +20,7 @@ describe('the task expire-quotes', () => {
     this.timeout(60_000)
     const effect = defineEffect({
       name: 'note-quote',
-      description: 'Notes what a quote comes to.',
+      description: 'Records the new status of a quote.',
       on: 'quote',
       run: (_work, { id, from, to }) => Promise.resolve(void followed.push(`${id} ${from} ${to}`)),
     })
@@ -37,7 +37,7 @@ describe('the task expire-quotes', () => {
     return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
   }
 
-  it('sets what was sent and is over to expired', async () => {
+  it('sets sent quotes to expired after their validity, and no others', async () => {
     const old = await sendTestQuote(app, shop)
     const accepted = await sendTestQuote(app, shop)
     await acceptTestQuote(app, accepted, { payment_method_id: shop.transfer })
@@ -59,7 +59,7 @@ describe('the task expire-quotes', () => {
     expect(followed).to.deep.equal([`${id} sent expired`])
   })
 
-  it('tells the effects of the first status, which follows none', async () => {
+  it('runs the effects of the first status with null as the previous one', async () => {
     followed.length = 0
     const { quote } = await requestTestQuote(app, shop)
     const { id } = await readStoredQuote(app, quote.token)

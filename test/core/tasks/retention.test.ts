@@ -1,4 +1,4 @@
-// What core's recurring tasks delete, and what they leave alone.
+// The scheduled tasks of the core: the records and files that they delete and keep.
 import { guest } from '../../../core/shop/shopper.js'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { createTestClock } from '../../support/clock.js'
 
 const hour = 3_600_000
 
-describe('retention', () => {
+describe('Retention', () => {
   const clock = createTestClock()
   let app: TestApp
   before(async () => {
@@ -33,7 +33,7 @@ describe('retention', () => {
     return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
   }
 
-  it('deletes open configurations that nobody changed for cart_lifetime_hours', async () => {
+  it('deletes open configurations that were not changed for cart_lifetime_hours', async () => {
     const { records } = await app.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
     const { id } = await app.write('product', { ...texts, tax_class_id: records[0]!['id'] })
@@ -52,7 +52,7 @@ describe('retention', () => {
     expect(old.configuration).not.to.equal(young.configuration)
   })
 
-  it('sweeps files that no record names, and those of no other database', async () => {
+  it('sweeps files that no record refers to, and keeps the files of other databases', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-sweep-'))
     const store = createLocalFiles(folder)
     const own = await bootTestApp({ files: store })
@@ -86,7 +86,7 @@ describe('retention', () => {
     }
   })
 
-  it('forgets answers to POSTs after 24 hours', async () => {
+  it('deletes stored responses of idempotency keys after 24 hours', async () => {
     const { database } = app.context
     const columns = 'actor, route, idempotency_key, hash, state, status, body, created'
     const sql = `INSERT INTO svc_idempotency (${columns}) VALUES ('1', 'POST /x', ?, 'h', 'done', 201, '{}', ?)`
@@ -97,7 +97,7 @@ describe('retention', () => {
     expect(rows.map((row) => row.idempotency_key)).to.deep.equal(['young'])
   })
 
-  it('forgets what is many in steps of some hundreds, and nothing that is young', async () => {
+  it('deletes expired rows in batches of several hundred, and keeps newer ones', async () => {
     const { database } = app.context
     const old = (n: number): string => formatIsoTime(clock.now() - 25 * hour - n)
     const rows = Array.from({ length: 1_203 }, (_, n) => n)
@@ -138,7 +138,7 @@ describe('retention', () => {
     expect(counts).to.deep.equal([1, 0, 1, 0])
   })
 
-  it("deletes guests' carts that nobody changed for cart_lifetime_hours, with what lies in them, and no account's", async () => {
+  it("deletes guests' carts with their contents after cart_lifetime_hours, and keeps carts of accounts", async () => {
     const { records } = await app.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
     const { id } = await app.write('product', { ...texts, published: true, tax_class_id: records[0]!['id'] })
@@ -162,7 +162,7 @@ describe('retention', () => {
     for (const entity of ['cart-position', 'configuration']) expect((await app.list(entity)).meta.total, entity).to.equal(2)
   })
 
-  it('forgets sessions, new passwords and assertions whose time is over, and mail that nobody took', async () => {
+  it('deletes expired sessions, password tokens and assertions, and undelivered mail', async () => {
     await registerAccount(app, { email: 'ada@people.example', password: 'correct horse' })
     await app.accounts.requestReset('ada@people.example', (token) => token)
     await dueMails(app.context, 1)

@@ -1,4 +1,4 @@
-// Packages that came over the network and were left lying: swept after a week, and nothing else of the transfer folder with them.
+// Uploaded packages are deleted after a week. All other files in the transfer folder are kept.
 import { expect } from 'chai'
 import { copyFile, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { receivePackage } from '../../../core/transfer/package/package-exchange.
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type TransferFolder, transferFolder } from '../../support/transfer-packages.js'
 
-describe('the task sweep-packages', function () {
+describe('The scheduled task sweep-packages', function () {
   this.timeout(30_000)
   let folder: TransferFolder
   let app: TestApp
@@ -40,7 +40,7 @@ describe('the task sweep-packages', function () {
   const lying = async (): Promise<readonly string[]> =>
     (await readdir(folder.path)).filter((name) => !name.startsWith('.')).sort()
 
-  it('removes what was uploaded more than a week ago, and the beginnings of uploads', async () => {
+  it('deletes uploads after a week and old partial uploads', async () => {
     expect([await receive('old.zip'), await receive('old.zip'), await receive('young.zip')]).to.deep.equal([
       'old.zip',
       'old-2.zip',
@@ -57,10 +57,10 @@ describe('the task sweep-packages', function () {
     expect(await readdir(join(folder.path, '.received'))).to.deep.equal(['young.zip'])
   })
 
-  it('leaves what has taken the place of an upload', async () => {
+  it('keeps a file that replaced an upload', async () => {
     await receive('again.zip')
     await aged('again.zip', 8 * day)
-    // As an export writes: beside it, then over it.
+    // An export writes a temporary file and renames it over the old one.
     await copyFile(folder.file('exported.zip'), folder.file('new.part'))
     await rename(folder.file('new.part'), folder.file('again.zip'))
     await aged('again.zip', 8 * day)

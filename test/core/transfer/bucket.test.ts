@@ -1,4 +1,4 @@
-// Packages and backups of two processes that share no disk: what one puts into the bucket the other checks, imports, hands out and restores.
+// Packages and backups in a bucket: two processes without a shared disk exchange exports, imports and backups through it.
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { locateBackup, openBackupStore } from '../../../core/boot/zip-stores.js'
@@ -24,7 +24,7 @@ import { catchValidationError } from '../../support/validation-error.js'
 import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
 import { unzipEntries } from '../../support/transfer-packages.js'
 
-describe('packages and backups in a bucket', function () {
+describe('Packages and backups in a bucket', function () {
   this.timeout(60_000)
   const clock = createTestClock()
   const person: Caller = { grant: fullGrant, name: 'ada', id: null, outside: true }
@@ -66,7 +66,7 @@ describe('packages and backups in a bucket', function () {
     return Buffer.concat(chunks)
   }
 
-  it('what one process exports the other checks, imports, compares and hands out', async () => {
+  it('a package that one process exports can be checked, imported and downloaded by the other', async () => {
     expect(await one.act('export-product', { product_ids: [product], out: 'pen.zip' }, outside)).to.include({ path: 'pen.zip' })
     expect(lying('packages')).to.deep.equal(['pen.zip'])
     const checked = await other.act('check-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
@@ -76,7 +76,7 @@ describe('packages and backups in a bucket', function () {
     expect([...unzipEntries(await bytesOf(other, 'pen.zip')).keys()]).to.include('manifest.json')
   })
 
-  it('an export without a name is found by the address that it tells', async () => {
+  it('an export without a name returns an s3:// path that the other process can open', async () => {
     const { path } = (await one.act('export-product', { product_ids: [product] })) as { path: string }
     expect(path).to.equal(`s3://shop/live/packages/product-${product}.zip`)
     expect(await other.act('check-product-package', { path, mode: 'copy' })).to.include({ canProceed: true })
@@ -92,18 +92,18 @@ describe('packages and backups in a bucket', function () {
     }
   })
 
-  it('names from outside are plain, and lead nowhere else', async () => {
+  it('outside callers can use plain file names only', async () => {
     for (const path of ['../backups/x.zip', 's3://shop/live/packages/pen.zip', '/etc/passwd', '.arriving-x']) {
       const refused = await catchValidationError(other.act('check-product-package', { path, mode: 'copy' }, outside))
       expect(JSON.stringify(refused), path).to.match(/is a plain file name such as/)
     }
   })
 
-  it('what is brought to one is found by the other, beside what lies there, and goes after a week', async () => {
+  it('a package uploaded to one process gets a free name, is available to the other, and is deleted after a week', async () => {
     const bytes = await bytesOf(one, 'pen.zip')
     const receive = (app: TestApp, name: string) => receivePackage(app.context, person, name, Readable.from([bytes]))
     expect(await receive(one, 'pen.zip')).to.deep.equal({ path: 'pen-2.zip', size: bytes.length })
-    // Both at once: each has a name of its own.
+    // Concurrent uploads get different names.
     const both = await Promise.all([receive(one, 'brought.zip'), receive(other, 'brought.zip')])
     expect(both.map(({ path }) => path).sort()).to.deep.equal(['brought-2.zip', 'brought.zip'])
     expect(await bytesOf(other, 'pen-2.zip')).to.deep.equal(bytes)
@@ -120,7 +120,7 @@ describe('packages and backups in a bucket', function () {
     expect(lying('packages')).to.have.members(['pen.zip', `product-${product}.zip`])
   })
 
-  it('recurring backups lie there, in one line whichever process makes them, and the oldest go', async () => {
+  it('recurring backups of both processes form one series, and the oldest are deleted', async () => {
     const turn = (app: TestApp): Promise<void> =>
       runTask(app.context, createRecords(app.context), { owner: 'core', item: backup }, new AbortController().signal)
     for (const app of [one, other, one, other]) {
@@ -139,7 +139,7 @@ describe('packages and backups in a bucket', function () {
     }
   })
 
-  it('svc:doctor looks at both places, and sees backups that somebody has removed', async () => {
+  it('svc:doctor checks both locations and reports missing backups', async () => {
     const ask = async (name: string) => healthChecks.find((found) => found.name === name)!.examine({ app: one, tasks: [] })
     const places = (await ask('disk')).map(({ found }) => found)
     expect(places).to.include('s3://shop/live/packages, for transfer packages: what is put there comes out again.')
@@ -153,7 +153,7 @@ describe('packages and backups in a bucket', function () {
     expect(opinion!.found).to.match(/and none lies in s3:\/\/shop\/live\/backups\.$/)
   })
 
-  it('a backup is put where somebody says, and nothing is left of one that broke', async () => {
+  it('a backup is written to the given location, and an aborted one leaves no file', async () => {
     const store = openBackupStore(one.config, 'to', 's3://shop/by-hand', (act) => act())
     const { path } = await makeBackup(one.context, store, { progress: ignoreProgress })
     expect(path).to.match(/^s3:\/\/shop\/by-hand\/backup-/)
@@ -168,7 +168,7 @@ describe('packages and backups in a bucket', function () {
       expect(() => locateBackup(one.config, 'file', wrong), wrong).to.throw(/names no bucket/)
   })
 
-  it('a start is refused where packages cannot be kept, and only told of where backups cannot', async () => {
+  it('the service does not start without access to packages, and only logs an error without access to backups', async () => {
     const said: string[] = []
     const log = { ...one.context.log, error: (_: unknown, sentence?: string) => void said.push(sentence ?? '') }
     const begin = (rest: Readonly<Record<string, unknown>>) => bootTestApp({ log, ...settings(), ...rest })
@@ -182,7 +182,7 @@ describe('packages and backups in a bucket', function () {
     expect(said.join()).to.match(/No recurring backup can be made\. The store of backups, bucket 'elsewhere'/)
   })
 
-  it('their settings are refused where nothing opens the bucket, or it is misspelt', async () => {
+  it('the settings are rejected if credentials are missing or the bucket URL is invalid', async () => {
     for (const name of ['transferFolder', 'backupFolder'] as const) {
       const variable = name === 'transferFolder' ? 'SVC_TRANSFER_FOLDER' : 'SVC_BACKUP_FOLDER'
       expect((await catchError(bootTestApp({ [name]: 's3://shop' }))).message).to.include(

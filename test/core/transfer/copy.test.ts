@@ -1,4 +1,4 @@
-// Judges copies: of every product of the demo, of parts within a product and into another, and what is refused.
+// Copies: of every demo product, of parts within a product and into another one, and rejected copies.
 import { expect } from 'chai'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { loadProductSource } from '../../../core/product/load-product-source.js'
@@ -20,7 +20,7 @@ const copy = async (app: TestApp, input: Input): Promise<RecordCopyReport> =>
   (await app.act('copy-record', input)) as RecordCopyReport
 const recordOf = async (app: TestApp, entity: string, id: number): Promise<WireRecord> => (await app.read(entity, id)).record
 
-describe('the copy of a product', () => {
+describe('A copy of a product', () => {
   let app: TestApp
   let products: readonly number[]
 
@@ -32,7 +32,7 @@ describe('the copy of a product', () => {
   })
   after(() => app?.stop())
 
-  it('has every part, text and picture of it, and names none of its records', async function () {
+  it('contains every part, text and picture of it, and refers to none of its records', async function () {
     this.timeout(60_000)
     const { registry } = app.context
     for (const id of products) {
@@ -63,7 +63,7 @@ describe('the copy of a product', () => {
     }
   })
 
-  it('is configured and priced as it is, whatever is selected', async function () {
+  it('is configured and priced like the original for random selections', async function () {
     this.timeout(120_000)
     for (const id of products) {
       const copied = await copyProduct(app, id)
@@ -72,7 +72,7 @@ describe('the copy of a product', () => {
     }
   })
 
-  it('is not published, and has an address of its own in each language', async () => {
+  it('is unpublished and has its own label in each language', async () => {
     const [id] = products
     const [original, copied] = [
       await recordOf(app, 'product', id!),
@@ -87,7 +87,7 @@ describe('the copy of a product', () => {
   })
 })
 
-describe('the copy of a part', () => {
+describe('A copy of a part', () => {
   let app: TestApp
   let blind: Blind
   before(async () => {
@@ -105,7 +105,7 @@ describe('the copy of a part', () => {
     return Promise.all(records.map(({ id }) => recordOf(app, 'answer', id)))
   }
 
-  it('stands last in its place, and still reads what it does not bring along', async () => {
+  it('is the last one of its parent and refers to records that are not copied with it', async () => {
     const report = await copy(app, { entity: 'question', id: blind.fabric })
     expect(report.created).to.deep.equal({ question: 1, answer: 2 })
     const question = await recordOf(app, 'question', report.id)
@@ -115,7 +115,7 @@ describe('the copy of a part', () => {
     expect(blackout!.rules).to.deep.equal({ question: blind.width, operator: '<=', value: 1500 })
   })
 
-  it('reads its own where all that it reads comes along', async () => {
+  it('refers to copied records instead of the originals', async () => {
     const report = await copy(app, { entity: 'page', id: blind.page })
     const { records } = await app.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
     const [width, , fabric] = records
@@ -124,7 +124,7 @@ describe('the copy of a part', () => {
     expect((await recordOf(app, 'question', width!.id)).calcmodel).to.equal(blind.table)
   })
 
-  it('brings its calculations into another product, and refuses what would read the first one', async () => {
+  it('includes calculations if it is copied into another product, and is rejected if it refers to the first product', async () => {
     const other = await authorBlind(app, 'Another blind')
     const input = { entity: 'page', id: blind.page, into: other.product }
     const report = await copy(app, input)
@@ -151,7 +151,7 @@ describe('the copy of a part', () => {
     expect((await answersOf(id)).map(({ rules }) => rules)).to.deep.equal([null, null])
   })
 
-  it('carries ids in code and formulas over, and code only where that is asked for', async () => {
+  it('replaces ids in code and formulas, and includes code only if the caller allows it', async () => {
     const author = createCatalogAuthor(app)
     const id = await author.product('Coded')
     const page = await author.page(id, 'Page')
@@ -180,7 +180,7 @@ describe('the copy of a part', () => {
     ])
   })
 
-  it('keeps what is empty in the original empty, defaults or not', async () => {
+  it('keeps empty values of the original despite defaults', async () => {
     await app.write('question', { multiplicator: null }, { id: blind.fabric })
     const { id } = await copy(app, { entity: 'question', id: blind.fabric })
     expect((await recordOf(app, 'question', id)).multiplicator).to.equal(
@@ -188,7 +188,7 @@ describe('the copy of a part', () => {
     )
   })
 
-  it('is tried without a trace', async () => {
+  it('stores nothing in a dry run', async () => {
     const before = await countOf('product')
     expect(await copy(app, { entity: 'product', id: blind.product, dry_run: true })).to.deep.include({
       dry_run: true,
@@ -197,7 +197,7 @@ describe('the copy of a part', () => {
     expect(await countOf('product')).to.equal(before)
   })
 
-  it('is refused for what is no part of a product, and for places that are not there', async () => {
+  it('is rejected for entities that are not part of a product, and for unknown destinations', async () => {
     const unknown = await app.act('copy-record', { entity: 'page', id: 9_999 }).catch((error: Error) => error.message)
     expect(unknown).to.contain('9999')
     const nowhere = await app
@@ -209,7 +209,7 @@ describe('the copy of a part', () => {
     expect(await refused({ entity: 'currency', id: 1 })).to.deep.equal(['entity'])
   })
 
-  it('can be made of every field that holds ids', () => {
+  it('supports every field that contains ids', () => {
     for (const entity of app.context.registry.entities.values()) {
       for (const { name, kind } of Object.values(entity.properties)) {
         if (kind.references) expect(kind.repoint, `${entity.name}.${name}`).to.be.a('function')

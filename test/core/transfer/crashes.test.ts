@@ -1,4 +1,4 @@
-// Imports, sheets, backups and restores whose process is killed at any moment: each product is whole or as it was, and the next start says which.
+// Imports, sheets, backups and restores in a killed process: each product is complete or unchanged, and the next start logs which.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
@@ -33,17 +33,17 @@ import { authorLamp } from '../../plugins/runtime/lamp.js'
 const program = fileURLToPath(new URL('../../support/transfer-crash-process.js', import.meta.url))
 
 /**
- * `SVC_TEST_CRASHES=all` tries every step, of a restore, which has a thousand, every one before which something else stands; a usual run
- * every so many-th, others on each day.
+ * `SVC_TEST_CRASHES=all` tests every step of imports, sheets and backups, and every step of a restore that changes the database. A normal
+ * run tests a few steps, with other ones each day.
  */
 const all = process.env['SVC_TEST_CRASHES'] === 'all'
-/** On a server each database costs seconds to make. */
+/** On a database server each database takes seconds to create. */
 const tries = isServerDatabase ? 1 : 3
 const today = Math.floor(Date.now() / day)
 
 type Mortal = ChildProcessByStdio<Writable, Readable, null>
 
-describe('a transfer that is cut off', function () {
+describe('An interrupted transfer', function () {
   this.timeout(all ? 3_600_000 : 300_000)
   let empty: EmptyDatabase
   let folder: BackupFolder
@@ -70,16 +70,16 @@ describe('a transfer that is cut off', function () {
     await folder?.remove()
   })
 
-  /** Booted ahead, so that no crash waits for a process to start. */
+  /** Started in advance, so that no test waits for a process to start. */
   async function bear(): Promise<Mortal> {
     const mortal = spawn(process.execPath, [program, empty.url, folder.path], { stdio: ['pipe', 'pipe', 'inherit'] })
     await once(mortal.stdout, 'data')
     return mortal
   }
 
-  /** @returns what it took; null where it was killed before it had done all */
+  /** @returns the number of steps; null if the process was killed before it finished */
   async function crash(errand: TransferTask): Promise<TransferResult | null> {
-    // The next one is born before this one dies: its start would be told what the test wants to hear.
+    // Start the next process before this one is killed. Its start would otherwise log the interrupted transfer.
     while (waiting.length < 2) waiting.push(bear())
     const [mortal] = await Promise.all(waiting)
     void waiting.shift()
@@ -91,7 +91,7 @@ describe('a transfer that is cut off', function () {
     return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as TransferResult)
   }
 
-  /** Steps of which some are tried: the last ones always, others in turn. */
+  /** The steps to test: always the last ones, and others in rotation. */
   function stepsOf(count: number): readonly number[] {
     if (all) return Array.from({ length: count }, (_, index) => index + 1)
     const stride = Math.ceil(count / tries)
@@ -99,7 +99,7 @@ describe('a transfer that is cut off', function () {
     return [...new Set([...taken, ...(isServerDatabase ? [] : [count - 4]), count - 1])].filter((step) => step > 0)
   }
 
-  /** What a start writes to its log of transfers that were cut off; a second one says nothing more. */
+  /** The log lines of a start about interrupted transfers. A second start logs none. */
   async function report(): Promise<readonly string[]> {
     const start = async (): Promise<readonly string[]> => {
       const lines: string[] = []
@@ -115,7 +115,7 @@ describe('a transfer that is cut off', function () {
   const sheets = (): Promise<readonly string[]> => Promise.all(products.map((id) => formatSheetText(app.visit({}), id)))
   const price = (id: number, baseprice: number) => app.write('product', { baseprice }, { id })
 
-  /** Every product is what it was or what it shall be, and the report says which of them are which. */
+  /** Each product is unchanged or complete, and the log lists both groups correctly. */
   async function judge(
     before: readonly string[],
     wanted: readonly string[],
@@ -126,20 +126,20 @@ describe('a transfer that is cut off', function () {
     const whole = now.map((text, index) => text === wanted[index])
     for (const [index, text] of now.entries()) expect([before[index], wanted[index]], where).to.include(text)
     const said = await report()
-    // The note is written before anything else, and removed when all is done.
+    // The journal entry is written first and removed last.
     const changed = whole.filter((_, index) => before[index] !== wanted[index])
     if (said.length === 0) return expect(new Set(changed).size, where).to.equal(1) && undefined
     expect(said, where).to.have.length(1)
     const [stored = '', left = ''] = said[0]!.split('As they were before:')
     for (const [index, name] of named.entries()) {
-      // Of a sheet the title is not known then.
+      // The journal entry of a sheet contains no title.
       const isIn = (text: string): boolean => text.includes(`${name} 'L`) || text.includes(`'${name}'`)
       expect(isIn(stored), `${where}: ${said[0]}`).to.equal(whole[index])
       expect(isIn(left), `${where}: ${said[0]}`).to.equal(!whole[index])
     }
   }
 
-  it('as an import leaves each product whole or as it was', async () => {
+  it('leaves each product complete or unchanged after an import', async () => {
     const [old, changed] = [folder.file('old.zip'), folder.file('new.zip')]
     await app.act('export-product', { product_ids: products, out: old })
     const before = await sheets()
@@ -167,7 +167,7 @@ describe('a transfer that is cut off', function () {
     await undo()
   })
 
-  it('as a sheet leaves the product whole or as it was', async () => {
+  it('leaves the product complete or unchanged after a sheet', async () => {
     const [id] = products
     const old = (await sheets())[0]!
     await price(id!, 555)
@@ -192,7 +192,7 @@ describe('a transfer that is cut off', function () {
     await undo()
   })
 
-  it('as a backup leaves no file that counts as one', async () => {
+  it('leaves no incomplete backup file after a backup', async () => {
     const to = folder.file('backups')
     await mkdir(to)
     const errand = { what: 'backup', file: to } as const
@@ -215,7 +215,7 @@ describe('a transfer that is cut off', function () {
     expect((await readdir(to)).map((name) => `${to}/${name}`)).to.deep.equal([path])
   })
 
-  it('as a restore leaves a database that is as it was, or refused until it is restored', async () => {
+  it('leaves a database that is unchanged, or rejected at each start until a restore completes', async () => {
     const original = folder.file('original.zip')
     await app.context.files.put('a-file', Buffer.from('Something.'))
     await app.context.database.run(
@@ -251,7 +251,7 @@ describe('a transfer that is cut off', function () {
     expect(count).to.be.within(100, 5_000)
     expect(changes.length).to.be.within(50, count)
     const judged = new Set<string>()
-    // Who dies at a step between two of these leaves what the one before leaves: the database takes back what is not committed.
+    // A process that is killed between two changes leaves the same state as after the first one: the database rolls back the rest.
     for (const step of all ? [...changes, count] : stepsOf(count)) {
       await within(async (into) => {
         await crash({ ...errand, into, step })
@@ -269,7 +269,7 @@ describe('a transfer that is cut off', function () {
     expect(judged.size).to.be.greaterThan(1)
   })
 
-  /** With a database of its own, which is gone afterwards: thousands of them would fill the disk. */
+  /** Creates a database for the work and drops it afterwards. Thousands of them would fill the disk. */
   async function within<T>(work: (url: string) => Promise<T>): Promise<T> {
     const one = await createEmptyDatabase()
     try {

@@ -1,4 +1,4 @@
-// Bytes of imported files: every encoding that spreadsheet programs write.
+// The encoding of imported files: all encodings that spreadsheet programs write.
 import { expect } from 'chai'
 import { decodeText } from '../../../core/transfer/decode-text.js'
 import { ModelFault, ModelFindings } from '../../../core/transfer/model/findings.js'
@@ -12,18 +12,18 @@ const read = (bytes: Uint8Array): { readonly text: string; readonly kinds: reado
 const table = 'Größe;Preis €\n1;2\n'
 const utf16 = Buffer.from(`\u{feff}${table}`, 'utf16le')
 
-describe('import: the encoding of a file', () => {
-  it('is UTF-8 with and without a byte order mark, and UTF-16 of both byte orders', () => {
+describe('Import: the encoding of a file', () => {
+  it('is UTF-8 with or without a byte order mark, or UTF-16 in both byte orders', () => {
     const all = [Buffer.from(table), Buffer.from(`\u{feff}${table}`), utf16, Buffer.from(utf16).swap16()]
     for (const bytes of all) expect(read(bytes)).to.deep.equal({ text: table, kinds: [] })
   })
 
-  it('is Windows-1252 for a text that is not UTF-8, with a warning', () => {
+  it('is Windows-1252 with a warning if the text is not UTF-8', () => {
     const bytes = Buffer.from(table.replace('€', '\u0080'), 'latin1')
     expect(read(bytes)).to.deep.equal({ text: table, kinds: ['warning encoding'] })
   })
 
-  it('is not guessed for XML, which states it, and for bytes that are no text', () => {
+  it('is not guessed for XML and for binary files, which are rejected', () => {
     for (const bytes of [
       Buffer.from('<a>\xe4</a>', 'latin1'),
       Buffer.from([0x66, 0xe4, 0x01, 0x02]),
@@ -32,7 +32,7 @@ describe('import: the encoding of a file', () => {
       expect(() => read(bytes)).to.throw(ModelFault, 'This is no text')
   })
 
-  it('keeps the lines of programs that end them with a carriage return', () => {
+  it('has carriage returns at line ends converted to newlines', () => {
     expect(read(Buffer.from('a;b\r1;2\r')).text).to.equal('a;b\n1;2\n')
   })
 })

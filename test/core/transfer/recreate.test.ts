@@ -1,4 +1,4 @@
-// Deleted records that are restored: their id, hashed columns, a newer revision, and one event for each.
+// Deleted records that are restored: the same id and hashed columns, a higher revision, and one event for each.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { customer } from '../../../core/model/entities/customers/customer.js'
@@ -6,7 +6,7 @@ import { startDeletionLog } from '../../../core/storage/pipeline/deletion-log.js
 import { serializeRecord, recreateRecords } from '../../../core/transfer/recreate.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
-describe('a deleted record that is restored', () => {
+describe('A restored record', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
   let app: TestApp
   before(async () => {
@@ -15,7 +15,7 @@ describe('a deleted record that is restored', () => {
   })
   after(() => app?.stop())
 
-  it('has its id, its hashed password and a newer revision, and is emitted once', async () => {
+  it('has its id, its hashed password and a higher revision, and one event is emitted', async () => {
     const customer_group_id = (await app.write('customer-group', { title_en_GB: 'Friends', title_de_DE: 'Freunde' })).id
     const fields = { email: 'ada@example.org', password: 'correct horse', customer_group_id }
     const { id } = await app.write('customer', fields, { internal: true })

@@ -1,4 +1,4 @@
-// Code calculations: results, refusals and the suggestions in their messages (spec 2.5, domain §5).
+// Code calculations: results, rejected code and the suggestions in its error messages (spec 2.5, domain §5).
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
@@ -154,7 +154,7 @@ describe('a code calculation', () => {
     ['\\u{41} * 2', 'Write names in plain letters'],
   ]
   for (const [code, sentence] of refused) {
-    it(`is refused: ${code.slice(0, 40) || '(nothing)'}`, () => {
+    it(`rejects the code: ${code.slice(0, 40) || '(nothing)'}`, () => {
       expect(refusal(code)).to.include(sentence)
     })
   }
@@ -206,7 +206,7 @@ describe('a code calculation', () => {
     )
   })
 
-  it('is refused for unknown placeholders and questions of other products', () => {
+  it('is rejected for unknown placeholders and questions of other products', () => {
     const validate = (questions: unknown): string =>
       listBodyErrors('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
     expect(validate({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. It takes A, B, C, D.")

@@ -1,4 +1,4 @@
-// Formulas: precedence, fallbacks, null, stored forms, refusals and their messages (spec 2.5, domain §5).
+// Formulas: precedence, fallbacks, null, stored forms, rejected formulas and their error messages (spec 2.5, domain §5).
 import { expect } from 'chai'
 import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculation/formula-authoring.js'
 import { findValueLoop, describeValueLoop } from '../../../../core/engine/calculation/value-loop.js'
@@ -193,13 +193,13 @@ describe('a formula', () => {
     ['something that is no term', [5], 'A term is an object'],
   ]
   for (const [what, terms, sentence] of refused) {
-    it(`is refused for ${what}`, () => {
+    it(`is rejected for ${what}`, () => {
       const result = toStoredTerms(terms, shedVocabulary)
       expect('refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken').to.include(sentence)
     })
   }
 
-  it('is refused beyond its limits', () => {
+  it('is rejected beyond its limits', () => {
     let deep: object = n(1)
     for (let i = 0; i < 5_000; i++) deep = { group: [deep] }
     const validate = (terms: unknown): string => JSON.stringify(toStoredTerms(terms, shedVocabulary))
@@ -212,7 +212,7 @@ describe('a matrix body', () => {
   const validate = (matrix: unknown): string => listBodyErrors('matrix', matrix, shedVocabulary).join('\n') || 'taken'
   const body = { rows: { question: 3 }, columns: null, lookup: 'nextHigher', cells: [{ row: 100, column: 0, value: '9.90' }] }
 
-  it('is refused with a message for invalid parts', () => {
+  it('is rejected with a message for invalid parts', () => {
     expect(validate(body)).to.equal('taken')
     expect(validate({ ...body, cells: [...body.cells, { row: 100, column: 0, value: '8' }] })).to.include(
       "cells[1]: Field 'Cells' has two cells at row 100, column 0",

@@ -89,7 +89,7 @@ describe('an amount', () => {
     )
   })
 
-  it('converts with eight decimal places of the multiplicator and refuses results that are not exact', () => {
+  it('converts with eight decimal places of the multiplicator and rejects results that are not exact', () => {
     expect(toScaledInteger(1.23456789, 8)).to.equal(123_456_789n)
     expect(toScaledInteger(-0.00000001, 8)).to.equal(-1n)
     expect(() => toSafeAmount(2n ** 53n)).to.throw(AmountOverflow)

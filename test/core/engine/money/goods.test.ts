@@ -25,7 +25,7 @@ describe('pricing goods', () => {
     ])
   })
 
-  it('gives the same cents for lines priced alone or together', () => {
+  it('returns the same cents for lines priced alone or together', () => {
     const lines = [line(19.99, 3, 19), line(4.444, 7, 7), line(-1.005, 1, 19)]
     const combined = priceGoods(lines, { currency: euro })
     const alone = lines.map((one) => priceGoods([one], { currency: euro }))

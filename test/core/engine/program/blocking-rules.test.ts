@@ -70,7 +70,7 @@ describe('a blocking rule', () => {
       expect(findBlockingRules(state, question, value), `${question}: ${value}`).to.deep.equal([])
   })
 
-  it('is reported exactly if a change is refused, for random products and tables', () => {
+  it('is reported exactly if a change is rejected, for random products and tables', () => {
     const met = new Map<string, number>()
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {

@@ -60,7 +60,7 @@ describe('The engine in a browser', () => {
   })
 
   for (const name of listOracleFolders()) {
-    it(`gives the same result as the server at every step of ${name}`, function () {
+    it(`returns the same result as the server at every step of ${name}`, function () {
       this.timeout(60_000)
       // A context with only the built-in objects of the language.
       const world = createContext(Object.create(null) as object)

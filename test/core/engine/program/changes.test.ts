@@ -1,4 +1,4 @@
-// Changes of selections: refusals, automatic changes in passes, behaviors, confirmation, starting and resuming (domain §4).
+// Changes of selections: rejections, automatic changes in passes, behaviors, confirmation, starting and resuming (domain §4).
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import {
@@ -52,7 +52,7 @@ const selection = (state: ConfigurationState): Record<number, string> =>
   Object.fromEntries(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
 
 describe('a change', () => {
-  it('is refused with a code and a message and changes nothing', () => {
+  it('is rejected with a code and a message, and changes nothing', () => {
     const state = opened(
       product(
         3,
@@ -243,7 +243,7 @@ describe('limits', () => {
     calculations: [volume],
   })
 
-  it('refuse values outside static or calculated limits', () => {
+  it('reject values outside static or calculated limits', () => {
     const state = opened(source)
     const refused = (question: number, value: string): string | undefined => select(state, question, value).refused?.message
     expect(refused(1, '0')).to.equal("'Width' must be at least 1.")
@@ -304,7 +304,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('enters initial selections in page and question order and reports refusals by index', () => {
+  it('enters initial selections in page and question order, and reports rejected ones by index', () => {
     const program = compileProgram(product(2, { 2: { rules: rule(is(1, 11)) } }), stockTypes)
     const { state, refused } = initializeConfiguration(program, anonymousContext, [
       { question_id: 2, value: 21 },

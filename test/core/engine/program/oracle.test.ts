@@ -5,7 +5,7 @@ import { processEngine, replaySessions } from '../../../support/oracle-session.j
 
 describe('the program, replaying recorded sessions', () => {
   for (const name of listOracleFolders()) {
-    it(`gives the recorded result at every step of ${name}`, () => {
+    it(`returns the recorded result at every step of ${name}`, () => {
       expect(replaySessions(name, processEngine)).to.deep.equal({ sessions: 200, differences: [] })
     })
   }

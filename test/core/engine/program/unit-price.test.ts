@@ -79,7 +79,7 @@ describe('the unit price', () => {
     expect(units(selected(one({ calcmodel: 20, multiplicator: -0.15 }, {})))[0]).to.equal(-0.05)
   })
 
-  it('7: gives the rounded price of a question to every reader', () => {
+  it('7: returns the rounded price of a question to every reader', () => {
     // 0.3333 × 0.15 = 0.049995 → 0.05; 10,000 units cost 500, not 499.95.
     const thousands = formula(30, { type: 'QuestionProperty', questionId: 1, field: 'price' }, operator('*'), number(10_000))
     const questions = [

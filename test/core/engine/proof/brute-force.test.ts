@@ -184,7 +184,7 @@ describe('The proofs, compared with brute force', () => {
     )
   })
 
-  it('give the same count as enumeration', () => {
+  it('return the same count as enumeration', () => {
     fc.assert(
       fc.property(product, (source) => {
         const report = runSimulation(source, stockTypes, { scope: 'all', context: anonymousContext, walks: 0, random: () => 0.5 })

@@ -1,4 +1,4 @@
-// Estimates compared with exact counts: numbers, multi-select questions, optional questions, rules on calculations, and the reported method.
+// Estimates compared with exact counts: numbers, multi-select and optional questions, rules on calculations, and the reported method.
 import { expect } from 'chai'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'

@@ -80,7 +80,7 @@ for (const folder of listOracleFolders()) {
       expect(titles(imported, accused)).to.deep.equal([...facts.deadAnswers].sort())
     })
 
-    it('give the recorded guidance for every partial configuration', async () => {
+    it('return the recorded guidance for every partial configuration', async () => {
       const guide = await createGuide(source, stockTypes, () => performance.now())
       const program = compileProgram(source, stockTypes)
       for (const recorded of readOracleGuidance(folder)) {

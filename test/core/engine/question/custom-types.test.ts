@@ -121,7 +121,7 @@ describe('a computed condition type', () => {
     expect(ruleReferences(stored, types.conditionTypes)).to.deep.equal([{ entity: 'question', id: 2 }])
   })
 
-  it('is refused for missing or invalid arguments, foreign references and values of the wrong kind', () => {
+  it('is rejected for missing or invalid arguments, foreign references and values of the wrong kind', () => {
     expect(() => storedRule({ ...rule, of: undefined })).to.throw("of: 'Words' needs 'of' (Question).")
     expect(() => storedRule({ ...rule, of: 'two' })).to.throw('takes the id of a question record')
     expect(() => storedRule({ ...rule, of: 99 })).to.throw('There is no question 99 in this product.')
@@ -181,7 +181,7 @@ describe('a computed term type', () => {
     ])
   })
 
-  it('is refused for missing arguments and foreign references', () => {
+  it('is rejected for missing arguments and foreign references', () => {
     const validate = (term: object): string => JSON.stringify(toStoredTerms([term], vocabulary))
     expect(validate({ term: 'Exchange' })).to.include("'Exchange' needs 'currency' (Currency).")
     expect(validate({ term: 'Exchange', currency: 'USD', amount: 99 })).to.include('There is no calculation 99 in this product.')

@@ -1,4 +1,4 @@
-// Conversion of authored rules to stored rules and back, and all refusals of spec 2.6 with their messages.
+// Conversion of authored rules to stored rules and back, and all rejections of spec 2.6 with their messages.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toStoredRule } from '../../../../core/engine/rule/rule-authoring.js'
@@ -177,12 +177,12 @@ describe('an authored rule', () => {
     ['something beside raw', { raw: '[]', all: [] }, "'raw' stands only with 'reason'"],
   ]
   for (const [what, authored, sentence] of cases) {
-    it(`is refused for ${what}`, () => {
+    it(`is rejected for ${what}`, () => {
       expect(refusals(authored).join('\n')).to.include(sentence)
     })
   }
 
-  it('is refused with all errors at once, each with its path', () => {
+  it('is rejected with all errors at once, each with its path', () => {
     expect(
       refusals({ all: [{ question: 99, operator: '==', value: 1 }, { any: [{ question: 1, operator: '>', value: 11 }] }] }).map(
         (text) => text.split(': ')[0],
@@ -190,7 +190,7 @@ describe('an authored rule', () => {
     ).to.deep.equal(['all[0].question', 'all[1].any[0].operator'])
   })
 
-  it('is refused beyond its limits in any form', () => {
+  it('is rejected beyond its limits in any form', () => {
     let deep: object = small
     for (let i = 0; i < 5_000; i++) deep = { all: [deep] }
     expect(refusals(deep).join()).to.include('nested at most 32 levels deep')

@@ -39,7 +39,7 @@ function bits(state: ConfigurationState): string {
   })
 }
 
-/** Runs random sequences on both products. Returns the first difference, or null. Counts entries refused by a table. */
+/** Runs random sequences on both products. Returns the first difference, or null. Counts entries that a table rejects. */
 function differ(
   tabled: ProductSource,
   ruled: ProductSource,
@@ -60,7 +60,7 @@ function differ(
       )
     const result = changeSelection(one, entry, true)
     if (misfit) {
-      // Rules cannot refuse a number.
+      // Rules cannot reject a number.
       if (!result.refused) return { told: `${JSON.stringify(entry)} is taken`, refused }
       refused++
     } else {
@@ -97,7 +97,7 @@ describe('a variant table', () => {
   ]
 
   for (const [name, source] of products) {
-    it(`of ${name} gives the same results as equivalent rules in ${sequences} random sequences`, function () {
+    it(`of ${name} has the same results as equivalent rules in ${sequences} random sequences`, function () {
       this.timeout(60_000)
       const random = createSeededRandom(name.length * 31 + 5)
       for (let i = 0; i < sequences; i++) {
@@ -187,7 +187,7 @@ describe('a variant table', () => {
   const tabled: ProductSource = { ...shelf, tables: [{ id: 1, name: 'Widths', mode: 'allow', question_ids: [1, 2, 3], rows }] }
   const forbidding: ProductSource = { ...shelf, tables: [{ ...tabled.tables![0]!, mode: 'forbid' }] }
 
-  it('refuses a number without a matching row and names the possible numbers', () => {
+  it('rejects a number without a matching row, and names the possible numbers', () => {
     const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: '12' })
     expect(changeSelection(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
@@ -198,7 +198,7 @@ describe('a variant table', () => {
     expect(changeSelection(state, { question_id: 1, value: '11' }).refused?.code).to.equal('NOT_APPLICABLE')
   })
 
-  it('in mode forbid refuses its numbers once all other columns have a selection', () => {
+  it('in mode forbid rejects its numbers once all other columns have a selection', () => {
     const { state } = initializeConfiguration(compileWithTables(forbidding, stockTypes), anonymousContext)
     changeSelection(state, { question_id: 1, value: '11' })
     expect(changeSelection(state, { question_id: 2, value: '50' }).refused).to.equal(null)

@@ -1,4 +1,4 @@
-// Units that end together share a COMMIT on SQLite, and each is still whole, alone and told the truth.
+// Units that end at the same time share one SQLite COMMIT. Each unit stays atomic and isolated.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ describe('Units that share a COMMIT', () => {
 
   const stored = async (on: Database = database): Promise<number[]> => (await on.query<{ n: number }>(all)).map(({ n }) => n)
 
-  it('are stored by far fewer of them than there are units', async () => {
+  it('need far fewer COMMITs than there are units', async () => {
     const writer = new NativeConnection(path, 0)
     const queue = new WriterQueue(1_000)
     const group = new CommitGroup(writer, queue)
@@ -52,7 +52,7 @@ describe('Units that share a COMMIT', () => {
     expect(commits).to.be.at.most(16)
   })
 
-  it('keep in memory what takes one of them back alone, however many pages it changes', async function () {
+  it('keep the undo data of a unit in memory, no matter how many pages it changes', async function () {
     if (process.platform !== 'linux') this.skip()
     const temporary = (): string[] =>
       readdirSync('/proc/self/fd').flatMap((name) => {
@@ -79,7 +79,7 @@ describe('Units that share a COMMIT', () => {
     expect(count).to.equal(700)
   })
 
-  it('do so after an index is built, and after one that cannot be', () => {
+  it('keep undo data in memory after an index is built, and after an index build fails', () => {
     const writer = new NativeConnection(path, 0)
     const kept = (): unknown => (writer.all('PRAGMA temp_store', [])[0] as { temp_store: number }).temp_store
     writer.storeUndoInMemory()
@@ -92,7 +92,7 @@ describe('Units that share a COMMIT', () => {
     writer.close()
   })
 
-  it('leave temporary tables where they are while an index is built', () => {
+  it('keep temporary tables while an index is built', () => {
     const writer = new NativeConnection(path, 0)
     writer.storeUndoInMemory()
     writer.define('CREATE TEMP TABLE passing (n INTEGER)')
@@ -105,7 +105,7 @@ describe('Units that share a COMMIT', () => {
     writer.close()
   })
 
-  it('give their turn away where nothing can be written or rolled back any more', async () => {
+  it('free the writer queue if neither COMMIT nor ROLLBACK is possible', async () => {
     const writer = new NativeConnection(path, 0)
     const queue = new WriterQueue(1_000)
     const group = new CommitGroup(writer, queue)
@@ -134,7 +134,7 @@ describe('Units that share a COMMIT', () => {
     expect(await stored()).to.deep.equal([1])
   })
 
-  it('are told so only when other connections see their rows', async () => {
+  it('resolve only after other connections can read their rows', async () => {
     const other = await openDatabase(`sqlite:${path}`)
     const seen = upTo(20).map(async (n) => {
       await unit(database, (u) => u.run(add, [n]))
@@ -144,7 +144,7 @@ describe('Units that share a COMMIT', () => {
     await other.close()
   })
 
-  it('are refused only when other connections see what they were refused for', async () => {
+  it('reject only after other connections can read the rows that caused the rejection', async () => {
     const other = await openDatabase(`sqlite:${path}`)
     let waited = 0
     const refused = async (dryRun: boolean): Promise<void> => {
@@ -166,7 +166,7 @@ describe('Units that share a COMMIT', () => {
     await other.close()
   })
 
-  it('run again where they are refused for what is taken back', async () => {
+  it('run again if the rows that caused their rejection are rolled back', async () => {
     await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
     await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
     let runs = 0
@@ -182,7 +182,7 @@ describe('Units that share a COMMIT', () => {
     expect([await broken, runs]).to.deep.equal(['FOREIGN KEY constraint failed', 2])
   })
 
-  it('lose nothing by one of them that is taken back', async () => {
+  it('keep the rows of all other units if one unit rolls back', async () => {
     const outcomes = upTo(40).map((n) =>
       unit(database, async (u) => {
         await u.run(add, [n])
@@ -196,7 +196,7 @@ describe('Units that share a COMMIT', () => {
     expect(await stored()).to.deep.equal(upTo(40).filter((n) => n % 3 !== 0))
   })
 
-  it('run again where the COMMIT of all fails, and only the one whose fault it is fails', async () => {
+  it('run again if the shared COMMIT fails, and only the unit that caused it fails', async () => {
     await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
     await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
     const runs = new Map<number, number>()
@@ -215,7 +215,7 @@ describe('Units that share a COMMIT', () => {
     expect(Math.max(...runs.values())).to.be.greaterThan(1)
   })
 
-  it('leave those who write without a unit to themselves', async () => {
+  it('do not affect concurrent writes outside of a unit', async () => {
     const units = upTo(30).map((n) =>
       unit(database, async (u) => {
         await u.run(add, [n])
@@ -228,7 +228,7 @@ describe('Units that share a COMMIT', () => {
     expect(await stored()).to.deep.equal([...odd, ...upTo(10).map((n) => 100 + n)])
   })
 
-  it('are in order of arrival with the units of another connection of the process', async () => {
+  it('run in order of arrival with units of another connection in the same process', async () => {
     const other = await openDatabase(`sqlite:${path}`)
     const next = (on: Database): Promise<unknown> =>
       unit(on, async (u) => {

@@ -1,4 +1,4 @@
-// Opening a database, and what its statements give: the same on both engines.
+// Opening a database, and the results of its statements: the same for SQLite and database servers.
 import { execFile } from 'node:child_process'
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -44,14 +44,14 @@ const opening = (url: string): Promise<string> =>
   )
 
 describe('Opening a database', () => {
-  it('refuses a URL that means nothing, naming those that do, without the password', async () => {
+  it('rejects an unsupported URL with the supported forms and without the password', async () => {
     const message = await opening('postgres://user:canary@host/name')
     expect(message).to.match(/none that the service knows. Use sqlite:<path>, sqlite::memory: or mysql:/)
     expect(message).not.to.include('canary')
     expect(maskUrl('mysql://user:p@ss:w/rd@host:3306/name')).to.equal('mysql://user:***@host:3306/name')
   })
 
-  it('says in one sentence that a server does not answer', async () => {
+  it('reports a server that does not answer in one sentence', async () => {
     const message = await opening('mysql://root:canary@127.0.0.1:1/svc')
     expect(message).to.match(
       /^The database 'svc' on 127.0.0.1:1 cannot be used: the server does not answer \(ECONNREFUSED\)\. Check/,
@@ -59,7 +59,7 @@ describe('Opening a database', () => {
     expect(message).not.to.include('canary')
   })
 
-  it('says in one sentence that the database or its user is unknown', async function () {
+  it('reports an unknown database or user in one sentence', async function () {
     if (!isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     await empty.drop()
@@ -70,7 +70,7 @@ describe('Opening a database', () => {
     expect(await opening(url.href)).to.match(/refused the user or the password \(ER_ACCESS_DENIED_ERROR\)/)
   })
 
-  it('says in one sentence that a file is no database', async function () {
+  it('reports a file that is not a database in one sentence', async function () {
     if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const path = join(empty.url.slice('sqlite:'.length), '..', 'text.sqlite')
@@ -79,7 +79,7 @@ describe('Opening a database', () => {
     await empty.drop()
   })
 
-  it('says in one sentence that no folder can be made for the file, and makes those that can', async function () {
+  it('reports a folder that cannot be created in one sentence, and creates missing folders', async function () {
     if (isServerDatabase) this.skip()
     expect(await opening('sqlite:/proc/none/deeper/svc.sqlite')).to.match(/^The database file '.*' cannot be opened: ENOENT/)
     const empty = await createEmptyDatabase()
@@ -88,7 +88,7 @@ describe('Opening a database', () => {
     await empty.drop()
   })
 
-  it("keeps an SQLite file, its companions, its copies and the folder made for it to the service's own user", async function () {
+  it('restricts an SQLite file, its WAL files, its backups and a new folder to the user of the service', async function () {
     if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const path = join(empty.url.slice('sqlite:'.length), '..', 'var', 'svc.sqlite')
@@ -106,7 +106,7 @@ describe('Opening a database', () => {
     await empty.drop()
   })
 
-  it('sets SQLite files to WAL, full durability, enforced foreign keys and a patient reader', async function () {
+  it('opens SQLite files with WAL, full durability, enforced foreign keys and a busy timeout', async function () {
     if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const database = await openDatabase(empty.url)
@@ -138,7 +138,7 @@ describe('A database', () => {
       ({ code }) => code,
     )
 
-  it('gives integers within 2^53 as numbers and larger ones as strings, digit for digit', async () => {
+  it('returns integers within 2^53 as numbers and larger ones as strings with all digits', async () => {
     const values = [0, -1, Number.MAX_SAFE_INTEGER, 9_007_199_254_740_993n, -9_223_372_036_854_775_808n, null]
     for (const [index, value] of values.entries()) await add(`c${index}`, '', null, value)
     const rows = await database.query<{ number: unknown }>('SELECT number FROM svc_things ORDER BY code')
@@ -148,27 +148,27 @@ describe('A database', () => {
     ])
   })
 
-  it('keeps texts of 65,535 characters, astral ones included', async () => {
+  it('stores long texts with emoji, quotes and backslashes unchanged', async () => {
     const text = '😀'.repeat(16_000) + 'ß\\\'"%_\n'.repeat(4000)
     await add('long', 'title', text)
     const [row] = await database.query<{ body: string }>('SELECT body FROM svc_things')
     expect(row!.body === text).to.equal(true)
   })
 
-  it('counts the rows that matched, changed or not', async () => {
+  it('counts the matched rows, including rows that keep their values', async () => {
     await add('a', 'same')
     const { affected } = await database.run('UPDATE svc_things SET title = ? WHERE code = ?', ['same', 'a'])
     expect(affected).to.equal(1)
     expect((await database.run('UPDATE svc_things SET title = ? WHERE code = ?', ['x', 'none'])).affected).to.equal(0)
   })
 
-  it('never gives an id twice, even after the last record was deleted', async () => {
+  it('never assigns an id twice, even after the last record was deleted', async () => {
     const first = await add('a')
     await database.run('DELETE FROM svc_things WHERE id = ?', [first])
     expect(await add('b')).to.be.greaterThan(first)
   })
 
-  it('tells a second equal key from other errors, and compares keys byte by byte', async () => {
+  it('distinguishes a duplicate key from other errors, and compares keys byte by byte', async () => {
     await add('a')
     await add('A')
     const error = await add('a').catch((thrown: unknown) => thrown)
@@ -178,7 +178,7 @@ describe('A database', () => {
     expect(database.dialect.isDuplicate(other)).to.equal(false)
   })
 
-  it('compares every text to the letter: case, accents, and blanks at the end', async () => {
+  it('compares texts exactly: case, accents, and blanks at the end', async () => {
     const titles = ['Ada', 'ada', 'Äda', 'Ada ', ' Ada', 'ada\t', 'strasse', 'straße', '😀', '😁']
     for (const [index, title] of titles.entries()) await add(`c${index}`, title)
     for (const [index, title] of titles.entries()) {
@@ -192,7 +192,7 @@ describe('A database', () => {
     expect(rows.map(({ title }) => title)).to.deep.equal(titles.toSorted(bytes))
   })
 
-  it('finds the rows of a list of any length with few shapes of SQL', async () => {
+  it('uses few distinct SQL texts for lists of any length', async () => {
     for (const code of ['a', 'b', 'c']) await add(code)
     const shapes = new Set<string>()
     for (const wanted of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'x']]) {
@@ -203,7 +203,7 @@ describe('A database', () => {
     expect(shapes.size).to.equal(4)
   })
 
-  it('leaves rows alone that exist, or changes them, as the statement says', async () => {
+  it('inserts missing rows without a change to existing ones, or updates existing ones with an upsert', async () => {
     const { dialect } = database
     await add('a', 'old')
     await database.run(dialect.insertMissing('svc_things', ['code', 'title'], ['code'], 2), ['a', 'new', 'b', 'new'])
@@ -213,7 +213,7 @@ describe('A database', () => {
     expect(await codes('title = ?', 'newer')).to.deep.equal(['a', 'c'])
   })
 
-  it('writes nothing through a query outside of a unit', async function () {
+  it('rejects a write through query() outside of a unit', async function () {
     if (isServerDatabase) this.skip()
     const empty = await createEmptyDatabase()
     const file = await openDatabase(empty.url)
@@ -223,10 +223,10 @@ describe('A database', () => {
     await empty.drop()
   })
 
-  it('lets the event loop turn during a long row of statements', async () => {
+  it('lets the event loop run during a long series of statements', async () => {
     const turns: number[] = []
     const timer = setInterval(() => turns.push(turns.length), 1)
-    // On a busy machine the turns come late; without any the loop would go on to its end.
+    // On a busy machine the timer fires late. Without any event loop turn the loop would run to its end.
     for (let i = 0; i < 200_000 && turns.length < 5; i++) await database.query('SELECT COUNT(*) AS n FROM svc_things')
     clearInterval(timer)
     expect(turns.length).to.be.at.least(5)
@@ -247,7 +247,7 @@ describe('Two connections to one database', () => {
     await empty.drop()
   })
 
-  it("see each other's commits in the next statement", async () => {
+  it("read each other's commits in the next statement", async () => {
     for (let round = 0; round < 50; round++) {
       await one.run('INSERT INTO svc_things (code, title) VALUES (?, ?)', [`r${round}`, ''])
       const [row] = await two.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_things')
@@ -255,7 +255,7 @@ describe('Two connections to one database', () => {
     }
   })
 
-  it('of four processes lose none of their read-modify-writes', async function () {
+  it('lose no read-modify-write of four concurrent processes', async function () {
     this.timeout(60_000)
     await one.run('INSERT INTO svc_things (code, title, number) VALUES (?, ?, ?)', ['n', '', 0])
     await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, [program, empty.url, '50'])))

@@ -1,9 +1,9 @@
-// Which collation texts get, and whether an INSERT tells ids, by what the server has.
+// The MySQL and MariaDB dialect: the collation of texts and INSERT with returned ids, by server version.
 import { expect } from 'chai'
 import type { QueryRunner } from '../../../../core/storage/database/statement.js'
 import { mysql } from '../../../../core/storage/database/dialects/mysql.js'
 
-/** A server of the version that knows these collations. */
+/** A server of this version with these collations. */
 const server = (version: string, ...names: readonly string[]): QueryRunner => ({
   query: <R extends object>() => Promise.resolve(names.map((name) => ({ name, version })) as R[]),
 })
@@ -13,17 +13,17 @@ const keyOn = async (...names: readonly string[]): Promise<string> => {
 }
 
 describe('The dialect of MySQL and MariaDB', () => {
-  it('compares texts byte by byte without padding, by the collation that the server has', async () => {
+  it('compares texts byte by byte without padding, with the collation that the server offers', async () => {
     expect(await keyOn('utf8mb4_bin', 'utf8mb4_nopad_bin')).to.contain('COLLATE utf8mb4_nopad_bin NOT NULL')
     expect(await keyOn('utf8mb4_0900_bin', 'utf8mb4_bin')).to.contain('COLLATE utf8mb4_0900_bin NOT NULL')
   })
 
-  it('refuses a server that has neither', async () => {
+  it('rejects a server that has neither collation', async () => {
     const error = await keyOn('utf8mb4_bin').catch((thrown: unknown) => thrown)
     expect(String(error)).to.contain('It needs one of the collations utf8mb4_nopad_bin and utf8mb4_0900_bin')
   })
 
-  it('asks an INSERT for ids only where the server can tell them', async () => {
+  it('adds RETURNING id to an INSERT only if the server supports it', async () => {
     const clauseOf = async (version: string) => (await mysql.adapt!(server(version, 'utf8mb4_nopad_bin'))).returningClause
     for (const version of ['10.5.0-MariaDB', '10.11.14-MariaDB-0+deb12u2', '11.4.5-MariaDB-log', '12.0.2-MariaDB']) {
       expect(await clauseOf(version), version).to.equal('RETURNING id')

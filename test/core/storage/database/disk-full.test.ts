@@ -1,4 +1,4 @@
-// A database without room tells whoever stores something to come again, goes on reading, and stores again when there is room.
+// A database with a full disk rejects writes with NOT_READY, still answers reads, and stores again after space is freed.
 import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../../core/foundation/log.js'
@@ -12,7 +12,7 @@ const sentence =
 const text = 'x'.repeat(2_000)
 const add = 'INSERT INTO svc_heap (text) VALUES (?)'
 
-describe('A database without room', () => {
+describe('A database with a full disk', () => {
   let empty: EmptyDatabase
   let database: Database
   const lines: string[] = []
@@ -33,14 +33,14 @@ describe('A database without room', () => {
       () => 'stored',
       (error: unknown) => (error instanceof ServiceError ? `${error.code}: ${error.message}` : error),
     )
-  /** Of the connection that writes: SQLite's own pages. */
+  /** Limits the size of the SQLite file, in pages, on the writing connection. */
   const room = (pages: number): Promise<void> => unit(database, (u) => u.execute(`PRAGMA max_page_count = ${pages}`))
   const fill = (): Promise<unknown> =>
     unit(database, async (u) => {
       for (let row = 0; row < 200; row++) await u.run(add, [text])
     })
 
-  it('refuses what it cannot keep, whole, and says so in the log', async function () {
+  it('rolls back a unit that does not fit, rejects it with NOT_READY and logs a warning', async function () {
     if (isServerDatabase) this.skip()
     await database.execute('CREATE TABLE svc_heap (text TEXT NOT NULL)')
     await database.run(add, [text])
@@ -55,7 +55,7 @@ describe('A database without room', () => {
     expect(lines).to.include('The database has no room left on its disk. Make room, or nothing can be stored.')
   })
 
-  it('on a server is known by the words of the server', async function () {
+  it('is recognized by the error of a database server', async function () {
     if (!isServerDatabase) this.skip()
     const heap = async (bytes: number): Promise<unknown> =>
       unit(database, async (u) => {
@@ -67,7 +67,7 @@ describe('A database without room', () => {
     expect(await outcome(heap(16_777_216))).to.equal('stored')
   })
 
-  it('is one whose disk is full, and no other failure', () => {
+  it('is recognized by its error codes, and other errors pass through', () => {
     const noSpace = { errno: 1030, message: "Got error 28 'No space left on device' from storage engine InnoDB" }
     for (const full of [{ errno: 1021 }, { parent: { errno: 1114 } }, noSpace, { errcode: 13 }])
       expect(toDiskFullError(silentLog, full)).to.be.instanceOf(ServiceError)

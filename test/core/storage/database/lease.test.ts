@@ -1,4 +1,4 @@
-// Leases: one holder at a time; a dead one's is taken over at once on the same machine.
+// Leases: one holder at a time. The lease of a dead process on the same machine is free at once.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ describe('A lease', () => {
     await empty.drop()
   })
 
-  it('is held by one at a time and free after its release', async () => {
+  it('has one holder at a time and is free after its release', async () => {
     const first = (await acquireLease(one, 'work', 0))!
     expect(await first.isHeld(one)).to.equal(true)
     expect(await acquireLease(two, 'work', 100)).to.equal(null)
@@ -35,14 +35,14 @@ describe('A lease', () => {
     await second!.release()
   })
 
-  it('is given to one of many who ask at once', async () => {
+  it('has exactly one holder after ten concurrent attempts', async () => {
     const asked = await Promise.all(Array.from({ length: 10 }, (_, index) => acquireLease(index % 2 ? one : two, 'race', 0)))
     const held = asked.filter((lease) => lease !== null)
     expect(held).to.have.length(1)
     await held[0]!.release()
   })
 
-  it('goes to who waits as soon as its holder is killed', async () => {
+  it('is assigned to a waiting process after its holder is killed', async () => {
     const holder = spawn(process.execPath, [program, empty.url, 'deadly'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = (await once(holder.stdout, 'data')) as [Buffer]
     expect(String(said).trim()).to.equal('held')
@@ -54,7 +54,7 @@ describe('A lease', () => {
     await lease!.release()
   })
 
-  it('of a dead holder goes to who never waits, at his next attempt', async () => {
+  it('of a killed process is assigned to the next attempt without waiting', async () => {
     const holder = spawn(process.execPath, [program, empty.url, 'recurring'], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(holder.stdout, 'data')
     expect(await acquireLease(one, 'recurring', 0)).to.equal(null)
@@ -65,7 +65,7 @@ describe('A lease', () => {
     await lease!.release()
   })
 
-  it('of a holder on another machine is not taken over while it may live', async () => {
+  it('of a holder on another machine is not taken over within the wait time', async () => {
     await one.run('INSERT INTO svc_leases (name, holder, heartbeat) VALUES (?, ?, ?)', [
       'far',
       'elsewhere 1 abc',

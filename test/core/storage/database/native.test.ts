@@ -1,4 +1,4 @@
-// Rows of SQLite as the service gets them: by the names of their columns, whatever is in them.
+// SQLite rows as the service reads them: keyed by column name, with large integers as text.
 import { expect } from 'chai'
 import { NativeConnection } from '../../../../core/storage/database/sqlite/native-connection.js'
 
@@ -13,7 +13,7 @@ describe('Rows of SQLite', () => {
   const columns = Array.from({ length: 40 }, (_, i) => `c${i}`)
   const wide = `SELECT ${columns.map((name, i) => `${i} AS ${name}`).join(', ')}`
 
-  it('have their columns in order, and values of their own', () => {
+  it('have their columns in the order of the statement and the values of their row', () => {
     connection.run('INSERT INTO entry (n, text) VALUES (?, ?)', [1, 'one'])
     connection.run('INSERT INTO entry (n, text) VALUES (?, ?)', [2, null])
     const rows = connection.all('SELECT text, n, n + ? AS sum FROM entry ORDER BY n', [10])
@@ -26,11 +26,11 @@ describe('Rows of SQLite', () => {
     expect(connection.all('SELECT n FROM entry WHERE n = ?', [3])).to.deep.equal([])
   })
 
-  it('have the last of several columns of one name', () => {
+  it('have the value of the last column if several columns share a name', () => {
     expect(connection.all('SELECT 1 AS a, 2 AS b, 3 AS a', [])).to.deep.equal([{ a: 3, b: 2 }])
   })
 
-  it('have integers beyond 2^53 as text, and all others as numbers', () => {
+  it('have integers beyond 2^53 as text and all others as numbers', () => {
     const sql = 'SELECT n, text FROM entry ORDER BY n'
     connection.run('INSERT INTO entry (n, text) VALUES (?, ?)', [1, 'x'])
     expect(connection.all(sql, [])).to.deep.equal([{ n: 1, text: 'x' }])
@@ -41,7 +41,7 @@ describe('Rows of SQLite', () => {
     ])
   })
 
-  it('have the columns of now where a statement asks for all of them', () => {
+  it('have the current columns for SELECT * after a column was renamed', () => {
     const sql = 'SELECT * FROM entry'
     connection.run('INSERT INTO entry (n) VALUES (?)', [1])
     expect(connection.all(sql, [])).to.deep.equal([{ n: 1, text: null }])

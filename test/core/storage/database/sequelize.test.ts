@@ -1,8 +1,8 @@
-// Sequelize is loaded without what it never needs here, and nobody else in the process misses anything.
+// Sequelize is loaded without time zones and validators. Other code in the process can still load them.
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 
-/** Runs a program beside the compiled sources and reads what it prints. */
+/** Runs a program next to the compiled sources and parses its output. */
 function run(program: string): unknown {
   const load = `
     import { createRequire } from 'node:module'
@@ -15,12 +15,12 @@ function run(program: string): unknown {
 }
 
 describe('The loading of Sequelize', () => {
-  it('unpacks no time zones and loads no judges of model fields', () => {
+  it('loads no time zones and no validators of model fields', () => {
     const seen = run(`loadSequelize(); console.log(JSON.stringify({ zones: zones(), kept: kept() }))`)
     expect(seen).to.deep.equal({ zones: 0, kept: [] })
   })
 
-  it('leaves both to whoever asks for them afterwards', () => {
+  it('does not affect code that requires both packages afterwards', () => {
     const seen = run(`
       const { Sequelize } = loadSequelize()
       const whole = require('moment-timezone').tz.names().length > 400
@@ -28,7 +28,7 @@ describe('The loading of Sequelize', () => {
     expect(seen).to.deep.equal({ name: 'Sequelize', zones: true, mail: true })
   })
 
-  it('takes nothing from whoever has loaded them before', () => {
+  it('does not affect code that required both packages before', () => {
     const seen = run(`
       const moment = require('moment-timezone')
       const validator = require('validator')

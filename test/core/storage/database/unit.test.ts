@@ -1,4 +1,4 @@
-// Units: whole or not at all, run again where the database asks for it, nothing seen before the commit.
+// Units of work: atomic, retried after conflicts, invisible to other connections before the commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Table } from '../../../../core/foundation/table.js'
@@ -39,7 +39,7 @@ describe('A unit', () => {
     return row?.value
   }
 
-  it("stores all of its writes and gives its closure's result", async () => {
+  it('stores all of its writes and returns the result of its function', async () => {
     const result = await unit(database, async (u) => {
       await u.run(add, [1, 'a'])
       await u.run(add, [2, 'b'])
@@ -48,7 +48,7 @@ describe('A unit', () => {
     expect([result, await value('a'), await value('b')]).to.deep.equal(['done', 1, 2])
   })
 
-  it('stores nothing where its closure throws, and passes the error on', async () => {
+  it('stores nothing if its function throws, and rethrows the error', async () => {
     const failing = unit(database, async (u) => {
       await u.run(add, [1, 'a'])
       throw new Error('no')
@@ -57,7 +57,7 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(0)
   })
 
-  it('shows its writes to itself and, before the commit, to nobody else', async () => {
+  it('reads its own writes, which other connections cannot read before the commit', async () => {
     const seen = await unit(database, async (u) => {
       await u.run(add, [1, 'a'])
       return [await value('a', u), await value('a')]
@@ -65,7 +65,7 @@ describe('A unit', () => {
     expect(seen).to.deep.equal([1, 0])
   })
 
-  it('stores nothing in a dry run and lets nothing follow it', async () => {
+  it('stores nothing in a dry run and runs no afterCommit callback', async () => {
     const followed: string[] = []
     const seen = await unit(
       database,
@@ -79,7 +79,7 @@ describe('A unit', () => {
     expect([seen, await value('a'), followed]).to.deep.equal([1, 0, []])
   })
 
-  it('joins an open unit, and what is to follow runs once, after the outermost commit', async () => {
+  it('joins an open unit and runs afterCommit callbacks once, after the outer commit', async () => {
     const followed: unknown[] = []
     await unit(database, async (outer) => {
       await unit(outer, async (inner) => {
@@ -92,7 +92,7 @@ describe('A unit', () => {
     expect(followed).to.deep.equal([1, 'second'])
   })
 
-  it('takes a dry run inside it back without losing its own writes', async () => {
+  it('rolls back an inner dry run and keeps the writes of the outer unit', async () => {
     const followed: string[] = []
     await unit(database, async (outer) => {
       await outer.run(add, [1, 'a'])
@@ -108,7 +108,7 @@ describe('A unit', () => {
     expect([await value('a'), followed]).to.deep.equal([1, []])
   })
 
-  it('does not commit half of a joined unit that failed and was caught', async () => {
+  it('fails as a whole if a joined unit failed after a write and the error was caught', async () => {
     const outcome = unit(database, async (outer) => {
       const joined = unit(outer, async (inner) => {
         await inner.run(add, [1, 'a'])
@@ -121,7 +121,7 @@ describe('A unit', () => {
     expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
   })
 
-  it('commits where a joined unit failed before it wrote', async () => {
+  it('commits if a joined unit failed before its first write', async () => {
     await unit(database, async (outer) => {
       await unit(outer, async () => Promise.reject(new Error('refused'))).catch(() => {})
       await outer.run(add, [1, 'b'])
@@ -129,7 +129,7 @@ describe('A unit', () => {
     expect(await value('b')).to.equal(1)
   })
 
-  it('keeps what was stored where something that follows fails', async () => {
+  it('keeps its writes if an afterCommit callback throws', async () => {
     await unit(database, async (u) => {
       u.afterCommit(() => {
         throw new Error('late')
@@ -139,7 +139,7 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(1)
   })
 
-  it('goes on meanwhile, and stores only once what is under way has arrived', async () => {
+  it('continues during deferred writes, and commits when all deferred writes have finished', async () => {
     const seen = await unit(database, async (u) => {
       u.defer(u.run(add, [1, 'a']))
       u.defer(sleep(20).then(() => u.run(add, [1, 'b'])))
@@ -148,7 +148,7 @@ describe('A unit', () => {
     expect([seen, await value('a'), await value('b')]).to.deep.equal([1, 1, 1])
   })
 
-  it('stores nothing where what was under way fails, and fails with that, whatever came of the rest', async () => {
+  it('stores nothing if a deferred write fails, and rejects with the error of that write', async () => {
     const failing = (rest: () => unknown) =>
       unit(database, async (u) => {
         u.defer(
@@ -174,7 +174,7 @@ describe('A unit', () => {
     expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
   })
 
-  it('takes back with a dry run inside it what was under way there, and goes on where that failed', async () => {
+  it('rolls back deferred writes of an inner dry run, and continues even if a deferred write failed there', async () => {
     await unit(database, async (outer) => {
       outer.defer(outer.run(add, [1, 'a']))
       const rehearsed = unit(
@@ -191,12 +191,12 @@ describe('A unit', () => {
     expect([await value('a'), await value('b')]).to.deep.equal([1, 1])
   })
 
-  it('refuses statements after its end', async () => {
+  it('rejects statements after its end', async () => {
     const kept = await unit(database, async (u) => u)
     expect(() => kept.query('SELECT 1')).to.throw(/has ended/)
   })
 
-  it('loses none of forty read-modify-writes at once', async () => {
+  it('loses none of 40 concurrent read-modify-writes', async () => {
     const increment = (): Promise<void> =>
       unit(database, async (u) => {
         const sql = `SELECT value FROM svc_counters WHERE name = ? ${u.dialect.forUpdate}`
@@ -207,7 +207,7 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(40)
   })
 
-  it('runs its closure again where two wait crosswise, and both are stored', async () => {
+  it('runs again after a deadlock of two units, and stores the writes of both', async () => {
     const cross = (first: string, second: string): Promise<void> =>
       unit(database, async (u) => {
         await u.run(add, [1, first])
@@ -218,7 +218,7 @@ describe('A unit', () => {
     expect([await value('a'), await value('b')]).to.deep.equal([2, 2])
   })
 
-  it('queues a bare write behind it', async () => {
+  it('runs before a write outside of a unit that was queued during it', async () => {
     let bare: Promise<unknown> | undefined
     await unit(database, async (u) => {
       await u.run('UPDATE svc_counters SET value = ? WHERE name = ?', [5, 'a'])
@@ -229,9 +229,9 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(10)
   })
 
-  /** What either database says where it has taken a transaction back. */
+  /** The error of either database after it rolled back a transaction. */
   const deadlock = (): Error => Object.assign(new Error('busy'), { errno: 1213, errcode: 5 })
-  /** The database with transactions that do something else. */
+  /** The database with some transaction methods replaced. */
   const changed = (own: (transaction: DriverTransaction) => Partial<DriverTransaction>): Database => ({
     ...database,
     driver: {
@@ -243,7 +243,7 @@ describe('A unit', () => {
     },
   })
 
-  it('runs its closure again where the COMMIT fails for want of a retry, and is stored once', async () => {
+  it('runs again if the COMMIT fails with a deadlock, and stores its writes once', async () => {
     let commits = 0
     const refusing = changed((transaction) => ({
       commit: () => (++commits < 3 ? Promise.reject(deadlock()) : transaction.commit()),
@@ -261,7 +261,7 @@ describe('A unit', () => {
     expect([runs, commits, await value('a')]).to.deep.equal([3, 3, 1])
   })
 
-  it('stores no end without its beginning where somebody swallows that the database took it back', async () => {
+  it('runs again from the start if its function catches the error of a deadlock', async () => {
     let statements = 0
     const refusing = changed((transaction) => ({
       query: (sql, params) => (++statements < 3 ? Promise.reject(deadlock()) : transaction.query(sql, params)),
@@ -282,7 +282,7 @@ describe('A unit', () => {
     expect([statements, await value('a')]).to.deep.equal([3, 111])
   })
 
-  it('runs its closure again where the database took it back meanwhile', async () => {
+  it('runs again if a deadlock rolls back a deferred write', async () => {
     const runs: number[] = []
     let refusals = 2
     const refusing = changed((transaction) => ({
@@ -291,13 +291,13 @@ describe('A unit', () => {
     await unit(refusing, async (u) => {
       runs.push(runs.length)
       u.defer(u.run(add, [1, 'a']))
-      // What follows may find the beginning gone, and say so.
+      // Later statements can find the earlier writes missing and fail.
       if (runs.length === 1) throw new Error('the beginning is gone')
     })
     expect([runs, await value('a')]).to.deep.equal([[0, 1, 2], 1])
   })
 
-  it('gives up after twenty runs, after ten that took long, and tells callers to come again', async function () {
+  it('gives up after at most 20 runs, or after 10 long ones, and returns NOT_READY', async function () {
     this.timeout(30_000)
     const busy = Object.assign(new Error('busy'), { errno: 1205, errcode: 5 })
     const tried = async (milliseconds: number): Promise<number> => {
@@ -311,11 +311,11 @@ describe('A unit', () => {
       return runs
     }
     expect(await tried(600)).to.equal(10)
-    // However long it slept in between.
+    // The count depends on the random pauses between the runs.
     expect(await tried(0)).to.be.within(11, 20)
   })
 
-  it('leaves the next unit alone where its COMMIT fails', async function () {
+  it('does not affect the next unit if its COMMIT fails', async function () {
     if (isServerDatabase) this.skip()
     await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
     await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
@@ -325,7 +325,7 @@ describe('A unit', () => {
     expect([await value('a'), await database.query('SELECT id FROM child')]).to.deep.equal([1, []])
   })
 
-  it('leaves connections over for statements outside of it, however many are open', async () => {
+  it('leaves pool connections for statements outside of units, no matter how many units are open', async () => {
     const small = await openDatabase(empty.url, { poolSize: 3 })
     const reads = Array.from({ length: 6 }, () =>
       unit(small, async (u) => {

@@ -1,4 +1,4 @@
-// Versions of topics, and caches under them.
+// Topic versions and the caches that depend on them.
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
@@ -25,14 +25,14 @@ describe('The version of a topic', () => {
       for (const topic of topics) raiseVersion(u, topic)
     })
 
-  it('is 0 before it was ever raised', async () => {
+  it('is 0 before the first bump', async () => {
     expect([...(await loadVersions(database, ['x', 'y']))]).to.deep.equal([
       ['x', 0],
       ['y', 0],
     ])
   })
 
-  it('rises with each unit that bumps it, seen by another connection at once', async () => {
+  it('increases with each unit that bumps it, and another connection reads it at once', async () => {
     const other = await openDatabase(empty.url)
     let last = 0
     for (let round = 0; round < 5; round++) {
@@ -44,7 +44,7 @@ describe('The version of a topic', () => {
     await other.close()
   })
 
-  it('is written in one statement with all others of the unit, last of all', async () => {
+  it('is written as the last statement of the unit, together with all other bumped topics', async () => {
     const statements: string[] = []
     const end = database.observe((sql) => statements.push(sql))
     await unit(database, async (u) => {
@@ -60,7 +60,7 @@ describe('The version of a topic', () => {
     ])
   })
 
-  it('stays where the unit is rolled back or a dry run', async () => {
+  it('does not change if the unit is rolled back or a dry run', async () => {
     const before = await version('store')
     const failing = unit(database, async (u) => {
       raiseVersion(u, 'store')
@@ -71,7 +71,7 @@ describe('The version of a topic', () => {
     expect(await version('store')).to.equal(before)
   })
 
-  it('never comes again with other contents after a roll-back', async () => {
+  it('is not reused after a rollback', async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 10; round++) {
       await unit(
@@ -89,7 +89,7 @@ describe('The version of a topic', () => {
     expect(seen.size).to.be.greaterThan(1)
   })
 
-  it('does not make units that bump two topics in different order wait crosswise', async () => {
+  it('is bumped without a deadlock by units that use a different order of topics', async () => {
     const before = [await version('a'), await version('b')]
     await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? raise('a', 'b') : raise('b', 'a'))))
     expect((await version('a')) > before[0]! && (await version('b')) > before[1]!).to.equal(true)
@@ -97,7 +97,7 @@ describe('The version of a topic', () => {
 })
 
 describe('A versioned cache', () => {
-  it('loads once per version, however many ask at once', async () => {
+  it('loads once per version, no matter how many callers ask at the same time', async () => {
     const cache = new VersionedCache<string, number>(10)
     let loads = 0
     const load = async (): Promise<number> => ++loads
@@ -106,13 +106,13 @@ describe('A versioned cache', () => {
     expect(await cache.get('k', 2, load)).to.equal(2)
   })
 
-  it('keeps no failure', async () => {
+  it('does not cache a failed load', async () => {
     const cache = new VersionedCache<string, number>(10)
     const failed = await cache.get('k', 1, async () => Promise.reject(new Error('no'))).catch(() => 'failed')
     expect([failed, await cache.get('k', 1, async () => 7)]).to.deep.equal(['failed', 7])
   })
 
-  it('drops what was used longest ago when it is full', async () => {
+  it('evicts the least recently used entry when it is full', async () => {
     const cache = new VersionedCache<string, string>(2)
     const loaded: string[] = []
     const get = (key: string): Promise<string> =>

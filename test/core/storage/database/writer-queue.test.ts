@@ -1,10 +1,10 @@
-// Those who wait for their turn to write are told in time: to come again where there are too many, and what is wrong where one unit never ends.
+// The writer queue: NOT_READY if the queue is too long, and a clear error if one unit never ends.
 import { expect } from 'chai'
 import { WriterQueue } from '../../../../core/storage/database/sqlite/writer-queue.js'
 import { catchError } from '../../../support/caught-error.js'
 
 describe('The queue of writers', () => {
-  it('tells those to come again before whom too many are served', async () => {
+  it('rejects with NOT_READY the callers that wait too long behind other units', async () => {
     const queue = new WriterQueue(10_000, 60)
     await queue.acquire()
     const first = queue.acquire()
@@ -18,7 +18,7 @@ describe('The queue of writers', () => {
     queue.release()
   })
 
-  it('waits longer for a single unit, and says what is wrong where that never ends', async () => {
+  it('waits longer for a single unit, and reports a unit that never ends', async () => {
     const queue = new WriterQueue(300, 20)
     await queue.acquire()
     const began = performance.now()

@@ -1,4 +1,4 @@
-// A disk that is full: a file that finds no room is refused as a whole, what is there can be read, and it goes on when there is room.
+// A full disk: a file that does not fit is rejected as a whole, existing files can be read, and free space is used again.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -9,8 +9,8 @@ import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
 
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 
-describe('a folder of files whose disk is full', () => {
-  it('takes nothing, leaves nothing, and takes it when there is room', async function () {
+describe('The local file store on a full disk', () => {
+  it('rejects a file that does not fit, leaves no part of it, and stores a file after space is freed', async function () {
     const folder = mkdtempSync(join(tmpdir(), 'svc-full-'))
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'svc-full', folder]).status !== 0) {
       rmSync(folder, { recursive: true, force: true })

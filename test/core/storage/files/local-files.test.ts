@@ -1,4 +1,4 @@
-// The local file store: whole files or none, plain names only, and a sweeper for what a crash leaves.
+// The local file store: atomic writes, safe file names, and a sweep of orphaned files.
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ describe('The local file store', () => {
 
   const age = async (name: string): Promise<void> => utimes(join(folder, name), new Date(0), new Date(0))
 
-  it('gives back the bytes that were stored, and null for a name without a file', async () => {
+  it('returns the stored bytes, and null for a name without a file', async () => {
     await files.put('a.png', new Uint8Array([0, 255, 7]))
     expect([...(await files.get('a.png'))!]).to.deep.equal([0, 255, 7])
     expect(await files.get('b.png')).to.equal(null)
   })
 
-  it('leaves nothing beside the file', async () => {
+  it('leaves no temporary file in the folder', async () => {
     await files.put('a.png', new Uint8Array(10))
     expect(await readdir(folder)).to.deep.equal(['a.png'])
   })
@@ -32,7 +32,7 @@ describe('The local file store', () => {
     for (const [index, size] of sizes.entries()) yield new Uint8Array(size).fill(index)
   }
 
-  it('writes down what arrives, and shows its size and first bytes before it is kept', async () => {
+  it('receives a stream, reports its size and first bytes, and stores the file only on keep()', async () => {
     const received = await files.receive(chunks(1000, 5000, 2), 6002)
     expect(received.size).to.equal(6002)
     expect([...received.head]).to.deep.equal([...new Uint8Array(1000), ...new Uint8Array(headLength - 1000).fill(1)])
@@ -43,7 +43,7 @@ describe('The local file store', () => {
     expect(await readdir(folder)).to.deep.equal(['a'])
   })
 
-  it('leaves nothing of what is too large, or breaks off', async () => {
+  it('leaves no part of a stream that is too large or fails', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(1)
       throw new TypeError('gone')
@@ -56,20 +56,20 @@ describe('The local file store', () => {
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it("lets nobody but the service's own user read", async () => {
+  it('restricts the folder and its files to the user of the service', async () => {
     await files.put('a.png', new Uint8Array(1))
     expect((await stat(folder)).mode & 0o777).to.equal(0o700)
     expect((await stat(join(folder, 'a.png'))).mode & 0o777).to.equal(0o600)
   })
 
-  it('removes a file, and minds no absent one', async () => {
+  it('removes a file, and ignores a missing one', async () => {
     await files.put('a.png', new Uint8Array(1))
     await files.remove('a.png')
     await files.remove('a.png')
     expect(await files.get('a.png')).to.equal(null)
   })
 
-  it('says before anything is stored where nothing can be, and leaves nothing behind', async () => {
+  it('checks that the folder is writable, and leaves no file there', async () => {
     await files.ready()
     expect(await readdir(folder)).to.deep.equal([])
     await writeFile(join(folder, 'file'), '')
@@ -80,7 +80,7 @@ describe('The local file store', () => {
     expect((refused as Error).message).to.match(/^Files cannot be kept in '.*below': ENOTDIR: .* by SVC_FILES\.$/)
   })
 
-  it('refuses names that lead elsewhere', async () => {
+  it('rejects names that lead out of the folder', async () => {
     for (const name of ['', '..', '../a', 'a/b', '.part-x', 'a\\b', 'a\0b', 'x'.repeat(256)]) {
       const outcome = await files.get(name).then(
         () => 'taken',
@@ -90,7 +90,7 @@ describe('The local file store', () => {
     }
   })
 
-  it('sweeps old files that nobody knows and unfinished ones, nothing else', async () => {
+  it('sweeps old unreferenced files and old partial files, nothing else', async () => {
     for (const name of ['known', 'orphan', 'young']) await files.put(name, new Uint8Array(1))
     await writeFile(join(folder, '.part-old'), 'x')
     for (const name of ['known', 'orphan', '.part-old']) await age(name)
@@ -98,11 +98,11 @@ describe('The local file store', () => {
     expect((await readdir(folder)).sort()).to.deep.equal(['known', 'young'])
   })
 
-  it('sweeps nothing where nothing was ever stored', async () => {
+  it('sweeps nothing if nothing was ever stored', async () => {
     expect(await files.sweep(async () => new Set(), Date.now())).to.equal(0)
   })
 
-  it('asks for hundreds of names at a time while it sweeps, and for each once', async () => {
+  it('checks hundreds of names at a time in a sweep, and each name once', async () => {
     await files.ready()
     for (let n = 0; n < 1_200; n++) await writeFile(join(folder, `file-${n}`), '')
     const asked: string[] = []

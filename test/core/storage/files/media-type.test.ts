@@ -1,4 +1,4 @@
-// What a file is, by its first bytes: binary formats, texts, and drawings; however the bytes are chosen, they are read once.
+// Detection of the media type by the first bytes: binary formats, texts and SVG, in linear time for any input.
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
 import { isTypeAllowedForExtension, detectMediaTypes } from '../../../../core/storage/files/media-type.js'
@@ -6,7 +6,7 @@ import { isTypeAllowedForExtension, detectMediaTypes } from '../../../../core/st
 const sniffed = (content: string | Uint8Array): Promise<readonly string[]> =>
   detectMediaTypes(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
 
-/** A ZIP's first entry, as office documents begin. */
+/** The first entry of a ZIP archive, as in the header of an office document. */
 function zipOf(name: string, content: string): Buffer {
   const body = deflateRawSync(Buffer.from(content))
   const head = Buffer.alloc(30)
@@ -20,7 +20,7 @@ function zipOf(name: string, content: string): Buffer {
 }
 
 describe('The media type of a file', () => {
-  it('is told for the formats that questions take', async () => {
+  it('is detected for the formats that questions accept', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
     expect(await sniffed('%PDF-1.7 content')).to.deep.equal(['application/pdf'])
     expect(await sniffed(png)).to.deep.equal(['image/png'])
@@ -32,14 +32,14 @@ describe('The media type of a file', () => {
     expect(await sniffed('BM\x46\0\0\0')).to.deep.equal(['image/bmp'])
   })
 
-  it('is that of a document and of the ZIP that it is', async () => {
+  it('includes the document type and application/zip for an office document', async () => {
     const types = await sniffed(zipOf('word/document.xml', '<w:document/>'))
     expect(types.at(-1)).to.equal('application/zip')
     expect(isTypeAllowedForExtension('docx', types)).to.equal(true)
     expect(isTypeAllowedForExtension('pdf', types)).to.equal(false)
   })
 
-  it('tells drawings from other texts, and texts from other bytes', async () => {
+  it('distinguishes SVG from other texts, and texts from other bytes', async () => {
     const drawings = [
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       ' \n<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<svg\n>',
@@ -52,7 +52,7 @@ describe('The media type of a file', () => {
     expect(await sniffed('\x01\x02\xff\x03')).to.deep.equal(['application/octet-stream'])
   })
 
-  it('is told at once where the text is made to be tried in many ways', async () => {
+  it('is detected without backtracking in texts that repeat the start of a tag', async () => {
     for (const part of ['<!---->', '<!--', '<?xml', ' ', '<!DOCTYPE svg', '<!-- -->\n'])
       expect(await sniffed(`${part.repeat(60)}x`), part).to.deep.equal(['text/plain'])
   })

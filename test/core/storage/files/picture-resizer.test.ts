@@ -1,4 +1,4 @@
-// Smaller copies of large pictures, where the library for them is installed; elsewhere pictures stay as they came.
+// Smaller copies of large pictures if the package sharp is installed. Otherwise pictures keep their size.
 import { expect } from 'chai'
 import { readPictureSize } from '../../../../core/storage/files/picture-size.js'
 import { redrawPicture, maximumStorefrontPixels, shrinkPicture } from '../../../../core/storage/files/picture-resizer.js'
@@ -16,14 +16,14 @@ async function sharp(): Promise<Sharp | null> {
   )
 }
 
-describe('a large picture', () => {
-  it('has no smaller copy where its bytes are none, or nothing here could make one', async () => {
+describe('A large picture', () => {
+  it('has no smaller copy if its bytes are not a picture', async () => {
     expect(await shrinkPicture(Buffer.from('no picture'))).to.equal(null)
   })
 
-  it('is made as large as a storefront shows, in the same format', async function () {
+  it('is reduced to the storefront size in the same format', async function () {
     const make = await sharp()
-    // Optional: `npm install sharp` beside the service.
+    // Optional: run `npm install sharp` next to the service.
     if (make === null) return this.skip()
     const background = { r: 200, g: 30, b: 30 }
     const large = await make({ create: { width: 3_000, height: 2_000, channels: 3, background } })
@@ -36,12 +36,12 @@ describe('a large picture', () => {
   })
 })
 
-describe('a picture for paper', () => {
-  it('is left as it is where nothing here could redraw it', async () => {
+describe('A picture for print', () => {
+  it('is not converted if its bytes are not a picture', async () => {
     expect(await redrawPicture('image/webp', Buffer.from('no picture'), 800)).to.equal(null)
   })
 
-  it('has so many pixels at most, and stays a photograph where it is one', async function () {
+  it('is reduced to the maximum width and stays a JPEG', async function () {
     const make = await sharp()
     if (make === null) return this.skip()
     const background = { r: 200, g: 30, b: 30 }

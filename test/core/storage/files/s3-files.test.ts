@@ -1,4 +1,4 @@
-// Files in a bucket: a server that speaks the protocol checks each signature, and is slow, busy and gone at times.
+// Files in an S3 bucket, tested with a server that checks each signature and simulates slow, busy and lost connections.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 const patience: S3RetryOptions = { attempts: 4, wait: 200, pause: 1 }
 
-describe('The file store in a bucket', () => {
+describe('The S3 file store', () => {
   let server: S3Server
   let scratch: string
   let files: FileStore
@@ -35,7 +35,7 @@ describe('The file store in a bucket', () => {
     for (const [index, size] of sizes.entries()) yield new Uint8Array(size).fill(index)
   }
 
-  it('gives back the bytes that were stored, below its prefix, and null for a name without a file', async () => {
+  it('returns the stored bytes below its prefix, and null for a name without a file', async () => {
     await files.put('a.png', new Uint8Array([0, 255, 7]))
     expect([...(await files.get('a.png'))!]).to.deep.equal([0, 255, 7])
     expect(keys()).to.deep.equal(['shop/live/a.png'])
@@ -45,7 +45,7 @@ describe('The file store in a bucket', () => {
     expect(await files.get('a.png')).to.equal(null)
   })
 
-  it('writes down what arrives on the own disk, and leaves nothing there', async () => {
+  it('buffers a received stream on the local disk, and leaves no file there', async () => {
     const received = await files.receive(chunks(1000, 5000, 2), 6002)
     expect([received.size, received.head.length]).to.deep.equal([6002, 4100])
     expect(keys()).to.deep.equal([])
@@ -56,14 +56,14 @@ describe('The file store in a bucket', () => {
     expect(await readdir(scratch)).to.deep.equal([])
   })
 
-  it('leaves nothing on the own disk where the store takes nothing', async () => {
+  it('leaves no file on the local disk if the bucket rejects the upload', async () => {
     const received = await files.receive(chunks(10), 10)
     server.mishaps.push(403)
     expect(await failureOf(received.keep('a'))).to.include({ code: 'NOT_READY' })
     expect([await readdir(scratch), keys()]).to.deep.equal([[], []])
   })
 
-  it('asks again where the store is busy, silent or breaks off', async () => {
+  it('retries if the bucket is busy, does not answer or breaks the connection', async () => {
     server.mishaps.push(503, 'reset', 'silence')
     await files.put('a', new Uint8Array(5))
     expect(server.seen).to.have.length(4)
@@ -71,7 +71,7 @@ describe('The file store in a bucket', () => {
     expect(await files.get('a')).to.have.length(5)
   })
 
-  it('gives a silent store up whatever garbage is collected meanwhile', async () => {
+  it('reports a timeout even if garbage is collected while it waits', async () => {
     server.mishaps.push('silence', 'silence', 'silence', 'silence')
     const stop = collectGarbageRepeatedly()
     try {
@@ -81,7 +81,7 @@ describe('The file store in a bucket', () => {
     }
   })
 
-  it('gives a store up that stays as it is, and says which and what to look at', async () => {
+  it('gives up after four attempts, and the error names the bucket, the cause and the setting', async () => {
     server.mishaps.push(503, 503, 503, 503)
     const busy = await failureOf(files.get('a'))
     expect(busy).to.include({ code: 'NOT_READY' })
@@ -97,7 +97,7 @@ describe('The file store in a bucket', () => {
     expect(String(await failureOf(files.ready()))).to.match(/cannot be used: .*ECONNREFUSED/)
   })
 
-  it('says before anything is stored where nothing can be, and never the secret', async () => {
+  it('checks access to the bucket without a write, and its errors never contain the secret', async () => {
     await files.ready()
     expect(keys()).to.deep.equal([])
     for (const [wrong, said] of [
@@ -111,14 +111,14 @@ describe('The file store in a bucket', () => {
     }
   })
 
-  it('refuses names that lead elsewhere', async () => {
+  it('rejects names that lead out of the prefix', async () => {
     for (const name of ['', '..', '../a', 'a/b', '.held-x', 'a b', 'a?b', 'x'.repeat(256)]) {
       expect(await failureOf(files.get(name)), name).to.be.instanceOf(Error)
     }
     expect(server.seen).to.deep.equal([])
   })
 
-  it('sweeps what nobody names in its own part, page by page, and nothing that is young, held or of another database', async () => {
+  it('sweeps unreferenced files of its own scope page by page, but no file that is new, held or of another scope', async () => {
     const own = files.scoped('one')
     const other = files.scoped('two')
     for (const name of ['a', 'b', 'c', 'd', 'e']) await own.put(name, new Uint8Array(1))
@@ -136,7 +136,7 @@ describe('The file store in a bucket', () => {
     expect(await held.size('a')).to.equal(1)
   })
 
-  it('holds files that somebody removes meanwhile, until they are released', async () => {
+  it('keeps held files readable until their release, although they were removed', async () => {
     await files.put('a', new Uint8Array([1, 2]))
     const held = await files.retain()
     expect([await held.add('a'), await held.add('b')]).to.deep.equal([true, false])
@@ -148,7 +148,7 @@ describe('The file store in a bucket', () => {
     expect(keys()).to.deep.equal([])
   })
 
-  it('forgets what a process that is gone has held', async () => {
+  it('deletes copies of held files that an ended process left', async () => {
     await files.put('a', new Uint8Array(1))
     await (await files.retain()).add('a')
     for (const one of server.objects.values()) one.changed = 0
@@ -160,7 +160,7 @@ describe('The file store in a bucket', () => {
 describe('The setting SVC_FILES', () => {
   const settle = (environment: Readonly<Record<string, string>>) => resolveSettings({ environment })
 
-  it('names a folder, or a bucket with what opens it', () => {
+  it('accepts a folder, or a bucket with its credentials', () => {
     expect(parseBucketUrl('/mnt/files')).to.equal(null)
     expect(parseBucketUrl('s3://shop')).to.deep.equal({ bucket: 'shop', prefix: '' })
     expect(parseBucketUrl('s3://shop-files/live/a/')).to.deep.equal({ bucket: 'shop-files', prefix: 'live/a/' })
@@ -172,7 +172,7 @@ describe('The setting SVC_FILES', () => {
     })
   })
 
-  it('is refused with what is accepted', () => {
+  it('rejects an invalid bucket URL and missing credentials with the accepted forms', () => {
     expect(() => settle({ SVC_FILES: 's3://shop' })).to.throw(
       /names a bucket, 's3:\/\/shop', which nothing opens\. Set 'SVC_FILES_KEY'/,
     )

@@ -1,4 +1,4 @@
-// Packages and backups in a bucket: written part by part, read piece by piece, and never seen half, whatever the store or the network does.
+// Packages and backups in an S3 bucket: uploaded and read in parts, never visible while incomplete, despite failed requests.
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { S3RetryOptions } from '../../../../core/storage/files/s3-client.js'
@@ -12,7 +12,7 @@ const patience: S3RetryOptions = { attempts: 4, wait: 300, pause: 1 }
 describe('Packages and backups in a bucket', () => {
   let server: S3Server
   let store: ZipStore
-  /** How many name a file at a time. */
+  /** The number of concurrent callers that choose a file name. */
   let naming = 0
   beforeEach(async () => {
     server = await startS3('shop')
@@ -51,7 +51,7 @@ describe('Packages and backups in a bucket', () => {
   const read = async (name: string): Promise<Buffer> => readAll(await store.locate(name).open())
 
   for (const size of [0, 1, 999, 1_000, 1_001, 5_432]) {
-    it(`gives back ${size} bytes as they were written, whole and in parts`, async () => {
+    it(`returns ${size} bytes as they were written, whole and in parts`, async () => {
       const bytes = bytesOf(size)
       expect(await write(store.locate('desk größe 2.zip'), bytes)).to.equal(size)
       expect(keys()).to.deep.equal(['desk größe 2.zip'])
@@ -64,7 +64,7 @@ describe('Packages and backups in a bucket', () => {
     })
   }
 
-  it('shows nothing of a file before it is whole, and leaves what stands there until then', async () => {
+  it('show a file only after its upload is complete, and the previous file until then', async () => {
     await write(store.locate('a.zip'), bytesOf(10))
     const sink = await store.locate('a.zip').create()
     await sink.take(chunks(bytesOf(5_000)))
@@ -74,14 +74,14 @@ describe('Packages and backups in a bucket', () => {
     expect(await read('a.zip')).to.have.length(5_000)
   })
 
-  it('leaves nothing of a file that is given up', async () => {
+  it('leave no part of a dropped upload', async () => {
     const sink = await store.locate('a.zip').create()
     await sink.take(chunks(bytesOf(5_000)))
     await sink.drop()
     expect([keys(), server.uploads.size]).to.deep.equal([[], 0])
   })
 
-  it('writes on where the store is busy, silent or breaks off', async () => {
+  it('retry if the bucket is busy, does not answer or breaks the connection', async () => {
     server.mishaps.push(503, 'reset', 'silence')
     const bytes = bytesOf(3_500)
     await write(store.locate('a.zip'), bytes)
@@ -89,7 +89,7 @@ describe('Packages and backups in a bucket', () => {
     expect(bytes.equals(await read('a.zip'))).to.equal(true)
   })
 
-  it('knows a file as whole whose last answer was lost, and says so where the store could not put it together', async () => {
+  it('recognize a finished upload whose response was lost, and report an upload that the bucket could not complete', async () => {
     const begun = async (name: string) => {
       const sink = await store.locate(name).create()
       await sink.take(chunks(bytesOf(2_400)))
@@ -107,7 +107,7 @@ describe('Packages and backups in a bucket', () => {
     expect([keys(), server.uploads.size]).to.deep.equal([['a.zip'], 0])
   })
 
-  it('tells who reads that another file has taken the place of the one he reads, and never mixes both', async () => {
+  it('report to a reader that another file replaced the one in use, and never mix both', async () => {
     await write(store.locate('a.zip'), bytesOf(2_000))
     const file = await store.locate('a.zip').open()
     await file.read(Buffer.alloc(10), 0, 10, 0)
@@ -119,7 +119,7 @@ describe('Packages and backups in a bucket', () => {
     expect(await catchError(store.locate('a.zip').open())).to.be.instanceOf(MissingZipError)
   })
 
-  it('holds no more than a few pieces of what is read', async () => {
+  it('keep at most a few parts of a file in memory while it is read', async () => {
     await write(store.locate('a.zip'), bytesOf(5_600))
     const file = await store.locate('a.zip').open()
     server.seen.splice(0)
@@ -129,7 +129,7 @@ describe('Packages and backups in a bucket', () => {
     expect(server.seen).to.have.length(9)
   })
 
-  it('keeps what came over the network under the first name that is free', async () => {
+  it('store a received file under the first free name', async () => {
     await write(store.locate('a.zip'), bytesOf(10))
     const arrived = await store.receive(chunks(bytesOf(2_500)))
     expect(await readAll(await arrived.location.open())).to.have.length(2_500)
@@ -143,7 +143,7 @@ describe('Packages and backups in a bucket', () => {
     expect(await second.keep(['a.zip', 'a-2.zip'])).to.equal(null)
   })
 
-  it('keeps nothing of what breaks off on its way', async () => {
+  it('store no part of a received stream that fails', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield bytesOf(2_500)
       throw new Error('gone')
@@ -152,7 +152,7 @@ describe('Packages and backups in a bucket', () => {
     expect([keys(), server.uploads.size]).to.deep.equal([[], 0])
   })
 
-  it('sweeps what came over the network and is old, page by page, and nothing that was written or is young', async () => {
+  it('sweep old received files page by page, and keep written and new ones', async () => {
     for (const name of ['r1.zip', 'r2.zip', 'r3.zip', 'over.zip']) {
       const arrived = await store.receive(chunks(bytesOf(1_200)))
       await arrived.keep([name])
@@ -166,7 +166,7 @@ describe('Packages and backups in a bucket', () => {
     expect(keys()).to.have.members(['r3.zip', 'over.zip', 'w1.zip', 'w2.zip', 'below/r.zip'])
   })
 
-  it('forgets what a process that is gone has begun', async () => {
+  it('delete unfinished uploads that an ended process left', async () => {
     await store.receive(chunks(bytesOf(10)))
     await (await store.locate('a.zip').create()).take(chunks(bytesOf(2_500)))
     await (await store.locate('b.zip').create()).take(chunks(bytesOf(2_500)))
@@ -178,7 +178,7 @@ describe('Packages and backups in a bucket', () => {
     expect([...server.uploads.values()].map(({ key }) => key)).to.deep.equal(['shop/live/packages/b.zip'])
   })
 
-  it('lists the names that begin so, and removes one', async () => {
+  it('list names by prefix, and remove a file', async () => {
     for (const name of ['b-1.zip', 'b-2.zip', 'b-3.zip', 'b-4.zip', 'c.zip']) await write(store.locate(name), bytesOf(1))
     expect(await store.list('b-')).to.deep.equal(['b-1.zip', 'b-2.zip', 'b-3.zip', 'b-4.zip'])
     await store.remove('b-2.zip')
@@ -186,7 +186,7 @@ describe('Packages and backups in a bucket', () => {
     expect(await store.list('b-')).to.deep.equal(['b-1.zip', 'b-3.zip', 'b-4.zip'])
   })
 
-  it('says before anything is stored where nothing can be, and which setting names it', async () => {
+  it('check access to the bucket without a write, and the error names the setting', async () => {
     await store.ready()
     expect(keys()).to.deep.equal([])
     const error = await catchError(open({}, 'another secret').ready())

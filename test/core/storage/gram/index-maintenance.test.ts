@@ -1,4 +1,4 @@
-// The index of grams: what it holds of which texts, when it begins anew, and that nothing is left of what is gone.
+// The trigram index: its contents, its rebuild after a change of the indexed fields, and the removal of stale entries.
 import { expect } from 'chai'
 import { fillFoldedTexts } from '../../../../core/storage/migration/folded-texts.js'
 import { insertAllRows } from '../../../../core/storage/migration/seed-rows.js'
@@ -11,8 +11,8 @@ import { isServerDatabase } from '../../../support/database.js'
 import { openSharedContexts, openTestContext, type TestContext } from '../../../support/test-context.js'
 import { fill, index, searched, word } from './searching.js'
 
-describe('grams', () => {
-  it('are the parts of three characters, each once, by characters and not by what they are written with', () => {
+describe('Trigrams', () => {
+  it('are the distinct parts of three code points', () => {
     expect(toTrigrams('ab').size).to.equal(0)
     expect(toTrigrams('ababab').size).to.equal(2)
     expect(toTrigrams('😀😁😀').size).to.equal(1)
@@ -21,7 +21,7 @@ describe('grams', () => {
     for (const gram of toTrigrams('\u{10ffff}\u{10ffff}\u{10ffff}')) expect(Number.isSafeInteger(gram)).to.equal(true)
   })
 
-  it('tell of each record of a block', () => {
+  it('identify each record of a block by one bit', () => {
     const ids = [0, 1, 31, 32, blockSize - 1].map((at) => at + 7 * blockSize)
     expect(ids.map(toBlock)).to.deep.equal(ids.map(() => 7))
     const bits = ids.reduce((sum, id) => sum + toBlockBit(id), 0)
@@ -30,7 +30,7 @@ describe('grams', () => {
   })
 })
 
-describe('the task index-texts', function () {
+describe('The scheduled task index-texts', function () {
   this.timeout(60_000)
   let context: TestContext
   before(async () => {
@@ -47,7 +47,7 @@ describe('the task index-texts', function () {
     return Number(row!.count)
   }
 
-  it('takes in what waits, and what is written waits for it', async () => {
+  it('indexes waiting records, and a write to an indexed field makes the record wait again', async () => {
     expect(await waiting()).to.equal(1_000)
     await index(context)
     expect(await waiting()).to.equal(0)
@@ -65,7 +65,7 @@ describe('the task index-texts', function () {
     await removeEntityRecord(context, 'word', id)
   })
 
-  it('lets go of what changed or was deleted', async () => {
+  it('removes trigrams of changed and deleted records', async () => {
     await index(context)
     const before = await rows()
     const made: number[] = []
@@ -76,12 +76,12 @@ describe('the task index-texts', function () {
     for (const id of made.slice(0, 30)) await writeEntityRecord(context, 'word', { word_en_GB: 'Filler', code: '' }, { id })
     await index(context)
     for (const id of made) await removeEntityRecord(context, 'word', id)
-    // Four blocks a run, of twenty-three.
+    // Each run checks four of 23 blocks.
     for (let run = 0; run < 8; run++) await index(context)
     expect(await rows()).to.equal(before)
   })
 
-  it('begins anew where texts are folded by a script, and nobody asks the index until then', async () => {
+  it('reindexes texts after a migration script folded them, and searches stay correct before that', async () => {
     await index(context)
     await context.database.run("UPDATE svc_texts SET text = 'Sapele', folded = '' WHERE entity = 'word' AND entity_id = 500")
     await fillFoldedTexts(context.database, 'word', 'word')
@@ -91,7 +91,7 @@ describe('the task index-texts', function () {
     expect(await searched(context, 'apele')).to.deep.equal([1, 500])
   })
 
-  it('begins anew where other texts are searched, and lets go of entities that are not there any more', async () => {
+  it('reindexes an entity after a change of its searched fields, and removes entries of unknown entities', async () => {
     await index(context)
     await context.database.run("UPDATE svc_gram_states SET fields = 'word' WHERE entity = 'word'")
     expect(await searched(context, 'iller 77')).to.have.length(1 + 11)
@@ -107,9 +107,9 @@ describe('the task index-texts', function () {
   })
 })
 
-describe('searches beside writes and the index', function () {
+describe('Searches during writes and index runs', function () {
   this.timeout(120_000)
-  it('find all that was acknowledged before they began', async () => {
+  it('find all writes that were acknowledged before they began', async () => {
     const { contexts, close } = await openSharedContexts(3)
     try {
       const [writer, keeper, reader] = contexts as [(typeof contexts)[0], (typeof contexts)[0], (typeof contexts)[0]]

@@ -1,4 +1,4 @@
-// Words with two searched texts, enough of them that the index is asked, and what a look at each of them finds.
+// Test entity with two searched texts, enough records to use the trigram index, and a full scan as the reference.
 import { foldText } from '../../../../core/foundation/language/fold.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
@@ -24,7 +24,7 @@ export const word = defineEntity({
   },
 })
 
-/** Words that nobody looks for. */
+/** Records that no search looks for. */
 export async function fill({ database }: Context, count = minimumIndexedRecords): Promise<void> {
   const ids = Array.from({ length: count }, (_, at) => at + 1)
   await insertAllRows(
@@ -52,7 +52,7 @@ interface Stored {
   readonly german: string | null
 }
 
-/** The ids of all words that have the part, by a look at each. */
+/** The ids of all matching words, by a full scan. */
 export async function scanned({ database }: Context, part: string, filter: string, language: string): Promise<readonly number[]> {
   const of = (tag: string): string =>
     `(SELECT text FROM svc_texts WHERE entity = 'word' AND entity_id = w.id AND field = 'word' AND language_tag = '${tag}')`
@@ -67,7 +67,7 @@ export async function scanned({ database }: Context, part: string, filter: strin
   return matching.map(({ id }) => Number(id))
 }
 
-/** The same by a list, page by page; the total that the first page tells comes first. */
+/** The ids of all matching words, from the paged list. The total of the last page comes first. */
 export async function searched(
   context: Context,
   part: string,

@@ -1,4 +1,4 @@
-// Searches by the index of grams: they answer what a look at every text answers, at any moment, and read little where a part is rare.
+// Searches by the trigram index: same results as a full scan in any state of the index, and few rows read for rare parts.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { unit } from '../../../../core/storage/database/unit.js'
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-describe('searches by grams', function () {
+describe('Searches by the trigram index', function () {
   this.timeout(120_000)
   let context: TestContext
   before(async () => {
@@ -76,7 +76,7 @@ describe('searches by grams', function () {
   })
   after(() => context.database.close())
 
-  /** The statements of some work. */
+  /** The statements that a function sends. */
   async function sent(work: () => Promise<unknown>): Promise<readonly string[]> {
     const seen: string[] = []
     const end = context.database.observe((sql) => void seen.push(sql))
@@ -88,7 +88,7 @@ describe('searches by grams', function () {
     return seen
   }
 
-  it('answer what a look at every text answers, whatever was written, changed and deleted, indexed or not', async () => {
+  it('return the results of a full scan after any writes and deletions, indexed or not', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
         const ids: (number | undefined)[] = []
@@ -98,7 +98,7 @@ describe('searches by grams', function () {
             const id = ids[one.at]
             const fields = { word_en_GB: `w${one.word}`, word_de_DE: one.german, code: one.code }
             ids[one.at] = (await writeEntityRecord(context, 'word', fields, id === undefined ? {} : { id })).id
-            // A part of what was written is found more often than one that was drawn.
+            // A part of a written text matches more often than a random one.
             parts.add(
               Array.from(one.word + one.code)
                 .slice(1, 5)
@@ -123,7 +123,7 @@ describe('searches by grams', function () {
     )
   })
 
-  it('read the records that can match, and no others', async () => {
+  it('read only the records that can match', async () => {
     const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Mahogany', code: 'M-1' })
     await index(context)
     const statements = await sent(async () => expect(await searched(context, 'hogan')).to.deep.equal([1, id]))
@@ -133,13 +133,13 @@ describe('searches by grams', function () {
     await removeEntityRecord(context, 'word', id)
   })
 
-  it('read all of them where the part is short', async () => {
+  it('do not use the index if the part is short', async () => {
     expect(await sent(() => searched(context, 'r1'))).to.satisfy((all: readonly string[]) =>
       all.every((sql) => !sql.includes('svc_grams')),
     )
   })
 
-  it('remember a total only for the state that it was counted in', async () => {
+  it('cache a total only until the next write', async () => {
     const ids: number[] = []
     for (let at = 0; at < 3; at++) ids.push((await writeEntityRecord(context, 'word', { word_en_GB: `Walnut ${at}` })).id)
     const page = async (): Promise<number> => {
@@ -154,7 +154,7 @@ describe('searches by grams', function () {
     expect(await page()).to.equal(0)
   })
 
-  it('hold while more waits than is looked at one by one, and while the index is made', async () => {
+  it('stay correct while many records wait for the index and while an index run is interrupted', async () => {
     const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Rosewood' })
     await context.database.run('UPDATE svc_word SET indexed = 0')
     const statements = await sent(async () => expect(await searched(context, 'osewo')).to.deep.equal([1, id]))
@@ -170,7 +170,7 @@ describe('searches by grams', function () {
     await removeEntityRecord(context, 'word', id)
   })
 
-  it('see in a unit what it has written', async () => {
+  it('find records that the same unit wrote', async () => {
     await unit(
       context.database,
       async (u) => {

@@ -1,4 +1,4 @@
-// The install: the schema is the projection's, column by column, on both engines, and the seed is a shop that can sell.
+// The installation: every column and index as declared, on SQLite and database servers, and seed data for a shop that can sell.
 import { expect } from 'chai'
 import { completeEntity } from '../../../../core/model/entity/define.js'
 import { entities } from '../../../../core/model/entities/index.js'
@@ -22,13 +22,13 @@ describe('The install', () => {
   const count = async (table: string): Promise<unknown> =>
     Object.values((await rows(`SELECT COUNT(*) AS n FROM ${table}`))[0]!)[0]
 
-  it('creates exactly the tables, columns and indexes that are declared', async () => {
+  it('creates exactly the declared tables, columns and indexes', async () => {
     const declared = [...internalTables, ...coreEntityTables.values()]
     const real = await database.dialect.readTables(database)
     expect(compareSchema(database.dialect, declared, real, true).map(({ message }) => message)).to.deep.equal([])
   })
 
-  it('is noticed by the comparison where a column, an index or a table differs', async () => {
+  it('fails the schema comparison if a column, an index or a table differs', async () => {
     const real = new Map(await database.dialect.readTables(database))
     const columns = new Map(real.get('svc_page')!.columns)
     columns.delete('css_classes')
@@ -46,13 +46,13 @@ describe('The install', () => {
     expect(found.join('\n')).to.match(/Column 'stray' of table 'svc_page' is declared by nobody/)
   })
 
-  it('finds nothing to do the second time', async () => {
+  it('runs no script the second time', async () => {
     const before = await count('svc_country')
     expect((await installCore(database)).ran).to.deep.equal([])
     expect(await count('svc_country')).to.equal(before)
   })
 
-  it('seeds every country with its name in each language, and the EU VAT area', async () => {
+  it('seeds every country with its name in each language, and the members of the EU VAT area', async () => {
     const sql = `SELECT c.iso3 AS iso3, c.in_eu_vat_area AS eu, t.text AS name FROM svc_country c JOIN svc_texts t
       ON t.entity = 'country' AND t.entity_id = c.id AND t.field = 'name' AND t.language_tag = ? WHERE c.iso2 = ?`
     expect(await count('svc_country')).to.equal(250)
@@ -61,7 +61,7 @@ describe('The install', () => {
     expect(await rows('SELECT id FROM svc_country WHERE in_eu_vat_area = 1')).to.have.length(27)
   })
 
-  it('seeds the currencies with the euro as the only base, default and published one', async () => {
+  it('seeds the currencies with the euro as the only base, default and published currency', async () => {
     const sql =
       'SELECT code, decimals, symbol, multiplicator FROM svc_currency WHERE is_base = 1 OR is_default = 1 OR published = 1'
     expect((await rows(sql)).map((row) => ({ ...row }))).to.deep.equal([
@@ -74,7 +74,7 @@ describe('The install', () => {
     ])
   })
 
-  it('seeds one of everything that an order needs', async () => {
+  it('seeds one record of each entity that an order needs', async () => {
     const one = ['settings', 'store', 'tax_class', 'customer_group', 'zone', 'shipper', 'shipping_method', 'payment_method']
     for (const name of one) expect(await count(`svc_${name}`), name).to.equal(1)
     expect(await count('svc_salutation')).to.equal(2)
@@ -92,7 +92,7 @@ describe('The install', () => {
     expect(rates).to.deep.include({ iso2: 'FI', rate: 255_000, code: 'VAT FI 25.5 %' })
   })
 
-  it('leaves no declared default of a seeded record out', async () => {
+  it('sets each declared default in the seeded records', async () => {
     for (const definition of entities) {
       const entity = completeEntity(definition, 'core')
       const defaults = Object.values(entity.properties).filter(
@@ -104,7 +104,7 @@ describe('The install', () => {
     }
   })
 
-  it('is what a reset brings back', async () => {
+  it('is restored by a reset', async () => {
     await database.run('DELETE FROM svc_currency')
     await database.run("UPDATE svc_settings SET weight_unit = 'lb'")
     await database.run('INSERT INTO svc_product (sku, revision) VALUES (?, ?)', ['X', 1])

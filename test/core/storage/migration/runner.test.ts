@@ -1,4 +1,4 @@
-// Migrations: each script once, whatever happens; failures freeze; newer databases are refused.
+// Migrations: each script runs once, a failure blocks all tracks, and databases of newer versions are rejected.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ describe('Migrations', () => {
   const titles = async (table: string): Promise<unknown[]> =>
     (await database.query<{ title: string }>(`SELECT title FROM ${table} ORDER BY id`)).map(({ title }) => title)
 
-  it('run the core track, then the customizations, and a second time nothing', async () => {
+  it('run the core track, then the customizations, and no script the second time', async () => {
     const first = await migrateHere()
     expect(names(first)).to.deep.equal(['core 0001', 'core 0002', 'extra 0001'])
     expect(first.failure).to.equal(null)
@@ -51,13 +51,13 @@ describe('Migrations', () => {
     ])
   })
 
-  it('add a column with its place in the schema to rows that exist', async () => {
+  it('add a column at its position in the schema, with its default in existing rows', async () => {
     await migrateHere('none', '0001')
     await migrateHere()
     expect(await database.query('SELECT title, colour FROM svc_notes')).to.have.deep.nested.property('[0].colour', '')
   })
 
-  it('name each script before it runs', async () => {
+  it('report each script before it runs', async () => {
     const told: string[] = []
     const progress = ({ owner, name, number, total }: { owner: string; name: string; number: number; total: number }): void =>
       void told.push(`${number}/${total} ${owner} ${name}`)
@@ -65,7 +65,7 @@ describe('Migrations', () => {
     expect(told).to.deep.equal(['1/3 core create-notes', '2/3 core create-labels', '3/3 extra create-extras'])
   })
 
-  it('run once where five processes start at once on an empty database', async function () {
+  it('run once if five processes start at the same time on an empty database', async function () {
     this.timeout(60_000)
     const reports = await Promise.all(Array.from({ length: 5 }, () => migrateElsewhere()))
     expect(reports.flatMap(names).sort()).to.deep.equal(['core 0001', 'core 0002', 'extra 0001'])
@@ -73,7 +73,7 @@ describe('Migrations', () => {
     expect([await titles('svc_notes'), await titles('svc_labels')]).to.deep.equal([['first'], ['before', 'after']])
   })
 
-  it('finish what a process that was killed inside a script left behind, each row once', async function () {
+  it('complete a script of a killed process, and insert each row once', async function () {
     this.timeout(60_000)
     const killed = await migrateElsewhere('die').catch((error: { signal?: string }) => error.signal)
     expect(killed).to.equal('SIGKILL')
@@ -81,7 +81,7 @@ describe('Migrations', () => {
     expect(await titles('svc_labels')).to.deep.equal(['before', 'after'])
   })
 
-  it('change many rows some at a time, and go on with the rest after a stop', async () => {
+  it('change many rows in batches, and continue with the rest after an interruption', async () => {
     await migrateHere()
     for (let turn = 0; turn < 25; turn++) await database.run("INSERT INTO svc_notes (title) VALUES ('old')")
     const taken: number[] = []
@@ -100,7 +100,7 @@ describe('Migrations', () => {
     expect([taken, (await titles('svc_notes')).filter((title) => title === 'old')]).to.deep.equal([[10, 10, 5, 0], []])
   })
 
-  it('freeze all tracks where a script throws, and say which and why', async () => {
+  it('block all tracks if a script throws, and report the script and the error', async () => {
     const report = await migrateHere('throw')
     expect(names(report)).to.deep.equal(['core 0001'])
     expect(report.failure).to.include({
@@ -118,21 +118,21 @@ describe('Migrations', () => {
     ])
   })
 
-  it('go on after they were unblocked', async () => {
+  it('continue after they were unblocked', async () => {
     await migrateHere('throw')
     await unblockMigrations(database, testTracks())
     expect(names(await migrateHere())).to.deep.equal(['core 0002', 'extra 0001'])
     expect(await titles('svc_labels')).to.deep.equal(['before', 'after'])
   })
 
-  it('count scripts as applied up to the version that unblocking sets', async () => {
+  it('treat scripts as applied up to the version that the unblocking sets', async () => {
     await migrateHere('throw')
     await unblockMigrations(database, testTracks(), { setVersion: '0002' })
     await unblockMigrations(database, testTracks(), { setVersion: 'extra@0001', track: 'customization' })
     expect(await migrateHere()).to.deep.equal({ ran: [], failure: null, backup: null })
   })
 
-  it('refuse a version to set that means nothing', async () => {
+  it('reject an invalid version to set', async () => {
     const refusal = async (setVersion: string, track: 'core' | 'customization' = 'core'): Promise<string> =>
       unblockMigrations(database, testTracks(), { setVersion, track }).then(
         () => 'taken',
@@ -143,14 +143,14 @@ describe('Migrations', () => {
     expect(await refusal('other@0001', 'customization')).to.match(/extra@0001/)
   })
 
-  it('refuse a database that a newer program has migrated', async () => {
+  it('reject a database that a newer program has migrated', async () => {
     await migrateHere()
     const error = await migrateHere('none', '0001').catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(ServiceError)
     expect((error as Error).message).to.match(/stands at version 0002, and this program ends at 0001/)
   })
 
-  it('copy an SQLite file before the first script, but not an empty one', async function () {
+  it('back up an SQLite file before the first script, but not an empty one', async function () {
     if (isServerDatabase) this.skip()
     expect((await migrateHere('none', '0001')).backup).to.equal(null)
     const { backup } = await migrateHere()
@@ -160,7 +160,7 @@ describe('Migrations', () => {
     await copy.close()
   })
 
-  it('keep the newest five of such copies, and nothing else beside the file goes', async function () {
+  it('keep the newest five backups, and delete no other files next to the database', async function () {
     if (isServerDatabase) this.skip()
     await migrateHere('none', '0001')
     const { backup } = await migrateHere()

@@ -1,4 +1,4 @@
-// The tax rates that an installation begins with, held against the list from which they come.
+// The seeded tax rates, compared with a published list of EU VAT rates.
 import { expect } from 'chai'
 import { formatIsoTime } from '../../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -9,10 +9,10 @@ interface Period {
   readonly rates: { readonly standard: number }
 }
 
-/** The list names Great Britain, which is no member any more. */
+/** The list contains Great Britain, a former member. */
 const formerMembers = ['GB']
 
-/** The standard rate of each member on that day, the least country first. */
+/** The standard rate of each member on that day, sorted by country code. */
 function ratesOn(day: string): readonly string[] {
   const { items } = JSON.parse(readRepositoryFile('test/fixtures/tax-eu/vat-rates.json')) as {
     readonly items: Readonly<Record<string, readonly Period[]>>
@@ -27,14 +27,14 @@ function ratesOn(day: string): readonly string[] {
     .toSorted()
 }
 
-describe('the tax rates of a new installation', () => {
+describe('The tax rates of a new installation', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp()
   })
   after(() => app.stop())
 
-  it('are the standard rates of all members of the European Union, each once and for no other country', async () => {
+  it('are the standard rates of all EU members, one per member, and no others', async () => {
     const visit = app.visit({})
     const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values]))
     const rates = (await visit.list('tax-rate')).map(({ values }) => values)
@@ -46,7 +46,7 @@ describe('the tax rates of a new installation', () => {
     expect(members.toSorted()).to.deep.equal(told.map((one) => one.slice(0, 2)).toSorted())
   })
 
-  it('call themselves by what they are', async () => {
+  it('have a code with the country and the rate', async () => {
     const visit = app.visit({})
     const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values['iso2']]))
     for (const { values } of await visit.list('tax-rate')) {

@@ -1,4 +1,4 @@
-// Writers at the same time, through two apps over one database: no dangling reference, no lost change, no stale cache.
+// Concurrent writes of two apps on one database: no dangling reference, no lost change, no stale cache.
 import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import type { Context } from '../../../../core/storage/context.js'
@@ -9,7 +9,7 @@ import { openSharedContexts } from '../../../support/test-context.js'
 
 const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
 
-describe('writers at the same time', () => {
+describe('Concurrent writes', () => {
   let here: Context
   let there: Context
   let close: () => Promise<void>
@@ -20,7 +20,7 @@ describe('writers at the same time', () => {
   })
   after(() => close())
 
-  /** The errors that callers may see; anything else ends the test. */
+  /** The error codes of failed calls. Any other error fails the test. */
   async function outcomes(works: readonly Promise<unknown>[]): Promise<readonly (string | null)[]> {
     const settled = await Promise.allSettled(works)
     return settled.map((outcome) => {
@@ -32,7 +32,7 @@ describe('writers at the same time', () => {
   const product = async (): Promise<number> =>
     (await writeEntityRecord(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
 
-  it('leave no record whose owner was deleted meanwhile', async () => {
+  it('leave no record whose owner was deleted at the same time', async () => {
     for (let round = 0; round < 15; round++) {
       const owner = await product()
       const page = { ...both('P'), product_id: owner }
@@ -47,7 +47,7 @@ describe('writers at the same time', () => {
     }
   })
 
-  it('let one of those pass that saw the same revision', async () => {
+  it('with the same expected revision succeed once', async () => {
     const id = await product()
     const works = Array.from({ length: 6 }, (_, n) =>
       writeEntityRecord(n % 2 ? here : there, 'product', { sku: `S${n}` }, { id, revision: 1 }),
@@ -58,7 +58,7 @@ describe('writers at the same time', () => {
     expect((await readEntityRecord(here, 'product', id)).revision).to.equal(2)
   })
 
-  it('lose no change where they change different fields', async () => {
+  it('to different fields of a record lose no change', async () => {
     const id = await product()
     const fields = ['sku', 'product_custom_1', 'product_custom_2', 'product_custom_3', 'product_custom_4', 'description_en_GB']
     await Promise.all(fields.map((field, n) => writeEntityRecord(n % 2 ? here : there, 'product', { [field]: 'x' }, { id })))
@@ -67,7 +67,7 @@ describe('writers at the same time', () => {
     for (const field of fields) expect(record[field], field).to.equal('x')
   })
 
-  it('never give two records the same label', async () => {
+  it('never store the same label in two records', async () => {
     const works = Array.from({ length: 6 }, (_, n) =>
       writeEntityRecord(n % 2 ? here : there, 'product', { ...both('Same'), tax_class_id: 1 }),
     )
@@ -87,7 +87,7 @@ describe('writers at the same time', () => {
     }
   })
 
-  it('see at once what the other app has changed', async () => {
+  it('are visible to the next read of the other app', async () => {
     const id = await product()
     await readEntityRecord(there, 'product', id)
     await writeEntityRecord(here, 'settings', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] }, { id: 1 })

@@ -1,4 +1,4 @@
-// Changes by a condition: which records change, what concurrent callers get, and who learns of it.
+// Conditional updates: affected records, concurrent callers and events.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
@@ -7,7 +7,7 @@ import { Work } from '../../../../core/storage/work.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
-describe('a change by a condition', () => {
+describe('updateWhere', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
   let context: TestContext
   let work: Work
@@ -31,7 +31,7 @@ describe('a change by a condition', () => {
       }),
     )
 
-  it('changes the records that have the expected values, raises their revision, and emits an event for each', async () => {
+  it('changes the records with the expected values, increases their revision, and emits an event for each', async () => {
     const [first, ordered, second] = [await createCart('a'), await createCart('b', 'ordered'), await createCart('c')]
     events.splice(0)
     expect(await order([first, ordered, second])).to.equal(2)
@@ -44,7 +44,7 @@ describe('a change by a condition', () => {
     ])
   })
 
-  it('lets one of several callers change a record', async () => {
+  it('lets one of several concurrent callers change a record', async () => {
     const id = await createCart('d')
     events.splice(0)
     const counts = await Promise.all([order([id]), order([id]), order([id])])
@@ -52,7 +52,7 @@ describe('a change by a condition', () => {
     expect(events).to.have.length(1)
   })
 
-  it('emits nothing when the transaction is rolled back', async () => {
+  it('emits no event if the transaction is rolled back', async () => {
     const id = await createCart('e')
     events.splice(0)
     const change = { where: { column: 'id', values: [id] }, fields: { state: 'quoted' } } as const
@@ -66,7 +66,7 @@ describe('a change by a condition', () => {
     expect((await work.read(cart, id))!.values.state).to.equal('open')
   })
 
-  it('is read back in the same transaction', async () => {
+  it('is visible to a read in the same transaction', async () => {
     const id = await createCart('f')
     const state = await work.transact(async (inside) => {
       await inside.lock(cart, { column: 'id', values: [id] })
@@ -82,7 +82,7 @@ describe('a change by a condition', () => {
     expect(await catchError(work.transact((inside) => inside.updateWhere(cart, wrong)))).to.include({ code: 'VALIDATION_FAILED' })
   })
 
-  it('refuses properties and entities whose change concerns more than a column', async () => {
+  it('rejects properties and entities whose change affects more than one column', async () => {
     const where = { column: 'id', values: [1] }
     for (const change of [
       work.transact((inside) => inside.updateWhere(cart, { where, fields: { token: 'x'.repeat(40) } })),

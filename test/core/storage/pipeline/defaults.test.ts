@@ -1,4 +1,4 @@
-// What a new record starts with, and what emptied, locked and service-set fields do.
+// Default values of new records, and changes of empty, locked and read-only fields.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { boolean } from '../../../../core/model/properties/boolean.js'
@@ -39,7 +39,7 @@ const bulb: EntityDefinition = {
   properties: { lamp_id: join('Lamp', 'lamp', { owner: true }), ordering: ordering() },
 }
 
-describe('a new record', () => {
+describe('A new record', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext({ entities: [lamp, bulb] })
@@ -50,13 +50,13 @@ describe('a new record', () => {
     return (await readEntityRecord(context, 'lamp', id)).record
   }
 
-  it('starts with the declared defaults where fields are left out or empty', async () => {
+  it('has the declared defaults in fields that were omitted or empty', async () => {
     const expected = { watts: 40, lit: true, colour_en_GB: 'white', colour_de_DE: 'white' }
     expect(await create({})).to.include(expected)
     expect(await create({ watts: '', lit: null, colour: '' })).to.include(expected)
   })
 
-  it('keeps what was sent, false and 0 included', async () => {
+  it('stores the sent values, including false and 0', async () => {
     expect(await create({ watts: 7, lit: false, price: 0, colour_de_DE: 'rot' })).to.include({
       watts: 7,
       lit: false,
@@ -66,25 +66,25 @@ describe('a new record', () => {
     })
   })
 
-  it('is cleared of a default that its own property would reject', async () => {
+  it('ignores a default that its own property rejects, and requires a value in a required field', async () => {
     expect(await create({})).to.include({ unsound: null })
     expect(await listRejectedFields(writeEntityRecord(context, 'lamp', {}))).to.deep.equal(['needed'])
   })
 
-  it('starts with the default of its host', async () => {
+  it('has the default of its host platform', async () => {
     const shop = { ...context, platform: 'shop_platform' as const }
     const { id } = await writeEntityRecord(shop, 'lamp', { needed: 1 })
     expect((await readEntityRecord(shop, 'lamp', id)).record).to.include({ watts: 60 })
   })
 
-  it('has empty texts where nothing was sent, and null everywhere else', async () => {
+  it('has empty texts and null in other fields if nothing was sent and no default is declared', async () => {
     expect(await create({})).to.include({ name: '', price: null, country_id: null })
     const columns = 'name, price, country_id, serial'
     const [row] = await context.database.query(`SELECT ${columns} FROM svc_lamp ORDER BY id DESC LIMIT 1`)
     expect(row).to.deep.equal({ name: '', price: null, country_id: null, serial: '' })
   })
 
-  it('stands last in its parent unless a place was sent', async () => {
+  it('is the last one of its parent unless a position was sent', async () => {
     const { id: first } = await create({})
     const { id: second } = await create({})
     const place = async (lamp_id: unknown, sent: object = {}): Promise<unknown> => {
@@ -98,14 +98,14 @@ describe('a new record', () => {
     expect(await place(first)).to.equal(11)
   })
 
-  it('takes no field that the service sets, but core itself may', async () => {
+  it('rejects a read-only field from a caller, but accepts it from the core', async () => {
     expect(await listRejectedFields(writeEntityRecord(context, 'lamp', { needed: 1, serial: 'x' }))).to.deep.equal(['serial'])
     const { id } = await writeEntityRecord(context, 'lamp', { needed: 1, serial: 'x' }, { internal: true })
     expect((await readEntityRecord(context, 'lamp', id)).record).to.include({ serial: 'x' })
   })
 })
 
-describe('a change', () => {
+describe('A change of a record', () => {
   let context: TestContext
   let id: number
   before(async () => {
@@ -119,13 +119,13 @@ describe('a change', () => {
     return (await readEntityRecord(context, 'lamp', id)).record
   }
 
-  it('touches only what was sent, other languages and defaults included', async () => {
+  it('affects only the sent fields and languages, and applies no defaults', async () => {
     expect(await changed({ colour_en_GB: 'red' })).to.include({ colour_de_DE: 'rot', price: 12.5, watts: 40, name: 'Desk' })
     expect(await changed({ watts: null })).to.include({ watts: null, colour_en_GB: 'red' })
     expect(await changed({ price: '' })).to.include({ price: null, watts: null })
   })
 
-  it('is refused for a locked field unless the value stays', async () => {
+  it('is rejected for a locked field unless the value is the same', async () => {
     const refusal = await catchValidationError(changed({ name: 'Floor', country_id: '6' }))
     expect(refusal.issues).to.deep.equal([
       { field: 'name', code: 'LOCKED', message: 'Field Name cannot be changed after creation.' },
@@ -135,7 +135,7 @@ describe('a change', () => {
     expect(await listRejectedFields(changed({ name: '' }))).to.deep.equal(['name'])
   })
 
-  it('clears an optional reference with null, never with 0', async () => {
+  it('clears an optional reference with null or an empty text, never with 0', async () => {
     await writeEntityRecord(context, 'settings', { default_country_id: 5 }, { id: 1 })
     for (const zero of [0, '0', -1, 1.5, true]) {
       const refusal = await catchValidationError(writeEntityRecord(context, 'settings', { default_country_id: zero }, { id: 1 }))
@@ -149,7 +149,7 @@ describe('a change', () => {
     }
   })
 
-  it('of nothing stores nothing but a new revision', async () => {
+  it('without fields stores only a new revision', async () => {
     const before = await readEntityRecord(context, 'lamp', id)
     await writeEntityRecord(context, 'lamp', {}, { id })
     expect(await readEntityRecord(context, 'lamp', id)).to.deep.equal({ ...before, revision: before.revision + 1 })

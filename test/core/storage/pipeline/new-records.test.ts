@@ -1,4 +1,4 @@
-// Records below new owners that are written together: rows, texts, mentions and places as if each had been written by itself.
+// writeNew: a batch insert of records below new owners has the same result as separate writes.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { ValidationError } from '../../../../core/foundation/errors.js'
@@ -11,7 +11,7 @@ import { catchError } from '../../../support/caught-error.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-describe('new records that are written together', () => {
+describe('writeNew', () => {
   const told: EventPayloads['onSvcStoreRecord'][] = []
   let app: TestApp
   let taxClass: number
@@ -26,7 +26,7 @@ describe('new records that are written together', () => {
   const title = (text: string): Fields => ({ title_en_GB: text, title_de_DE: `${text} auf Deutsch` })
   let made = 0
 
-  /** A product with two pages, and what `then` makes below them in the same unit. */
+  /** Creates a product with two pages and calls `then` with them in the same unit. */
   function below<T>(then: (work: Work & InUnit, pages: readonly number[]) => Promise<T>): Promise<T> {
     return app.visit({}).transact(async (given) => {
       const work = await given.at()
@@ -49,7 +49,7 @@ describe('new records that are written together', () => {
   const count = async (): Promise<number> => (await app.visit({}).list('question')).length
   const stored = (work: Work, ids: readonly number[]) => work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
 
-  it('lie in the order given, each last on its page, with defaults and texts, by a statement for dozens of them', async () => {
+  it('inserts 100 records with two statements, in the given order, with positions, defaults, texts and events', async () => {
     const seen: string[] = []
     const made = await below(async (work, pages) => {
       const end = work.context.database.observe((sql) => void seen.push(sql))
@@ -77,7 +77,7 @@ describe('new records that are written together', () => {
     )
   })
 
-  it('are followed by one that is written by itself', async () => {
+  it('assigns positions that a later single write continues', async () => {
     const { id, ids } = await below(async (work, pages) => {
       const made = await insertNewRecords(work.context, 'question', questions(pages, 4), { unit: work.unit })
       const last = await writeEntityRecord(work.context, 'question', { ...title('Last'), page_id: pages[0] }, { unit: work.unit })
@@ -88,7 +88,7 @@ describe('new records that are written together', () => {
     expect(ids).not.to.include(id)
   })
 
-  it('name each other once all are there, and what they name cannot be deleted', async () => {
+  it('inserts records that can refer to each other afterwards, and a referenced one cannot be deleted', async () => {
     const [first, second] = await below(async (work, pages) => {
       const { context, unit } = work
       const [one, other] = await insertNewRecords(context, 'question', questions(pages, 2), { unit })
@@ -108,7 +108,7 @@ describe('new records that are written together', () => {
     expect((await catchError(app.remove('question', second))).message).to.contain('Question 0')
   })
 
-  it('are refused whole, with what is wrong with each, and nothing stands', async () => {
+  it('rejects the whole batch with the issues of each record, and stores nothing', async () => {
     const before = await count()
     const wrong = { fields: { title_en_GB: 'No German', page_id: 1 } }
     const error = await catchError(
@@ -121,7 +121,7 @@ describe('new records that are written together', () => {
     expect(await count()).to.equal(before)
   })
 
-  it('hold what they would hold if each was written by itself, by whatever keys they are sent', async () => {
+  it('stores the same values as single writes for any form of the input keys', async () => {
     const sent: readonly Fields[] = [
       {
         title: 'Plain',
@@ -147,13 +147,13 @@ describe('new records that are written together', () => {
     expect(await held(together)).to.deep.equal(await held(apart))
   })
 
-  it('are refused for a field that there is not, as one that is written by itself', async () => {
+  it('rejects an unknown field like a single write', async () => {
     const wrong = { fields: { ...title('Wrong'), page_id: 1, colour: 'red' } }
     const error = await catchError(below((work) => insertNewRecords(work.context, 'question', [wrong], { unit: work.unit })))
     expect((error as ValidationError).issues.map(({ field, code }) => [field, code])).to.deep.equal([['colour', 'UNKNOWN_FIELD']])
   })
 
-  it('are refused where they are more than rows and texts', async () => {
+  it('rejects entities that need more than rows and texts', async () => {
     const records = [{ fields: { ...title('Pen'), tax_class_id: taxClass } }]
     const error = await catchError(
       app.visit({}).transact(({ context, unit }) => insertNewRecords(context, 'product', records, { unit })),

@@ -1,4 +1,4 @@
-// The place of a record among its neighbours: whoever stands there moves on, also where several are moved at once.
+// The position of a record among its siblings: later siblings move on, including concurrent moves of several records.
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
 import { unit } from '../../../../core/storage/database/unit.js'
@@ -10,7 +10,7 @@ import { openSharedContexts } from '../../../support/test-context.js'
 
 const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
 
-describe('the place of a record', () => {
+describe('The position of a record', () => {
   let here: Context
   let there: Context
   let close: () => Promise<void>
@@ -36,12 +36,12 @@ describe('the place of a record', () => {
   const move = (name: string, ordering: unknown, more: object = {}): Promise<unknown> =>
     writeEntityRecord(here, 'page', { ordering, ...more }, { id: ids[name] })
 
-  it('is the first where 1 is sent, and the others move on', async () => {
+  it('is the first if 1 is sent, and the other records move on', async () => {
     await move('D', 1)
     expect(await pages()).to.deep.equal(['D1', 'A2', 'B3', 'C4', 'E5'])
   })
 
-  it('is the one that was sent, whether it lies before or behind', async () => {
+  it('is the sent one, before or after the current position', async () => {
     await move('B', 4)
     expect(await pages()).to.deep.equal(['A1', 'C2', 'D3', 'B4', 'E5'])
     await move('B', '2')
@@ -50,7 +50,7 @@ describe('the place of a record', () => {
     expect(await pages()).to.deep.equal(['B1', 'C2', 'D3', 'E4', 'A5'])
   })
 
-  it('is the last one in a unit that adds some, gives one a place between, takes one away and adds more', async () => {
+  it('is the last one after inserts, a move and a delete in the same unit', async () => {
     await unit(here.database, async (u) => {
       const add = (name: string, more: object = {}): Promise<{ readonly id: number }> =>
         writeEntityRecord(here, 'page', { ...both(name), product_id: product, ...more }, { unit: u })
@@ -67,7 +67,7 @@ describe('the place of a record', () => {
     expect(await pages()).to.deep.equal(['G2', 'B3', 'C4', 'D5', 'E6', 'F7', 'H8', 'J21', 'K22', 'A30', 'L31'])
   })
 
-  it('moves nobody where it is free, or the same as before', async () => {
+  it('moves no other record if it is free or unchanged', async () => {
     const revision = async (): Promise<number> => (await readEntityRecord(here, 'page', ids['B']!)).revision
     const before = await revision()
     await move('A', 17)
@@ -77,13 +77,13 @@ describe('the place of a record', () => {
     expect(await revision()).to.equal(before)
   })
 
-  it('raises the revision of whoever moves along', async () => {
+  it('increases the revision of a record that it moves', async () => {
     const before = (await readEntityRecord(here, 'page', ids['A']!)).revision
     await move('E', 1)
     expect((await readEntityRecord(here, 'page', ids['A']!)).revision).to.equal(before + 1)
   })
 
-  it('is taken by a new record, too, and in another parent', async () => {
+  it('can be set for a new record and under another parent', async () => {
     ids['F'] = (await writeEntityRecord(here, 'page', { ...both('F'), product_id: product, ordering: 2 })).id
     expect(await pages()).to.deep.equal(['A1', 'F2', 'B3', 'C4', 'D5', 'E6'])
     const other = (await writeEntityRecord(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
@@ -93,7 +93,7 @@ describe('the place of a record', () => {
     expect(await pages()).to.deep.equal(['A1', 'B3', 'C4', 'D5', 'E6'])
   })
 
-  it('moves nobody of another parent, and in an order without parents everybody', async () => {
+  it('moves no record of another parent, and all records of an entity without a parent', async () => {
     const other = (await writeEntityRecord(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
     await writeEntityRecord(here, 'page', { ...both('X'), product_id: other })
     await move('E', 1)
@@ -105,7 +105,7 @@ describe('the place of a record', () => {
     expect(await methods()).to.deep.equal([id, ...before])
   })
 
-  it('takes up no statement where none was sent, and few where one was', async () => {
+  it('adds no statement to a write if it is unchanged, and at most three if it changes', async () => {
     const statements = async (fields: object): Promise<number> => {
       const seen: string[] = []
       const end = here.database.observe((sql) => void seen.push(sql))
@@ -118,7 +118,7 @@ describe('the place of a record', () => {
     expect((await statements({ css_classes: 'c', ordering: 1 })) - plain).to.be.within(2, 3)
   })
 
-  it('is nobody else’s, however many are moved at once', async () => {
+  it('is unique after five concurrent moves', async () => {
     for (let round = 0; round < 5; round++) {
       const moves = [...'ABCDE'].map((name, index) =>
         writeEntityRecord(index % 2 ? there : here, 'page', { ordering: 1 + ((index * 2 + round) % 5) }, { id: ids[name]! }),

@@ -1,4 +1,4 @@
-// One value under two names, while one takes the other's place.
+// Two properties with one value: a new name and the name that it replaces.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { number } from '../../../../core/model/properties/number.js'
@@ -17,7 +17,7 @@ const crate: EntityDefinition = {
   properties: { weight: number('Weight'), shelf: string('Shelf'), rack: string('Rack', { sameAs: 'shelf' }) },
 }
 
-describe('A property that holds the same as another one', () => {
+describe('A property with `sameAs`', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext({ entities: [crate] })
@@ -30,7 +30,7 @@ describe('A property that holds the same as another one', () => {
   const create = async (fields: Record<string, unknown>): Promise<number> =>
     (await writeEntityRecord(context, 'crate', fields)).id
 
-  it('is written with it, whichever of them is sent', async () => {
+  it('has the same value as the other property after a write of either', async () => {
     expect(await stored(await create({ shelf: 'a' }))).to.deep.equal(['a', 'a'])
     const id = await create({ rack: 'b' })
     expect(await stored(id)).to.deep.equal(['b', 'b'])
@@ -42,7 +42,7 @@ describe('A property that holds the same as another one', () => {
     expect(await stored(id)).to.deep.equal(['', ''])
   })
 
-  it('takes the one that is new where both are sent, and refuses two new values', async () => {
+  it('takes the changed value if both are sent, and two different new values are rejected', async () => {
     const id = await create({ shelf: 'a', rack: 'a' })
     await writeEntityRecord(context, 'crate', { shelf: 'a', rack: 'b' }, { id })
     expect(await stored(id)).to.deep.equal(['b', 'b'])
@@ -51,7 +51,7 @@ describe('A property that holds the same as another one', () => {
     expect(await stored(id)).to.deep.equal(['b', 'b'])
   })
 
-  it('leaves both as they are where neither is sent', async () => {
+  it('keeps both values if neither is sent', async () => {
     const id = await create({ shelf: 'a' })
     await context.database.run("UPDATE svc_crate SET rack = '' WHERE id = ?", [id])
     await writeEntityRecord(context, 'crate', { weight: 3 }, { id })

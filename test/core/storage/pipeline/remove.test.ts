@@ -1,4 +1,4 @@
-// Deletes: what goes along, what refuses and in which words, and what stays.
+// Deletes: cascades, rejections with their messages, and the records that remain.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { childentries } from '../../../../core/model/properties/childentries.js'
@@ -42,7 +42,7 @@ const shelfLabel: EntityDefinition = {
   properties: { name: string('Name', { translatable: true }), shelf_id: join('Shelf', 'shelf', { owner: true }) },
 }
 
-describe('a delete', () => {
+describe('A delete', () => {
   let context: TestContext
   beforeEach(async () => {
     context = await openTestContext({ entities: [shelf, book, shelfLabel] })
@@ -56,7 +56,7 @@ describe('a delete', () => {
     Number((await context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
   const product = (): Promise<number> => create('product', { ...both('Blind'), tax_class_id: 1 })
 
-  it('removes the row and its texts', async () => {
+  it('removes the row, its texts and its references', async () => {
     const id = await product()
     const others = await count('svc_texts')
     const second = await create('product', {
@@ -68,12 +68,12 @@ describe('a delete', () => {
     expect(await count('svc_product')).to.equal(1)
     expect(await count('svc_texts')).to.equal(others)
     expect(await context.database.query("SELECT * FROM svc_references WHERE source_entity = 'product'")).to.deep.equal([])
-    // Its label is free again.
+    // The label is available again.
     await create('product', { ...both('Gate'), label_en_GB: 'door', tax_class_id: 1 })
     expect((await readEntityRecord(context, 'product', id)).record).to.include({ title: 'Blind' })
   })
 
-  it('is refused where the record contains others', async () => {
+  it('is rejected if the record contains others', async () => {
     const page = await create('page', { ...both('X'), product_id: await product() })
     await create('question', { ...both('Colour'), page_id: page })
     const refusal = await catchValidationError(removeEntityRecord(context, 'page', page))
@@ -82,7 +82,7 @@ describe('a delete', () => {
     expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'X' })
   })
 
-  it("is refused in the list's own words where it contains products", async () => {
+  it('is rejected with the message of the entity if a product list contains products', async () => {
     const list = await create('product-list', both('Offers'))
     await create('product-list-assignment', { product_list_id: list, product_id: await product() })
     expect((await catchValidationError(removeEntityRecord(context, 'product-list', list))).message).to.equal(
@@ -90,7 +90,7 @@ describe('a delete', () => {
     )
   })
 
-  it('is refused where another record refers to it, by a column or inside a structured value', async () => {
+  it('is rejected if another record refers to it, by a column or inside a structured value', async () => {
     const taxClass = await create('tax-class', { title: 'Reduced' })
     await create('product', { ...both('Cake'), tax_class_id: taxClass })
     expect((await catchValidationError(removeEntityRecord(context, 'tax-class', taxClass))).message).to.equal(
@@ -109,14 +109,14 @@ describe('a delete', () => {
     await removeEntityRecord(context, 'customer-group', group)
   })
 
-  it('is not refused by weak references, which keep their ids', async () => {
+  it('succeeds despite weak references, which keep the id', async () => {
     const country = await create('country', { name_en_GB: 'Mu', name_de_DE: 'Mu', iso2: 'XM', iso3: 'XMU' })
     const id = await create('book', { name: 'A', review_id: country })
     await removeEntityRecord(context, 'country', country)
     expect((await readEntityRecord(context, 'book', id)).record).to.include({ review_id: country })
   })
 
-  it('takes child lists along unless they are kept', async () => {
+  it('cascades to child lists unless they have `keep`', async () => {
     const id = await create('shelf', { name: 'A' })
     const first = await create('book', { name: 'One', shelf_id: id })
     await create('book', { name: 'Two', shelf_id: id, sequel_id: first })
@@ -131,7 +131,7 @@ describe('a delete', () => {
     expect(await count('svc_book')).to.equal(1)
   })
 
-  it('is refused where something else refers to what would go along', async () => {
+  it('is rejected if another record refers to a child that it would delete', async () => {
     const id = await create('shelf', { name: 'A' })
     const child = await create('book', { name: 'One', shelf_id: id })
     await create('book', { name: 'Elsewhere', sequel_id: child })
@@ -141,20 +141,20 @@ describe('a delete', () => {
     expect(await count('svc_book')).to.equal(2)
   })
 
-  it('is not refused by a record that refers to itself', async () => {
+  it('succeeds if the record refers to itself', async () => {
     const id = await create('book', { name: 'Loop' })
     await writeEntityRecord(context, 'book', { sequel_id: id }, { id })
     await removeEntityRecord(context, 'book', id)
   })
 
-  it('takes calculation bodies along', async () => {
+  it('of a calculation deletes its body', async () => {
     const calculation = await create('calculation', { name: 'Price', product_id: await product(), type: 'formula' })
     await create('calculation-formula', { calculation_id: calculation, terms: [{ number: 1 }] })
     await removeEntityRecord(context, 'calculation', calculation)
     expect(await count('svc_calculation_formula')).to.equal(0)
   })
 
-  it('of a product takes its configurations along', async () => {
+  it('of a product deletes its configurations', async () => {
     const id = await product()
     const start = { token: 't1', product_id: id, selections: [] }
     await writeEntityRecord(context, 'configuration', start, { internal: true })
@@ -162,7 +162,7 @@ describe('a delete', () => {
     expect(await count('svc_configuration')).to.equal(0)
   })
 
-  it('of a question takes along what lies in a cart with it, and leaves every other configuration', async () => {
+  it('of a question deletes configurations in carts that answer it, and keeps all others', async () => {
     const id = await product()
     const page = await create('page', { ...both('P'), product_id: id })
     const question = await create('question', { ...both('Q'), page_id: page })
@@ -181,7 +181,7 @@ describe('a delete', () => {
     expect(await count('svc_cart_position')).to.equal(2)
   })
 
-  it('removes the files that were registered for the record, after the commit', async () => {
+  it('removes the registered files of the record after the commit', async () => {
     const id = await create('product', { ...both('Blind'), tax_class_id: 1, image: 'f-1.png' })
     const file = { name: 'f-1.png', entity: 'product', entity_id: id, property: 'image', media_type: 'image/png' }
     const names = Object.keys(file)
@@ -197,7 +197,7 @@ describe('a delete', () => {
     expect(await count('svc_files')).to.equal(0)
   })
 
-  it('compares the revision and knows no other record', async () => {
+  it('compares the revision, and returns NOT_FOUND for unknown ids', async () => {
     const id = await product()
     const stale = await removeEntityRecord(context, 'product', id, { revision: 7 }).catch((error: unknown) => error)
     expect(stale).to.include({ code: 'PRECONDITION_FAILED' })
@@ -209,13 +209,13 @@ describe('a delete', () => {
     await removeEntityRecord(context, 'product', id, { revision: 1 })
   })
 
-  it('is withheld where the entity says so', async () => {
+  it('is rejected if the entity does not support it', async () => {
     expect((await catchValidationError(removeEntityRecord(context, 'settings', 1))).message).to.contain(
       "The operation 'delete' is withheld for settings.",
     )
   })
 
-  it('of the base currency is refused', async () => {
+  it('of the base currency is rejected', async () => {
     const [euro] = await context.database.query<{ id: number }>('SELECT id FROM svc_currency WHERE is_base = 1')
     expect((await catchValidationError(removeEntityRecord(context, 'currency', euro!.id))).message).to.contain(
       'because it is the base currency',

@@ -1,4 +1,4 @@
-// Every entity through the whole pipeline: random valid records come back as they were sent, a bad field is named and changes nothing.
+// Every entity: random valid records are read back unchanged, and an invalid field is named in the error and stores nothing.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { Entity } from '../../../../core/model/entity/define.js'
@@ -26,7 +26,7 @@ const languages = ['en-GB', 'de-DE']
 const runs = { numRuns: 8 }
 type Body = Record<string, unknown>
 
-/** What a record must also be so that its fields fit each other. */
+/** Adapts a random record so that its fields are consistent. */
 const fitting: Readonly<Record<string, (body: Body, ids: RecordIds) => Body>> = {
   product: ({ max_quantity: _max, ...body }, ids) => ({ ...body, tax_class_id: ids['tax-class']![0] }),
   question: ({ maxval: _max, calendar_days_max: _days, ...body }) => body,
@@ -40,7 +40,7 @@ const fitting: Readonly<Record<string, (body: Body, ids: RecordIds) => Body>> = 
     ...body,
     country_id: ids.country![0],
   }),
-  // The seed has every code that there is.
+  // The seed contains every valid currency code.
   currency: ({ is_base: _base, is_default: _default, ...body }) => ({ ...body, code: 'QQQ' }),
   'shipping-method': ({ max_weight: _max, ...body }) => body,
   'payment-method': ({ price_max: _max, ...body }) => body,
@@ -55,7 +55,7 @@ const provider = definePaymentProvider({
   begin: () => ({}),
 })
 
-/** What a unit knows of what it has written is what a read finds, with its texts and without. */
+/** The records in the memory of a unit equal those of a read, with and without texts. */
 async function expectKnown(context: Context, unit: Unit, entity: Entity, id: number): Promise<void> {
   const where = { column: 'id', values: [id] }
   const { snapshot } = await momentOf(context, unit)
@@ -63,7 +63,7 @@ async function expectKnown(context: Context, unit: Unit, entity: Entity, id: num
     expect(await loadInUnit(unit, entity, where, null, asked)).to.deep.equal(await loadRecords(unit, entity, asked, where))
 }
 
-describe('every entity', () => {
+describe('Every entity', () => {
   let app: TestApp
   let ids: RecordIds
   const open = { internal: true }
@@ -75,11 +75,11 @@ describe('every entity', () => {
   })
   after(() => app.stop())
 
-  /** The record that a body changes: singletons have one, all others are created. */
+  /** The write options: singletons update record 1, all others are created. */
   const target = (entity: Entity) => (entity.singleton ? { ...open, id: 1 } : open)
 
   for (const entity of listCoreEntities()) {
-    it(`${entity.name} reads back what was written`, async () => {
+    it(`${entity.name}: reads the written values back after a create and a change`, async () => {
       const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
       await fc.assert(
         fc.asyncProperty(bodies, bodies, async (...made) => {
@@ -106,14 +106,14 @@ describe('every entity', () => {
       )
     })
 
-    it(`${entity.name} names the field that is wrong`, async () => {
+    it(`${entity.name}: names the invalid field in the error and stores nothing`, async () => {
       const bodies = createRecordBodies(entity, { registry: app.registry, languages, ids })
       const before = await rowCounts(app)
       const [made] = fc.sample(bodies, 1)
       for (const property of listWritableProperties(entity)) {
         const key = property.translatable ? flatKey(property.name, 'de-DE') : property.name
         for (const wrong of listRejectedValues(property)) {
-          // Hashing takes its time, and has its own test.
+          // Password hashing is slow and has its own test.
           const { password: _password, ...rest }: Body = { ...made }
           const work = app.write(entity.name, { ...rest, [key]: wrong }, target(entity))
           const named = (await catchValidationError(work)).issues.map(({ field }) => /^\w+/.exec(field)?.[0])
@@ -125,20 +125,20 @@ describe('every entity', () => {
   }
 })
 
-/** A label is derived and an ordering filled where neither was sent. */
+/** A label is derived and a position is assigned if neither was sent. */
 function isDerived(key: string, body: Body): boolean {
   const sent = body[key]
   return /^(label_|ordering$)/.test(key) && Object.hasOwn(body, key) && (sent === null || String(sent).trim() === '')
 }
 
-/** A body may not move to another calculation that has one already. */
+/** Fields that a change cannot set. A body cannot move to a calculation that has one. */
 function lockedFields(entity: Entity): readonly string[] {
   return listWritableProperties(entity).flatMap(({ name, locked }) =>
     locked || name === 'calculation_id' || name === 'type' ? [name] : [],
   )
 }
 
-/** Of every table that a write of a record may touch. */
+/** Row counts of every table that a write of a record can change. */
 async function rowCounts(app: TestApp): Promise<string> {
   const tables = [...app.registry.entities.values()].map((entity) => entity.table)
   const counts = [...tables, 'svc_texts', 'svc_unique_texts', 'svc_references'].map(
@@ -147,14 +147,14 @@ async function rowCounts(app: TestApp): Promise<string> {
   return JSON.stringify(await app.context.database.query(counts.join(' UNION ALL ')))
 }
 
-/** What the sent fields read as: nothing and '' are the same in texts, a field with a default takes it in a new record. */
+/** The expected values of a read. Null and '' are the same text. A new record gets the defaults. */
 function readBack(entity: Entity, body: Body, created = !entity.singleton): Body {
   const wanted: Body = {}
   for (const property of listWritableProperties(entity)) {
     if (!isReadable(property)) continue
     const keys = property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]
     for (const key of keys) {
-      // A label is derived, an empty ordering is filled.
+      // A label is derived, and an empty position is assigned.
       const sent = meant(property, body[key])
       if (!Object.hasOwn(body, key) || (sent === null && ['label', 'ordering'].includes(property.name))) continue
       const empty = property.translatable ? '' : emptyOf(property)
@@ -165,7 +165,7 @@ function readBack(entity: Entity, body: Body, created = !entity.singleton): Body
   return wanted
 }
 
-/** Texts that are looked up lose their outer blanks on the way in. */
+/** Texts in lookup fields are stored without outer blanks. */
 function meant(property: ReturnType<typeof listWritableProperties>[number], sent: unknown): unknown {
   return typeof sent === 'string' ? property.kind.prepare(sent, property) : sent
 }

@@ -1,4 +1,4 @@
-// What a write leaves behind: revision, versions, references, events, the record as it stands; and what it does not leave when it fails.
+// Effects of a write: revision, versions, references, events and the returned record. A failed write has no effects.
 import { expect } from 'chai'
 import { getErrorTrail } from '../../../../core/foundation/errors.js'
 import type { PluginObservers } from '../../../../core/storage/context.js'
@@ -14,7 +14,7 @@ import { catchValidationError } from '../../../support/validation-error.js'
 
 const title = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
 
-describe('a stored record', () => {
+describe('A stored record', () => {
   const events: string[] = []
   const logged: object[] = []
   const observers: PluginObservers[] = [
@@ -57,7 +57,7 @@ describe('a stored record', () => {
     return topics.filter((topic) => before.get(topic) !== after.get(topic))
   }
 
-  it('rises in revision with every store and compares it with If-Match', async () => {
+  it('gets a new revision with every write, and a write with a stale revision is rejected', async () => {
     const { revision } = await readEntityRecord(context, 'page', page)
     await writeEntityRecord(context, 'page', title('Border'), { id: page, revision })
     expect((await readEntityRecord(context, 'page', page)).revision).to.equal(revision + 1)
@@ -66,7 +66,7 @@ describe('a stored record', () => {
     expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'Border' })
   })
 
-  it('raises the version of the product that owns it, however deep, and of no other', async () => {
+  it('increases the version of the product that owns it at any depth, and no other version', async () => {
     const question = await writeEntityRecord(context, 'question', {
       ...title('Colour'),
       page_id: page,
@@ -85,19 +85,19 @@ describe('a stored record', () => {
     ])
   })
 
-  it('raises both versions when it moves to another product', async () => {
+  it('increases both versions if it moves to another product', async () => {
     const moves = (): Promise<unknown> => writeEntityRecord(context, 'page', { product_id: other }, { id: page })
     expect(await versionsDuring(moves)).to.deep.equal([`product:${product}`, `product:${other}`])
     await writeEntityRecord(context, 'page', { product_id: product }, { id: page })
   })
 
-  it('raises no version and leaves nothing where it was refused', async () => {
+  it('increases no version if the write is rejected', async () => {
     const refused = (): Promise<unknown> =>
       catchValidationError(writeEntityRecord(context, 'page', { ...title('x'), product_id: 999_999 }))
     expect(await versionsDuring(refused)).to.deep.equal([])
   })
 
-  it('keeps the ids inside its structured values where they are found', async () => {
+  it('has the ids of its structured values in the reference table', async () => {
     const find = () =>
       context.database.query('SELECT target_entity, target_id FROM svc_references WHERE source_entity = ? AND source_id = ?', [
         'product',
@@ -112,17 +112,17 @@ describe('a stored record', () => {
     expect(await find()).to.deep.equal([])
   })
 
-  it('costs few statements', async () => {
+  it('is updated with at most four statements', async () => {
     const moment = await momentOf(context)
     const sent: string[] = []
     const stop = context.database.observe((sql) => sent.push(sql))
     await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, moment })
     stop()
-    // The row, its texts (read along with it where a statement is a trip to a server), the update, and the product's version.
+    // The row, its texts (with the row on a database server), the update and the version of the product.
     expect(sent).to.have.length(isServerDatabase ? 3 : 4)
   })
 
-  it('asks for the owner along with the row, however far up it is', async () => {
+  it('is read together with its owner at any depth', async () => {
     const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Owned') })).id
     const moment = await momentOf(context)
     const sent: string[] = []
@@ -136,7 +136,7 @@ describe('a stored record', () => {
     await removeEntityRecord(context, 'question', question)
   })
 
-  it('asks once for the owner of what a unit adds below one record, and again where that has moved', async () => {
+  it('is inserted with one query for the owner of all siblings in a unit, and a new query after the owner moved', async () => {
     const away = (await writeEntityRecord(context, 'page', { product_id: other, ...title('Away') })).id
     const question = (await writeEntityRecord(context, 'question', { page_id: page, ...title('Moves') })).id
     const sent: string[] = []
@@ -162,7 +162,7 @@ describe('a stored record', () => {
     expect(moved).to.include(`product:${other}`)
   })
 
-  it('is announced once after the commit, in config order; a failing observer is logged with its owner and fails nothing', async () => {
+  it('is announced to observers once after the commit, in config order, and a failing observer is only logged', async () => {
     events.length = logged.length = 0
     await unit(context.database, async (u) => {
       await writeEntityRecord(context, 'page', title('Frame'), { id: page, unit: u })
@@ -177,7 +177,7 @@ describe('a stored record', () => {
     expect(events).to.deep.equal(['first tax-class true', 'second tax-class', 'gone tax-class'])
   })
 
-  it('says how the record stands now, fields that were not sent included', async () => {
+  it('is returned with all fields after a write, including fields that were not sent', async () => {
     const { stored } = await writeEntityRecord(context, 'page', title('Frame'), { id: page })
     expect(stored).to.include({ title_en_GB: 'Frame', product_id: product })
     expect((await writeEntityRecord(context, 'product', { sku: 'y' }, { id: product })).stored).to.include({
@@ -186,7 +186,7 @@ describe('a stored record', () => {
     })
   })
 
-  it('is not there after a dry run, which announces nothing', async () => {
+  it('does not exist after a dry run, which emits no events', async () => {
     events.length = 0
     const rehearse = (): Promise<unknown> =>
       writeEntityRecord(context, 'page', { ...title('Draft'), product_id: product }, { dryRun: true })
@@ -197,7 +197,7 @@ describe('a stored record', () => {
     expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'Frame' })
   })
 
-  it('is not there after its unit failed, nor what the unit stored beside it', async () => {
+  it('does not exist after its unit failed, and neither do other records of the unit', async () => {
     events.length = 0
     const work = unit(context.database, async (u) => {
       await writeEntityRecord(context, 'tax-class', { title: 'Lost' }, { unit: u })
@@ -208,7 +208,7 @@ describe('a stored record', () => {
     expect(events).to.deep.equal([])
   })
 
-  it('sees in its unit what the unit has stored, languages included', async () => {
+  it('is visible in its unit, including a change of the active languages', async () => {
     await unit(
       context.database,
       async (u) => {
@@ -222,7 +222,7 @@ describe('a stored record', () => {
     expect(issues.map((issue) => issue.field)).to.deep.equal(['title_de_DE'])
   })
 
-  it('names the step in which something broke', async () => {
+  it('is not written if a step fails, and the error names the step', async () => {
     await context.database.execute('ALTER TABLE svc_references RENAME TO svc_references_away')
     const input = { baseprice_overrides: [{ customer_group_id: 1, price: 1 }] }
     const error = await writeEntityRecord(context, 'product', input, { id: product }).catch((caught: unknown) => caught)
@@ -230,14 +230,14 @@ describe('a stored record', () => {
     await context.database.execute('ALTER TABLE svc_references_away RENAME TO svc_references')
   })
 
-  it('moves the one base currency in the same unit', async () => {
+  it('becomes the only base currency in the same unit', async () => {
     await writeEntityRecord(context, 'currency', { is_base: true }, { id: 2 })
     const rows = await context.database.query('SELECT id FROM svc_currency WHERE is_base = 1')
     expect(rows).to.deep.equal([{ id: 2 }])
     await catchValidationError(writeEntityRecord(context, 'currency', { is_base: false }, { id: 2 }))
   })
 
-  it('brings its child list along: children change, come and go with it', async () => {
+  it('creates, changes and deletes the children of its child list', async () => {
     const panes = async (): Promise<readonly object[]> =>
       context.database.query(
         `SELECT p.id, t.text FROM svc_product_detail_pane p JOIN svc_texts t

@@ -1,4 +1,4 @@
-// What a unit knows without a look because it has made it itself: it is refused and found as if each record were asked for.
+// Records in the memory of a unit: checks and searches have the same results as with queries.
 import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
@@ -12,7 +12,7 @@ import type { InUnit, Work } from '../../../../core/storage/work.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 
-describe('a unit that makes records below its own', () => {
+describe('A unit that creates records below its own', () => {
   let app: TestApp
   let taxClass: number
   before(async () => {
@@ -42,7 +42,7 @@ describe('a unit that makes records below its own', () => {
     return (error as ValidationError).message
   }
 
-  it('goes on where a record was refused for what it refers to, and stores the rest', async () => {
+  it('continues after a record with an invalid reference was rejected, and stores the rest', async () => {
     const own = await inUnit(async (work, store) => {
       const address = { sales_order_id: 999_999, kind: 'billing', first_name: 'Ada', country_id: null } as const
       const message = await refused(() => work.write(orderAddress, address))
@@ -52,7 +52,7 @@ describe('a unit that makes records below its own', () => {
     expect((await app.visit({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
   })
 
-  it('is refused a second body of a calculation, and keeps only the last kind', async () => {
+  it('rejects a second body of a calculation, and keeps only the body of the last type', async () => {
     const calculation = await inUnit(async (work, store) => {
       const product = await store('product', labelled('one'))
       const [made] = await insertNewRecords(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
@@ -71,7 +71,7 @@ describe('a unit that makes records below its own', () => {
     expect((await app.visit({}).read('calculation', calculation))?.values).to.include({ type: 'code' })
   })
 
-  it('is refused a loop of values through calculations that it made itself', async () => {
+  it('rejects a cycle of calculations that it created itself', async () => {
     const message = await refused(() =>
       inUnit(async (_work, store) => {
         const product = await store('product', labelled('two'))
@@ -86,7 +86,7 @@ describe('a unit that makes records below its own', () => {
     expect(message).to.match(/'a'.*'b'|'b'.*'a'/)
   })
 
-  it('is refused a loop of values through a question that it has just changed, by the name of the question, and reads no texts without one', async () => {
+  it('rejects a cycle through a question that it just changed, by the title of the question, and reads texts only then', async () => {
     await inUnit(async (work, store) => {
       const product_id = await store('product', labelled('through a question'))
       const page_id = await store('page', { product_id, title_en_GB: 'Page', title_de_DE: 'Seite' })
@@ -110,7 +110,7 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
-  it('is refused a label that it gave away itself, and may take one again that it gave back', async () => {
+  it('rejects a label of its own record, and accepts it after that record is deleted', async () => {
     await inUnit(async (work, store) => {
       const first = await store('product', labelled('three'))
       expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
@@ -120,7 +120,7 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
-  it('looks once for whoever has its labels, in all languages, and says in which they are taken', async () => {
+  it('checks a label in all languages with one query, and reports each language in which it is in use', async () => {
     await inUnit(async (work, store) => {
       await store('product', labelled('held'))
       const looks: string[] = []
@@ -138,7 +138,7 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
-  it('looks for a tax class whose table is known only where others might delete it, and for one that it has deleted itself', async () => {
+  it('locks a cached tax class only on databases with shared locks, and rejects one that it deleted itself', async () => {
     await inUnit(async (work, store) => {
       const { context, unit, moment } = work
       const own = await store('tax-class', { title: 'Books', default_rate: 7 })
@@ -160,7 +160,7 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
-  it('names many new records by the ids that their rows have', async () => {
+  it('returns many new records with the ids of their rows', async () => {
     await inUnit(async (work, store) => {
       const product = await store('product', labelled('four'))
       const fields = Array.from({ length: 150 }, (_, n) => ({ fields: { name: `c${n}`, product_id: product } }))
@@ -173,10 +173,10 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
-  describe('and asks for what stands below them', () => {
+  describe('that reads the children of its own records', () => {
     const texts = (title: string) => ({ title_en_GB: title, title_de_DE: `${title} (de)` })
 
-    /** What is found below the question, as a read finds it; gives the selects that it took. */
+    /** Compares the children in memory with those of a read, and returns the number of queries. */
     async function selectsBelow(work: Work & InUnit, question: number, texts?: boolean): Promise<number> {
       const { context, unit: u, moment } = work
       const { snapshot } = moment
@@ -198,7 +198,7 @@ describe('a unit that makes records below its own', () => {
       return store('question', { page_id, ...texts('Wood'), question_type: 'Radiobuttons' })
     }
 
-    it('knows it without a select, with texts and without, whichever way it was written', () =>
+    it('finds them without a query, with and without texts, no matter how they were written', () =>
       inUnit(async (work, store) => {
         const question_id = await questionOf(store, 'below')
         expect(await selectsBelow(work, question_id)).to.equal(0)
@@ -215,7 +215,7 @@ describe('a unit that makes records below its own', () => {
         expect(await selectsBelow(work, question_id, false)).to.equal(0)
       }))
 
-    it('looks where it has taken some away, has changed them by a statement, or has made more than it keeps', () =>
+    it('queries the database after a delete, a direct statement or more than 200 new records', () =>
       inUnit(async (work, store) => {
         const question_id = await questionOf(store, 'below and gone')
         const gone = await store('answer', { question_id, ...texts('Oak') })
@@ -235,7 +235,7 @@ describe('a unit that makes records below its own', () => {
         }),
       ))
 
-    it('finds what stood elsewhere and was moved there', async () => {
+    it('queries the database after a record of another parent was moved there', async () => {
       const answer = await inUnit(async (_work, store) =>
         store('answer', { question_id: await questionOf(store, 'before'), ...texts('Oak') }),
       )
@@ -255,7 +255,7 @@ describe('a unit that makes records below its own', () => {
       })
     })
 
-    it('finds what was given to another of its own later on', () =>
+    it('queries the database after it moved a child between its own records', () =>
       inUnit(async (work, store) => {
         const [first, second] = [await questionOf(store, 'had it'), await questionOf(store, 'has it')]
         const made = await store('answer', { question_id: first, ...texts('Oak') })

@@ -1,4 +1,4 @@
-// What keeps a record from being stored: all of it at once, each named, and nothing stored.
+// Validation: all issues of a record are reported at once by field, and nothing is stored.
 import { expect } from 'chai'
 import { Refusal } from '../../../../core/foundation/property/kind.js'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
@@ -34,7 +34,7 @@ const tent: EntityDefinition = {
   validate: ({ record }) => (record.name === 'cursed' ? [{ field: 'name', refusal: new Refusal('Not this one.') }] : []),
 }
 
-describe('validation', () => {
+describe('Validation', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext({ entities: [tent] })
@@ -43,39 +43,39 @@ describe('validation', () => {
   const refused = (input: Record<string, unknown>, id?: number): Promise<readonly string[]> =>
     listRejectedFields(writeEntityRecord(context, 'tent', input, { id }))
 
-  it("says in the model's words what is empty", async () => {
+  it('reports an empty required field with its label', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', {}))
     expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'REQUIRED', message: 'Field Name cannot be empty.' }])
   })
 
-  it('collects everything at once and stores nothing', async () => {
+  it('reports all issues at once and stores nothing', async () => {
     const input = { nam: 'x', row: 'first', motto_en_GB: 7, host_id: 999_999, heated: true, prices: [{ customer_group_id: 1 }] }
     expect(await refused(input)).to.have.members(['nam', 'name', 'row', 'motto_en_GB', 'host_id', 'fuel', 'prices[0].price'])
     expect(await context.database.query('SELECT id FROM svc_tent')).to.deep.equal([])
     expect(await context.database.query("SELECT * FROM svc_texts WHERE entity = 'tent'")).to.deep.equal([])
   })
 
-  it('takes an empty list for nothing only where lists are taken', async () => {
+  it('accepts an empty list only in fields that accept lists', async () => {
     const lists = { name: [], row: [], heated: [], motto_en_GB: [], host_id: [] }
     expect(await refused({ ...lists, prices: [] })).to.have.members(Object.keys(lists))
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: [] }))
     expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'WRONG_TYPE', message: 'Field Name takes a text.' }])
   })
 
-  it('requires no field whose condition fails, nor one whose condition does not apply itself', async () => {
+  it('requires no field whose condition is false or depends on a field that does not apply', async () => {
     await writeEntityRecord(context, 'tent', { name: 'cold', fuel: '' })
     await writeEntityRecord(context, 'tent', { name: 'unheated', fuel: 'gas' })
     expect(await refused({ name: 'hot', heated: true })).to.deep.equal(['fuel'])
     expect(await refused({ name: 'hot', heated: true, fuel: 'gas' })).to.deep.equal(['burner'])
   })
 
-  it('requires no field that the host does not read', async () => {
+  it('requires no field of another host platform', async () => {
     const shop = { ...context, platform: 'shop_platform' as const }
     await writeEntityRecord(context, 'tent', { name: 'elsewhere' })
     expect(await listRejectedFields(writeEntityRecord(shop, 'tent', { name: 'there' }))).to.deep.equal(['receipt'])
   })
 
-  it('requires on a change what the change empties or brings into force, and nothing else', async () => {
+  it('requires fields on a change only if the change empties them or makes them applicable', async () => {
     const { id } = await writeEntityRecord(context, 'tent', { name: 'changing' })
     expect(await refused({ name: '' }, id)).to.deep.equal(['name'])
     expect(await refused({ heated: true }, id)).to.deep.equal(['fuel'])
@@ -83,12 +83,12 @@ describe('validation', () => {
     await writeEntityRecord(context, 'tent', { row: 3 }, { id })
   })
 
-  it('refuses what the entity refuses, once its fields are sound', async () => {
+  it('runs the validation of the entity after all fields are valid', async () => {
     expect(await refused({ name: 'cursed' })).to.deep.equal(['name'])
     expect(await refused({ name: 'cursed', row: 'x' })).to.deep.equal(['row'])
   })
 
-  it('refuses references to nothing naming field and id, inside structured values too', async () => {
+  it('reports unknown references with field and id, including those in structured values', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'a', host_id: 999_999 }))
     const message = 'Field Host refers to nothing: there is no country with the id 999999.'
     expect(refusal.issues).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
@@ -96,7 +96,7 @@ describe('validation', () => {
     expect(await refused({ name: 'a', prices })).to.deep.equal(['prices', 'prices'])
   })
 
-  it('refuses what another record has where that must be unique', async () => {
+  it('rejects a value that another record has in a unique field', async () => {
     const { id } = await writeEntityRecord(context, 'tent', { name: 'only', row: 1, place: 2 })
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'only' }))
     expect(refusal.issues[0]).to.include({ field: 'name', code: 'NOT_UNIQUE' })
@@ -109,7 +109,7 @@ describe('validation', () => {
   })
 })
 
-describe('translatable fields', () => {
+describe('Translatable fields', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext()
@@ -117,7 +117,7 @@ describe('translatable fields', () => {
   after(() => context.database.close())
   const sound = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
 
-  it('need every active language on create where they are required', async () => {
+  it('must be set in every active language on create if they are required', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'product', { title: 'Blind', tax_class_id: 1 }))
     expect(refusal.issues.map((issue) => issue.field)).to.deep.equal(['title_de_DE'])
     expect(refusal.message).to.match(/^Field Title cannot be empty\./)
@@ -127,7 +127,7 @@ describe('translatable fields', () => {
     ])
   })
 
-  it('need none on a change, but a change may not empty one', async () => {
+  it('can be changed in a single language, but a required one cannot be emptied', async () => {
     const { id } = await writeEntityRecord(context, 'product', sound)
     await writeEntityRecord(context, 'product', { title_en_GB: 'Shade' }, { id })
     expect((await readEntityRecord(context, 'product', id)).record).to.include({ title_en_GB: 'Shade', title_de_DE: 'Rollo' })
@@ -142,7 +142,7 @@ describe('translatable fields', () => {
     expect((await readEntityRecord(context, 'product', id)).record).to.include({ description: '' })
   })
 
-  it('may be unique in each language: a sent label that is taken is refused, a derived one is continued', async () => {
+  it('can be unique per language: a sent label in use is rejected, a derived one gets a suffix', async () => {
     const { id } = await writeEntityRecord(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
     const { id: second } = await writeEntityRecord(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
     expect((await readEntityRecord(context, 'product', second)).record).to.include({

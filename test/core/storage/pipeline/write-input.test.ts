@@ -1,4 +1,4 @@
-// What callers send: known and unknown fields, texts by language, and input that means harm.
+// Input of callers: known and unknown fields, texts by language, and malicious input.
 import { expect } from 'chai'
 import type { Context, WriteOptions } from '../../../../core/storage/context.js'
 import { readEntityRecord } from '../../../../core/storage/record/read.js'
@@ -13,28 +13,28 @@ async function written(context: Context, input: Record<string, unknown>, options
   return (await readEntityRecord(context, 'product', id)).record
 }
 
-describe('the fields that are sent', () => {
+describe('The fields of a write', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext()
   })
   after(() => context.database.close())
 
-  it('are refused where they are unknown, with the nearest name', async () => {
+  it('are rejected if they are unknown, and the error suggests the most similar name', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, titel: 'x' }))
     expect(refusal.issues).to.deep.equal([
       { field: 'titel', code: 'UNKNOWN_FIELD', message: "Unknown field 'titel' on product. Did you mean 'title'?" },
     ])
   })
 
-  it('are refused where the service sets them', async () => {
+  it('are rejected if the service sets them', async () => {
     for (const field of ['id', 'revision']) {
       const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, [field]: 7 }))
       expect(refusal.message).to.equal(`Unknown field '${field}' on product. The service sets it; leave it out.`)
     }
   })
 
-  it('may be images and child lists in-process, but not over the schema', async () => {
+  it('can be images and child lists in-process, but not with schemaOnly', async () => {
     expect(
       await listRejectedFields(writeEntityRecord(context, 'product', { ...sound, image: 'a.png' }, { schemaOnly: true })),
     ).to.deep.equal(['image'])
@@ -47,11 +47,11 @@ describe('the fields that are sent', () => {
     expect(rows).to.deep.equal([{ image: 'a.png' }])
   })
 
-  it('carry one text per language; the flat key wins over the plain one', async () => {
+  it('contain one text per language, and the key with a language takes precedence over the plain key', async () => {
     expect(await written(context, { ...sound, title: 'Plain' })).to.include({ title_en_GB: 'Blind' })
   })
 
-  it('carry plain texts in the language of the request, else in the store default', async () => {
+  it('without a language are stored in the language of the request, or else of the store', async () => {
     const { title_en_GB, title_de_DE, ...rest } = sound
     const english = await written(context, { ...rest, title: 'Plain', title_de_DE })
     expect(english).to.include({ title_en_GB: 'Plain', title_de_DE: 'Rollo' })
@@ -60,7 +60,7 @@ describe('the fields that are sent', () => {
     expect(await listRejectedFields(writeEntityRecord(context, 'product', sound, { language: 'xx' }))).to.deep.equal(['language'])
   })
 
-  it('are refused in the nested form of texts, which names the flat keys to use', async () => {
+  it('are rejected as nested translations, and the error names the flat keys', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, title: { en_GB: 'Blind' } }))
     expect(refusal.issues[0]).to.include({ field: 'title', code: 'NESTED_TRANSLATION' })
     expect(refusal.message).to.contain("'title_en_GB'").and.not.contain("'title_de_DE'")
@@ -68,18 +68,18 @@ describe('the fields that are sent', () => {
     expect(both.message).to.contain("'title_en_GB' and 'title_de_DE'")
   })
 
-  it('are refused in a language that is not active, naming the active ones', async () => {
+  it('are rejected in an inactive language, and the error names the active ones', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, title_fr_FR: 'Store' }))
     expect(refusal.issues[0]).to.include({ field: 'title_fr_FR', code: 'UNKNOWN_FIELD' })
     expect(refusal.message).to.contain("'fr-FR' is not an active language").and.to.contain("'en-GB' or 'de-DE'")
   })
 
-  it('that are undefined are not sent', async () => {
+  it('are ignored if they are undefined', async () => {
     expect(await written(context, { ...sound, sku: undefined, nothing: undefined })).to.include({ sku: '' })
   })
 
   for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']) {
-    it(`are unknown where they are called ${key}`, async () => {
+    it(`are rejected as unknown if they are named ${key}`, async () => {
       const input = Object.assign(Object.create(null) as Record<string, unknown>, sound)
       Object.defineProperty(input, key, { value: { polluted: true }, enumerable: true })
       expect(await listRejectedFields(writeEntityRecord(context, 'product', input))).to.deep.equal([key])
@@ -87,16 +87,16 @@ describe('the fields that are sent', () => {
     })
   }
 
-  it('may come on an object without a prototype, and inherited ones do not count', async () => {
+  it('can be on an object without a prototype, and inherited ones are ignored', async () => {
     const input = Object.assign(Object.create({ sku: 'inherited' }) as Record<string, unknown>, sound)
     expect(await written(context, input)).to.include({ title: 'Blind', sku: '' })
   })
 
-  it('are refused quickly where there are ten thousand of them', async () => {
+  it('are rejected within 0.5 s of CPU time if 10,000 of them are unknown', async () => {
     const input = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`titlf_${index}`, 'x']))
     const begun = process.cpuUsage()
     const refusal = await catchValidationError(writeEntityRecord(context, 'product', input))
-    // Microseconds of work: what a busy machine makes it wait does not count.
+    // Microseconds of CPU time. Wait time on a busy machine does not count.
     expect(process.cpuUsage(begun).user).to.be.lessThan(500_000)
     expect(refusal.issues.length).to.be.lessThan(150)
     expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more mistakes/)
@@ -108,7 +108,7 @@ describe('the fields that are sent', () => {
     })
   }
 
-  it('are not given by blanks where a text is required, and are kept elsewhere', async () => {
+  it('cannot contain only blanks if a text is required, and can if it is optional', async () => {
     for (const blank of [' ', '\t\n', '\u00a0\u2003']) {
       expect(
         await listRejectedFields(
@@ -120,7 +120,7 @@ describe('the fields that are sent', () => {
     }
   })
 
-  it('are stored as they are, whatever they look like', async () => {
+  it('are stored unchanged with quotes, SQL, JSON, emoji and control characters', async () => {
     const texts = [
       `back\\slash 'single' "double" \`tick\` %s $1 :name ?`,
       '𝄞🙂 e\u0301 \u202e',
@@ -133,14 +133,14 @@ describe('the fields that are sent', () => {
     }
   })
 
-  it('that nothing may return can be written all the same', async () => {
+  it('can be write-only, and a change of another field keeps them', async () => {
     await writeEntityRecord(context, 'settings', { license_key: 'k-1' }, { id: 1 })
     expect(await context.database.query('SELECT license_key FROM svc_settings')).to.deep.equal([{ license_key: 'k-1' }])
     await writeEntityRecord(context, 'settings', { weight_unit: 'g' }, { id: 1 })
     expect(await context.database.query('SELECT license_key FROM svc_settings')).to.deep.equal([{ license_key: 'k-1' }])
   })
 
-  it('do not matter where the operation is withheld: the supported ones are named', async () => {
+  it('are not checked if the operation is not supported: the error names the supported operations', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'settings', { nothing: 1 }))
     expect(refusal.message).to.equal("The operation 'create' is withheld for settings. It supports: list, read, update.")
     await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }))

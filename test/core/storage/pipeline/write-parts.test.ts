@@ -1,4 +1,4 @@
-// Parts that are written together: judged like any record, stored in their order, told of one by one.
+// writeParts: a batch insert of the parts of an order, with validation, order of rows and one event per record.
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
@@ -10,7 +10,7 @@ import { Work } from '../../../../core/storage/work.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 import { catchError } from '../../../support/caught-error.js'
 
-describe('parts that are written together', () => {
+describe('writeParts', () => {
   const told: EventPayloads['onSvcStoreRecord'][] = []
   let context: TestContext
 
@@ -22,7 +22,7 @@ describe('parts that are written together', () => {
   })
   after(() => context?.database.close())
 
-  /** An order with rates, and what was stored of them. */
+  /** Creates an order with tax rates and returns the stored tax rates. */
   async function stored(rates: readonly { rate: number | string; code: string }[]) {
     const work = new Work(context)
     const id = await work.transact(async (inside) => {
@@ -36,7 +36,7 @@ describe('parts that are written together', () => {
     return work.list(orderTaxRate, { column: 'sales_order_id', values: [id] })
   }
 
-  it('lie in the order given, with their defaults, by one statement for dozens of them', async () => {
+  it('inserts 50 records with one statement, in the given order and with defaults', async () => {
     const seen: string[] = []
     const end = context.database.observe((sql) => void seen.push(sql))
     const found = await stored(Array.from({ length: 50 }, (_, index) => ({ rate: `${50 - index}.5`, code: `R${index}` })))
@@ -47,12 +47,12 @@ describe('parts that are written together', () => {
   })
 
   for (const tells of [true, false]) {
-    it(`are given as they would be read${tells ? '' : ', or not at all where the server does not tell their ids'}`, async () => {
+    it(`returns ${tells ? 'the records as a read returns them' : 'null if the server does not return the ids'}`, async () => {
       const { database } = context
       const { dialect } = database
       const silent = { ...dialect, returningClause: null, hasConsecutiveIds: false }
       const work = new Work({ ...context, database: { ...database, dialect: tells ? dialect : silent } })
-      // More than one statement takes.
+      // More rows than one statement inserts.
       const rates = Array.from({ length: 70 }, (_, index) => ({
         rate: index / 100,
         code: `R${index}`,
@@ -72,7 +72,7 @@ describe('parts that are written together', () => {
     })
   }
 
-  it('are told of one by one', async () => {
+  it('emits one event per record', async () => {
     told.length = 0
     const found = await stored([
       { rate: 1, code: 'a' },
@@ -82,7 +82,7 @@ describe('parts that are written together', () => {
     expect(own).to.deep.equal(found.map(({ id }) => ({ entity: 'order-tax-rate', id, inserted: true })))
   })
 
-  it('are refused whole, with what is wrong with each', async () => {
+  it('rejects the whole batch with the issues of each record, and stores nothing', async () => {
     const count = async (): Promise<number> => (await new Work(context).list(orderTaxRate)).length
     const before = await count()
     const error = await catchError(
@@ -97,14 +97,14 @@ describe('parts that are written together', () => {
     expect(await count()).to.equal(before)
   })
 
-  it('must have owners that exist', async () => {
+  it('rejects an owner that does not exist', async () => {
     const error = await catchError(
       new Work(context).transact((work) => work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }])),
     )
     expect(error.message).to.contain('there is no order with the id 999999')
   })
 
-  it('are no records with texts, versions or unique keys', async () => {
+  it('rejects entities with texts, versions or unique keys', async () => {
     const error = await catchError(new Work(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
     expect(error.message).to.contain('written one by one')
   })

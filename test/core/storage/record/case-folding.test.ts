@@ -1,4 +1,4 @@
-// Search and sort of texts fold case and accents the same way on both databases; every other comparison is exact (domain §7).
+// Search and sort ignore case and accents in the same way on all databases. All other comparisons are exact (domain §7).
 import { expect } from 'chai'
 import { foldText } from '../../../../core/foundation/language/fold.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
@@ -44,12 +44,12 @@ const words = [
   ...['한글', 'Їжак', 'їжак', '100 %', "d'or", 'a_b', 'back\\slash', 'Zoë ', ' zoe'],
 ]
 
-/** As the domain says it: by what is left of the text, then by the text itself, then by the id. */
+/** The reference: sorts by the folded text, then by the text itself, then by the id. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const sorted = [...words].sort((a, b) => bytes(plain(a), plain(b)) || bytes(a, b))
 
-describe('search and sort', () => {
+describe('Search and sort', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext({ entities: [word] })
@@ -60,18 +60,18 @@ describe('search and sort', () => {
   const column = async (name: string, query: object): Promise<readonly unknown[]> =>
     (await listEntityRecords(context, 'word', { limit: 200, ...query })).records.map((record) => record[name])
 
-  it('fold a text as the domain says', () => {
+  it('fold texts like the reference', () => {
     for (const text of words) expect(foldText(text), text).to.equal(plain(text))
   })
 
   for (const name of ['word', 'code']) {
-    it(`order ${name} without regard to case and accents, equal ones by themselves, in both directions`, async () => {
+    it(`sort by ${name} without regard to case and accents, equal texts by their bytes, in both directions`, async () => {
       expect(await column(name, { sort: name })).to.deep.equal(sorted)
       expect(await column(name, { sort: `-${name}` })).to.deep.equal(sorted.toReversed())
     })
   }
 
-  it('order equal texts by their ids', async () => {
+  it('sort equal texts by id', async () => {
     const found = await listEntityRecords(context, 'word', { sort: 'word', language: 'de-DE', limit: 200 })
     const ids = found.records.map(({ id }) => Number(id))
     expect(ids).to.deep.equal(ids.toSorted((a, b) => a - b))
@@ -96,18 +96,18 @@ describe('search and sort', () => {
     'ﬁ',
     ' ',
   ]) {
-    it(`find ${JSON.stringify(text)} in the same texts`, async () => {
+    it(`find ${JSON.stringify(text)} in the same texts as the reference`, async () => {
       const expected = words.filter((one) => plain(one).includes(plain(text)))
       expect(await column('word', { filters: new Map([['search', text]]) })).to.deep.equal(expected)
     })
   }
 
-  it('compare exactly wherever a filter looks for the whole text', async () => {
+  it('do not affect filters, which compare the whole text exactly', async () => {
     for (const text of words) expect(await column('code', { filters: new Map([['code', text]]) }), text).to.deep.equal([text])
     expect(await column('code', { filters: new Map([['code', 'ZOE']]) })).to.deep.equal([])
   })
 
-  it('follow a text when it changes or is emptied', async () => {
+  it('use the current text after a change, also if it is empty', async () => {
     const { id } = await writeEntityRecord(context, 'word', { word_en_GB: 'Première', word_de_DE: 'x', code: 'Première' })
     const found = (text: string): Promise<readonly unknown[]> => column('id', { filters: new Map([['search', text]]) })
     expect(await found('premier')).to.deep.equal([id])
@@ -115,7 +115,7 @@ describe('search and sort', () => {
     expect([await found('premier'), await found('DERNIE')]).to.deep.equal([[], [id]])
   })
 
-  it('reach texts that are older than their place in the listing, once a migration folds them', async () => {
+  it('find older texts after a migration folds them', async () => {
     const { database } = context
     await database.run("UPDATE svc_word SET code_folded = ''")
     await database.run("UPDATE svc_texts SET folded = '' WHERE entity = 'word'")

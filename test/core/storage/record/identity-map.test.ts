@@ -1,4 +1,4 @@
-// What a unit knows of what it has locked or written: read once, for as long as nothing else of the unit changes it.
+// The records that a unit has locked or written: read once and cached until another statement of the unit changes their table.
 import { expect } from 'chai'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { cartPosition } from '../../../../core/model/entities/orders/cart-position.js'
@@ -10,7 +10,7 @@ import { type InUnit, Work } from '../../../../core/storage/work.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 
-describe('what a unit has locked or written', () => {
+describe('A record that a unit has locked or written', () => {
   let context: TestContext
   let id: number
   let other: number
@@ -25,7 +25,7 @@ describe('what a unit has locked or written', () => {
   const entity = (name: string) => requireEntity(context.registry, name)
   const one = () => ({ column: 'id', values: [id] })
   const note = async (work: Work): Promise<string | undefined> => (await work.read(cart, id))?.values.note
-  /** The SELECTs of carts that the work sends. */
+  /** The number of SELECTs of carts during the work. */
   async function reads(work: () => Promise<unknown>): Promise<number> {
     let count = 0
     const end = context.database.observe((sql) => void (sql.startsWith('SELECT') && sql.includes('FROM `svc_cart` ') && count++))
@@ -35,7 +35,7 @@ describe('what a unit has locked or written', () => {
   }
   const inUnit = (work: (inside: Work & InUnit) => Promise<void>): Promise<void> => new Work(context).transact(work)
 
-  it('is read and locked once, and written without another look', async () => {
+  it('is read and locked once, and written without another query', async () => {
     await inUnit(async (work) => {
       expect(await reads(() => work.lock(cart, one()))).to.equal(1)
       const again = async (): Promise<void> => {
@@ -45,27 +45,27 @@ describe('what a unit has locked or written', () => {
         expect(await note(work)).to.equal('second')
       }
       expect(await reads(again)).to.equal(0)
-      // Of others nothing is known.
+      // The other record is not cached.
       expect(await reads(() => work.list(cart, { column: 'id', values: [id, other] }))).to.equal(1)
     })
     expect(await note(new Work(context))).to.equal('second')
   })
 
-  it('is read anew by whoever only read it, so that he sees what others have stored', async () => {
+  it('is not cached after a plain read, so later reads return changes of other units', async () => {
     await inUnit(async (work) => {
       await note(work)
       expect(await reads(() => note(work))).to.equal(1)
     })
   })
 
-  it('is found by another key than its id by a statement, as everything is', async () => {
+  it('is queried again if the key is not its id', async () => {
     await inUnit(async (work) => {
       await work.lock(cart, one())
       expect(await reads(() => work.lock(cart, { column: 'token', values: ['one'] }))).to.equal(1)
     })
   })
 
-  it('is there for whatever refers to it', async () => {
+  it('is a valid reference without another query', async () => {
     const looked = async (work: Work): Promise<number> => {
       const configuration = await new Work(context, { unit: work.unit }).write(entity('configuration'), {
         token: String(Math.random()),
@@ -87,7 +87,7 @@ describe('what a unit has locked or written', () => {
     }).catch((error: Error) => expect(error.message).to.equal('not stored'))
   })
 
-  it('is read again once a statement of somebody else in the unit has changed its table', async () => {
+  it('is read again after a direct statement of the unit changed its table', async () => {
     await inUnit(async (work) => {
       await work.lock(cart, one())
       await work.unit.run('UPDATE svc_cart SET note = ?, revision = revision + 1 WHERE id = ?', ['by hand', id])
@@ -97,7 +97,7 @@ describe('what a unit has locked or written', () => {
     expect(await note(new Work(context))).to.equal('by the pipeline')
   })
 
-  it('is not there any more where the unit has deleted it', async () => {
+  it('is no longer cached after the unit deleted it', async () => {
     await inUnit(async (work) => {
       const made = await work.write(cart, { token: 'made', state: 'open' })
       expect(createExistenceCheck(work.unit, entity('cart'))(made)).to.equal(true)
@@ -106,7 +106,7 @@ describe('what a unit has locked or written', () => {
     })
   })
 
-  it('is what it was before a rehearsal that was taken back', async () => {
+  it('has its previous values after an inner dry run', async () => {
     await inUnit(async (work) => {
       await work.write(cart, { note: 'kept' }, { id })
       let made = 0
@@ -123,7 +123,7 @@ describe('what a unit has locked or written', () => {
     expect(await note(new Work(context))).to.equal('kept')
   })
 
-  it('is read beside what it names by one statement, and both are locked by it', async () => {
+  it('is read and locked with the record that it refers to by one statement', async () => {
     const position = entity('cart-position')
     await inUnit(async (work) => {
       const product = await work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
@@ -154,7 +154,7 @@ describe('what a unit has locked or written', () => {
     }).catch((error: Error) => expect(error.message).to.equal('not stored'))
   })
 
-  it('is changed as it was read outside of a unit without another look, unless somebody was faster', async () => {
+  it('is changed without another query if the caller passes the record that it read, unless another write came first', async () => {
     const work = new Work(context)
     const standing = (await work.read(cart, id))!
     const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, standing })
@@ -162,7 +162,7 @@ describe('what a unit has locked or written', () => {
     const refused = await change('too late').catch((error: unknown) => error)
     expect(refused).to.include({ code: 'PRECONDITION_FAILED' })
     expect(await note(work)).to.equal('as read')
-    // What has texts is looked at all the same, and refused alike.
+    // Records with texts are read again, and a stale one is rejected in the same way.
     const product = entity('product')
     const made = await work.write(product, { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1 })
     const read = (await work.read(product, made))!
@@ -171,7 +171,7 @@ describe('what a unit has locked or written', () => {
     expect(await rename('Board').catch((error: unknown) => error)).to.include({ code: 'PRECONDITION_FAILED' })
   })
 
-  it('is found by a select of its id', async () => {
+  it('can be locked through a subquery for its id', async () => {
     await inUnit(async (work) => {
       const of = 'SELECT id FROM svc_cart WHERE token = ?'
       const [found, ...more] = await work.lock(cart, { column: 'id', values: ['other'], of })

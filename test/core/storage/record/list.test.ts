@@ -1,4 +1,4 @@
-// Collections: filters, search, sort, pages, languages, and how many statements they cost.
+// Lists of records: filters, search, sort, pages, languages, and the number of statements.
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
 import { unit } from '../../../../core/storage/database/unit.js'
@@ -18,7 +18,7 @@ const titles: readonly (readonly [en: string, de: string])[] = [
   ['Date', 'Dattel'],
 ]
 
-describe('a collection', () => {
+describe('A list', () => {
   let context: TestContext
   const ids: number[] = []
   before(async () => {
@@ -53,7 +53,7 @@ describe('a collection', () => {
   const filtered = (name: string, value: unknown, rest: ListQuery = {}): Promise<unknown[]> =>
     found({ ...rest, filters: new Map([[name, value]]) })
 
-  it('holds the listing columns, plain keys only, behind the id', async () => {
+  it('contains the id and the listing columns, with plain keys only', async () => {
     const { entity, records, fields, meta } = await listEntityRecords(context, 'product')
     expect(entity).to.equal('product')
     const row = { id: ids[0], title: 'Apple', sku: 'S0', published: true, baseprice: 0, tax_class_id: 1 }
@@ -66,11 +66,11 @@ describe('a collection', () => {
     expect(meta).to.deep.equal({ total: 4, offset: 0, limit: 50, returned: 4 })
   })
 
-  it('takes the language of its plain keys, with the store default behind it', async () => {
+  it('has texts in the requested language, or else in the default of the store', async () => {
     expect(await found({ language: 'de-DE' })).to.deep.equal(['Zapfel', 'Banane', 'Cherry_pie', 'Dattel'])
   })
 
-  it('is paged, and counts everything that matches', async () => {
+  it('is paged, and its total counts all matching records', async () => {
     const { records, meta } = await listEntityRecords(context, 'product', { limit: 2, offset: 1 })
     expect(records.map((record) => record.id)).to.deep.equal(ids.slice(1, 3))
     expect(meta).to.deep.equal({ total: 4, offset: 1, limit: 2, returned: 2 })
@@ -88,7 +88,7 @@ describe('a collection', () => {
     })
   })
 
-  it('clamps a limit above 200 unless the caller is in-process and says so', async () => {
+  it('limits a page to 200 records unless an in-process caller asks for more', async () => {
     expect((await listEntityRecords(context, 'product', { limit: 5000 })).meta.limit).to.equal(200)
     expect((await listEntityRecords(context, 'product', { limit: 5000, unbounded: true })).meta.limit).to.equal(5000)
   })
@@ -100,7 +100,7 @@ describe('a collection', () => {
     ['offset', { offset: -1 }],
     ['offset', { offset: 0.5 }],
   ] as const) {
-    it(`refuses ${JSON.stringify(query)} naming ${name}`, async () => {
+    it(`rejects ${JSON.stringify(query)} with an issue on ${name}`, async () => {
       expect((await catchValidationError(listEntityRecords(context, 'product', query))).issues).to.have.nested.property(
         '[0].field',
         name,
@@ -108,13 +108,13 @@ describe('a collection', () => {
     })
   }
 
-  it('is filtered by booleans in every form and by references', async () => {
+  it('can be filtered by booleans in every form and by references', async () => {
     for (const value of [false, 0, '0', 'false']) expect(await filtered('published', value)).to.deep.equal(['Date'])
     expect(await filtered('tax_class_id', '1')).to.have.length(4)
     expect(await filtered('tax_class_id', '')).to.deep.equal([])
   })
 
-  it('is searched in every text column, in the language of the request', async () => {
+  it('can be searched in every text column in the requested language', async () => {
     expect(await filtered('search', 'apple')).to.deep.equal(['Apple'])
     expect(await filtered('search', 'S2')).to.deep.equal(['Cherry_pie'])
     expect(await filtered('search', 'apf', { language: 'de-DE' })).to.deep.equal(['Zapfel'])
@@ -122,7 +122,7 @@ describe('a collection', () => {
     expect(await filtered('search', 'apf')).to.deep.equal([])
   })
 
-  it('takes %, _ and ! in a search as they are', async () => {
+  it('has no wildcards in a search: %, _ and ! match themselves', async () => {
     expect(await filtered('search', '100%')).to.deep.equal(['banana 100%'])
     expect(await filtered('search', 'y_p')).to.deep.equal(['Cherry_pie'])
     expect(await filtered('search', 'a_e')).to.deep.equal([])
@@ -131,7 +131,7 @@ describe('a collection', () => {
     expect(await filtered('search', "'; DROP TABLE svc_product --")).to.deep.equal([])
   })
 
-  it('is sorted by listing columns, texts by language whatever their case', async () => {
+  it('can be sorted by its columns, with texts in the requested language and without regard to case', async () => {
     expect(await found({ sort: 'title' })).to.deep.equal(['Apple', 'banana 100%', 'Cherry_pie', 'Date'])
     expect(await found({ sort: '-title' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
     expect(await found({ sort: 'title', language: 'de-DE' })).to.deep.equal(['Banane', 'Cherry_pie', 'Dattel', 'Zapfel'])
@@ -139,11 +139,11 @@ describe('a collection', () => {
     expect(await found({ sort: 'tax_class_id', limit: 2 })).to.deep.equal(['Apple', 'banana 100%'])
   })
 
-  it('stands in the order of its parents and then of the records in them', async () => {
+  it('is sorted by parent and by position within it by default', async () => {
     expect(await found({}, 'page')).to.deep.equal(['One', 'Two', 'Three'])
   })
 
-  it('are found by the whole of what they are looked up by, to the letter', async () => {
+  it('can be filtered by SKU, label and code, which must match exactly', async () => {
     expect(await filtered('sku', 'S1')).to.deep.equal(['banana 100%'])
     expect(await filtered('sku', ' S1 ')).to.deep.equal(['banana 100%'])
     expect(await filtered('sku', 's1')).to.deep.equal([])
@@ -157,7 +157,7 @@ describe('a collection', () => {
     expect(await ids('currency', 'code', 'EUR')).to.deep.equal(['EUR'])
   })
 
-  it('are found by the product that they belong to, along their owners', async () => {
+  it('can be filtered by product, also for records that belong to it through their owners', async () => {
     const [first, second] = ids as [number, number]
     const { records } = await listEntityRecords(context, 'page', { filters: new Map([['product_id', first]]) })
     expect(records.map((record) => record.title)).to.deep.equal(['One', 'Two'])
@@ -186,19 +186,19 @@ describe('a collection', () => {
     ])
   })
 
-  it('names the nearest filter and all that exist', async () => {
+  it('rejects an unknown filter with the most similar name and all filters', async () => {
     const refusal = await catchValidationError(filtered('publishd', 1))
     expect(refusal.issues[0]).to.deep.include({ field: 'publishd', code: 'UNKNOWN_FILTER' })
     expect(refusal.message).to.contain("Did you mean 'published'?").and.to.contain("'published', 'tax_class_id' or 'search'")
   })
 
-  it('names the nearest sort column and all that exist', async () => {
+  it('rejects an unknown sort column with the most similar name and all columns', async () => {
     const refusal = await catchValidationError(found({ sort: 'titel' }))
     expect(refusal.issues[0]).to.deep.include({ field: 'sort', code: 'UNKNOWN_SORT' })
     expect(refusal.message).to.contain("Did you mean 'title'?").and.to.contain("'id', 'title', 'sku'")
   })
 
-  it('refuses every wrong filter, sort column and page at once', async () => {
+  it('reports all invalid filters, sort columns and page values at once', async () => {
     const filters = new Map<string, unknown>([
       ['published', 'maybe'],
       ['nothing', 1],
@@ -208,7 +208,7 @@ describe('a collection', () => {
   })
 
   for (const value of [{ a: 1 }, [1, 2], 'x'.repeat(300), '\u0000', '\ud800', true]) {
-    it(`refuses to search for ${JSON.stringify(value).slice(0, 20)}`, async () => {
+    it(`rejects a search for ${JSON.stringify(value).slice(0, 20)}`, async () => {
       expect((await catchValidationError(filtered('search', value))).issues[0]).to.include({ field: 'search' })
     })
   }
@@ -219,13 +219,13 @@ describe('a collection', () => {
     ['tax_class_id', '1 OR 1=1'],
     ['published', 'yes'],
   ] as const) {
-    it(`refuses ${JSON.stringify(value)} as ${name}`, async () => {
+    it(`rejects ${JSON.stringify(value)} as ${name}`, async () => {
       expect((await catchValidationError(filtered(name, value))).issues[0]).to.include({ field: name })
     })
   }
 
   for (const name of ['__proto__', 'constructor', 'license_key', 'advisor_api_key']) {
-    it(`knows no filter and no sort column '${name}'`, async () => {
+    it(`has no filter and no sort column '${name}'`, async () => {
       for (const entity of ['product', 'settings']) {
         await catchValidationError(listEntityRecords(context, entity, { filters: new Map([[name, 'x']]) }))
         await catchValidationError(listEntityRecords(context, entity, { sort: name }))
@@ -233,7 +233,7 @@ describe('a collection', () => {
     })
   }
 
-  it('costs three statements at most beside the one that brings the versions, whatever its length', async () => {
+  it('needs at most three statements after the versions are known, independent of its length', async () => {
     const moment = await momentOf(context)
     const sent: string[] = []
     const stop = context.database.observe((sql) => sent.push(sql))
@@ -244,17 +244,17 @@ describe('a collection', () => {
     }
     context.caches.clear()
     expect(await counted({ limit: 1 })).to.equal(3)
-    // The total is known now.
+    // The total is cached now.
     expect(await counted({ limit: 1 })).to.equal(2)
     expect(await counted({ limit: 2, language: 'de-DE', sort: 'title', filters: new Map([['search', 'a']]) })).to.equal(3)
-    // All that match are on the page, so nothing is counted.
+    // The page contains all matching records, so no count is needed.
     expect(await counted({ limit: 50 })).to.equal(2)
     stop()
   })
 })
 
-describe('the total of a collection', () => {
-  it('follows every change, through whichever app it was made, in and out of units', async () => {
+describe('The total of a list', () => {
+  it('is correct after each change, in both apps, inside and outside of units', async () => {
     const { contexts, close } = await openSharedContexts(2)
     const [here, there] = contexts as [Context, Context]
     const published = { filters: new Map([['published', true]]), limit: 1 }
@@ -283,14 +283,14 @@ describe('the total of a collection', () => {
   })
 })
 
-describe('filters', () => {
+describe('Filters and sort columns', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext()
   })
   after(() => context.database.close())
 
-  it('can be used as they are described, all of every entity', async () => {
+  it('are accepted in every entity with a valid value', async () => {
     for (const entity of context.registry.entities.values()) {
       for (const filter of collectFilters(entity).values()) {
         const value = filter.compare === 'from' || filter.compare === 'to' ? '2026-05-01' : ''
@@ -299,7 +299,7 @@ describe('filters', () => {
     }
   })
 
-  it('let every listing column be sorted by', async () => {
+  it('include every listing column in every language', async () => {
     for (const entity of context.registry.entities.values()) {
       const { fields } = await listEntityRecords(context, entity.name)
       for (const { name } of fields) {

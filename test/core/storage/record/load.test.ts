@@ -1,4 +1,4 @@
-// Whole records for core: in id order, with their texts, however many they are.
+// loadRecords returns whole records to the core, in id order and with their texts, for any number of records.
 import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { insertRows } from '../../../../core/storage/database/dialect.js'
@@ -9,7 +9,7 @@ import { openTestContext, type TestContext } from '../../../support/test-context
 
 const count = 17_000
 
-describe('loading records', () => {
+describe('loadRecords', () => {
   let context: TestContext
   before(async () => {
     context = await openTestContext()
@@ -26,7 +26,7 @@ describe('loading records', () => {
   after(() => context.database.close())
   const page = () => requireEntity(context.registry, 'page')
 
-  it('brings tens of thousands by their ids in a few statements, in id order', async () => {
+  it('loads 17,000 records by their ids with six statements, in id order', async () => {
     const values = Array.from({ length: count }, (_, index) => count - index)
     let statements = 0
     const stop = context.database.observe(() => statements++)
@@ -38,7 +38,7 @@ describe('loading records', () => {
     expect(statements).to.equal(6)
   })
 
-  it('brings a record that it locks with the texts that stand once the lock is its own', async () => {
+  it('loads a locked record with the texts that are current after the lock is acquired', async () => {
     const { database } = context
     const lock = database.dialect.forUpdate
     const load = (on: Queryable, id: number) => loadRecords(on, page(), ['en-GB', 'de-DE'], { column: 'id', values: [id] }, lock)
@@ -62,12 +62,12 @@ describe('loading records', () => {
     expect(statements).to.equal(lock === '' ? 3 : 2)
   })
 
-  it('brings all of an entity, and none for no values', async () => {
+  it('loads all records of an entity, and none for an empty list of values', async () => {
     expect(await loadRecords(context.database, page(), [])).to.have.length(count)
     expect(await loadRecords(context.database, page(), ['en-GB'], { column: 'product_id', values: [] })).to.deep.equal([])
   })
 
-  it('brings sensitive fields too: it is for core alone', async () => {
+  it('includes sensitive fields, because only the core calls it', async () => {
     await context.database.run("UPDATE svc_settings SET license_key = 'k'")
     const [settings] = await loadRecords(context.database, requireEntity(context.registry, 'settings'), [])
     expect(settings!.values).to.include({ license_key: 'k' })

@@ -1,4 +1,4 @@
-// Lists that are searched or sorted by texts: their order is found out once, and every change makes it be found out again.
+// Lists with a search or sort by texts: the order is cached, and each change invalidates it.
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
@@ -6,7 +6,7 @@ import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 
-describe('a list by texts', () => {
+describe('A list sorted by texts', () => {
   let context: TestContext
   const sorted: string[] = []
   let watched: Context
@@ -31,7 +31,7 @@ describe('a list by texts', () => {
     return [meta.total, ...records.map(({ title }) => title)]
   }
 
-  it('is sorted once, however many of its pages are read', async () => {
+  it('is sorted only once for several pages', async () => {
     expect(await page()).to.deep.equal([4, 'Alder', 'Beech'])
     expect(sorted).to.have.length(2)
     expect(await page({ offset: 2 })).to.deep.equal([4, 'Cedar', 'Dune'])
@@ -46,7 +46,7 @@ describe('a list by texts', () => {
     expect(await page({ offset: 2 })).to.deep.equal([4, 'Dune', 'Zebrano'])
   })
 
-  it('knows of a record that came, and stands otherwise in another language', async () => {
+  it('contains a new record, and has its own order in each language', async () => {
     await page()
     const { id } = await writeEntityRecord(context, 'product', { ...named('Ash'), title_de_DE: 'Esche' })
     expect(await page()).to.deep.equal([5, 'Ash', 'Beech'])
@@ -55,7 +55,7 @@ describe('a list by texts', () => {
     expect(await page({ language: 'de-DE' })).to.deep.equal([5, 'Ash', 'Beech'])
   })
 
-  it('holds what was searched for, by the text', async () => {
+  it('caches the result of a search by its text', async () => {
     const search = (text: string): ListQuery => ({ filters: new Map([['search', text]]), limit: 1 })
     expect(await page(search('e'))).to.deep.equal([4, 'Beech'])
     expect(await page({ ...search('e'), offset: 3 })).to.deep.equal([4, 'Zebrano'])
@@ -64,8 +64,8 @@ describe('a list by texts', () => {
   })
 })
 
-describe('the total of a list that is busy', () => {
-  it('is counted each time while there are few, and stands for a minute where there are more than ten thousand', async () => {
+describe('The total of a list under load', () => {
+  it('is counted for each request up to 10,000 records, and cached for a minute above that', async () => {
     let now = 1_000_000
     const context = await openTestContext()
     const { getRecentTotal } = await import('../../../../core/storage/record/totals.js')

@@ -1,4 +1,4 @@
-// Single reads: languages, what is never returned, and how many statements they cost.
+// Reads of one record: languages, fields that are never returned, and the number of statements.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { momentOf } from '../../../../core/storage/record/versioned-snapshot.js'
@@ -8,7 +8,7 @@ import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 
-describe('reading a record', () => {
+describe('A read of a record', () => {
   let context: TestContext
   let id: number
   before(async () => {
@@ -18,19 +18,19 @@ describe('reading a record', () => {
   })
   after(() => context.database.close())
 
-  it('returns the plain key in the store default and every flat key', async () => {
+  it('returns the plain key in the default language of the store, and a flat key for each language', async () => {
     const { entity, record, revision } = await readEntityRecord(context, 'product', id)
     expect(entity).to.equal('product')
     expect(revision).to.equal(1)
     expect(record).to.include({ id, title: 'Blind', title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 })
   })
 
-  it('returns the plain key in the requested language, and in the store default where that has no text', async () => {
+  it('returns the plain key in the requested language, or in the default language if that text is empty', async () => {
     const { record } = await readEntityRecord(context, 'product', id, { language: 'de-DE' })
     expect(record).to.include({ title: 'Rollo', description: 'Made to measure', description_de_DE: '' })
   })
 
-  it('returns every field in the form of its kind', async () => {
+  it('returns every field in the format of its kind', async () => {
     const { record } = await readEntityRecord(context, 'product', id)
     expect(record).to.include({
       published: true,
@@ -43,7 +43,7 @@ describe('reading a record', () => {
     expect(record.baseprice_overrides).to.deep.equal([])
   })
 
-  it('leaves out images, files, multiselects and child lists', async () => {
+  it('omits images, files, multiselects and child lists', async () => {
     const { record } = await readEntityRecord(context, 'product', id)
     expect(record).to.not.have.any.keys('image', 'visualization_image', 'detail_panes', 'revision')
     expect((await readEntityRecord(context, 'settings', 1)).record).to.not.have.property('active_languages')
@@ -56,25 +56,25 @@ describe('reading a record', () => {
     expect(answer).to.not.contain('license_key')
   })
 
-  it('refuses a language that is not active, naming the active ones', async () => {
+  it('rejects an inactive language with the active ones', async () => {
     const refusal = await catchValidationError(readEntityRecord(context, 'product', id, { language: 'fr-FR' }))
     expect(refusal.issues[0]).to.deep.include({ field: 'language', code: 'UNKNOWN_LANGUAGE' })
     expect(refusal.message).to.contain("'fr-FR'").and.to.contain("'en-GB' or 'de-DE'")
   })
 
   for (const wrong of [999_999, 0, -1, 1.5, Number.NaN, 2 ** 60]) {
-    it(`answers NOT_FOUND for the id ${wrong}`, async () => {
+    it(`returns NOT_FOUND for the id ${wrong}`, async () => {
       const error = await readEntityRecord(context, 'product', wrong).catch((caught: unknown) => caught)
       expect(error).to.include({ code: 'NOT_FOUND' })
     })
   }
 
-  it('answers NOT_FOUND with the nearest name for an unknown entity', async () => {
+  it('returns NOT_FOUND with the most similar name for an unknown entity', async () => {
     const error = (await readEntityRecord(context, 'prodct', id).catch((caught: unknown) => caught)) as Error
     expect(error.message).to.equal("There is no entity 'prodct'. Did you mean 'product'?")
   })
 
-  it('costs two statements beside the one that brings the versions, one where nothing is translatable', async () => {
+  it('needs two statements after the versions are known, and one without translatable fields', async () => {
     const moment = await momentOf(context)
     const sent: string[] = []
     const stop = context.database.observe((sql) => sent.push(sql))
@@ -86,8 +86,8 @@ describe('reading a record', () => {
   })
 })
 
-describe('languages that come and go', () => {
-  it('are seen by the next read', async () => {
+describe('A change of the active languages', () => {
+  it('is visible to the next read', async () => {
     const context = await openTestContext()
     try {
       const input = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
@@ -101,8 +101,8 @@ describe('languages that come and go', () => {
   })
 })
 
-describe('a store default without texts', () => {
-  it('leaves no record nameless: texts come from the first active language that has them', async () => {
+describe('A default language without texts', () => {
+  it('is replaced by the first active language with a text in reads, lists, sorts and searches', async () => {
     const context = await openTestContext()
     try {
       const made = async (en: string, de: string): Promise<number> =>
@@ -144,8 +144,8 @@ const plain: EntityDefinition = {
   properties: {},
 }
 
-describe('an entity without properties', () => {
-  it('can be stored and read all the same', async () => {
+describe('An entity without properties', () => {
+  it('can be stored and read', async () => {
     const context = await openTestContext({ entities: [plain] })
     try {
       const { id } = await writeEntityRecord(context, 'plain', {})

@@ -1,4 +1,4 @@
-// What a unit sees of the shop: what was looked at lately with the first look, and never an older version than stood at its beginning.
+// The snapshot of shop settings in a unit: recently used versions are read with the first query, and are never outdated.
 import { expect } from 'chai'
 import { raiseVersion, loadVersions } from '../../../../core/storage/database/versions.js'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
@@ -10,7 +10,7 @@ import { unit } from '../../../../core/storage/database/unit.js'
 import { Work } from '../../../../core/storage/work.js'
 import { openTestContext, type TestContext } from '../../../support/test-context.js'
 
-describe('the moment of a unit', () => {
+describe('The snapshot of a unit', () => {
   let context: TestContext
 
   beforeEach(async () => {
@@ -29,14 +29,14 @@ describe('the moment of a unit', () => {
     return { statements, versions }
   }
 
-  it('looks with the store at what other units looked at lately, in one statement', async () => {
+  it('reads the versions of the store and of recently used topics in one statement', async () => {
     expect((await looks(['product:1', 'product:2'])).statements).to.equal(2)
     expect((await looks(['product:1', 'product:2'])).statements).to.equal(1)
     expect((await looks(['product:3'])).statements).to.equal(2)
     expect((await looks(['product:1', 'product:3'])).statements).to.equal(1)
   })
 
-  it('sees what others have raised before it began', async () => {
+  it('contains changes of other units before its start', async () => {
     for (let round = 0; round < 3; round++) {
       await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
       const { versions } = await looks(['product:1'])
@@ -44,7 +44,7 @@ describe('the moment of a unit', () => {
     }
   })
 
-  describe('whose record is found', () => {
+  describe('with a record that is found', () => {
     let id: number
     beforeEach(async () => {
       id = await new Work(context).write(cart, { token: 'found', state: 'open' })
@@ -59,7 +59,7 @@ describe('the moment of a unit', () => {
       return [statements, result]
     }
 
-    it('is seen by the same statement, in a unit and outside of one, and not again', async () => {
+    it('is read by the same statement, inside and outside of a unit, and not again', async () => {
       await looks(['product:1'])
       await unit(context.database, async (u) => raiseVersion(u, 'product:1'))
       const current = await loadVersions(context.database, ['product:1', 'store'])
@@ -78,7 +78,7 @@ describe('the moment of a unit', () => {
       await new Work(context).transact(found)
     })
 
-    it('is seen by the topic of its own record, whichever was looked at lately', async () => {
+    it('contains the version of the product of the record, whichever topics were used recently', async () => {
       const lamp = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
       const product_id = await new Work(context).write(product, lamp)
       const topic = `product:${product_id}`
@@ -94,14 +94,14 @@ describe('the moment of a unit', () => {
       expect(await look()).to.be.above(before!)
     })
 
-    it('sees no more where nothing is found', async () => {
+    it('is not read if no record is found', async () => {
       const [seen, records] = await new Work(context).find(cart, { column: 'token', values: ['nothing'] })
       expect(records).to.deep.equal([])
       expect(() => seen.moment).to.throw('Call `at` first')
       expect((await seen.at()).moment.versions.has('store')).to.equal(true)
     })
 
-    it('sees what the unit itself has changed of the store', async () => {
+    it('contains changes of the unit itself', async () => {
       const own = { title_en_GB: 'Test', title_de_DE: 'Test', code: 'XTS', symbol: 'x', multiplicator: 11 }
       await new Work(context).transact(async (inside) => {
         await inside.write(requireEntity(context.registry, 'currency'), own)
@@ -110,7 +110,7 @@ describe('the moment of a unit', () => {
       })
     })
 
-    it('locks no version with the record: others raise it meanwhile', async function () {
+    it('does not lock versions with the record, so other units can bump them', async function () {
       if (context.database.dialect.name === 'sqlite') this.skip()
       await new Work(context).transact(async (inside) => {
         await inside.find(cart, where)
@@ -119,7 +119,7 @@ describe('the moment of a unit', () => {
     })
   })
 
-  it('looks at a bounded number of topics, however many were looked at before', async () => {
+  it('contains at most eight topics, no matter how many were used before', async () => {
     for (let product = 1; product <= 40; product++) await looks([`product:${product}`])
     expect((await looks(['product:40'])).versions.size).to.be.at.most(8)
   })

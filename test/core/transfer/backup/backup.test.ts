@@ -1,4 +1,4 @@
-// Backs whole shops up, restores them on every database there is, and sees nothing changed.
+// Backups of whole shops, restored on every available database without a change of the data.
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { expect } from 'chai'
@@ -29,7 +29,7 @@ import { catchError } from '../../../support/caught-error.js'
 import { createMemoryFiles } from '../../../support/memory-files.js'
 import { catchValidationError } from '../../../support/validation-error.js'
 
-describe('a backup', function () {
+describe('A backup', function () {
   this.timeout(120_000)
   let folder: BackupFolder
   let app: TestApp
@@ -65,7 +65,7 @@ describe('a backup', function () {
     return (await one.visit({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
   }
 
-  it('is for its owner alone, and says of what moment it is and what is in it', async () => {
+  it('is readable by its owner only, and its manifest contains the time, the tables, the files and the migrations', async () => {
     const from = Date.now()
     const { path, manifest, size } = await createBackup(app.context, folder.file('first.zip'))
     const found = await stat(path)
@@ -79,7 +79,7 @@ describe('a backup', function () {
     expect(await verifyBackupFile(describeInstallation(app), path)).to.deep.equal([])
   })
 
-  it('is the same once more after it was restored, on this database and on SQLite', async () => {
+  it('is identical after it was restored and backed up again, on this database and on SQLite', async () => {
     const installation = describeInstallation(app)
     const original = folder.file('original.zip')
     await createBackup(app.context, original)
@@ -104,7 +104,7 @@ describe('a backup', function () {
     }
   })
 
-  it('gives no id a second time after a restore, and the next number to the next order', async () => {
+  it('keeps id and number sequences: after a restore no id is reused and orders are numbered consecutively', async () => {
     const { id: gone } = await app.write('tax-class', { title: 'Short-lived' })
     await app.remove('tax-class', gone)
     const path = folder.file('ids.zip')
@@ -122,7 +122,7 @@ describe('a backup', function () {
     }
   })
 
-  it('shows one moment while others write, and holds the files that it names', async () => {
+  it('is a consistent snapshot during writes, and contains files that are removed during the backup', async () => {
     const { context } = app
     const name = `kept-${randomBytes(6).toString('hex')}`
     await context.files.put(name, Buffer.from('A file that goes.'))
@@ -137,7 +137,7 @@ describe('a backup', function () {
         ...context.files,
         async hold() {
           const held = await context.files.retain()
-          // After the view was taken and the files are held, and before a single row is read.
+          // After the view is opened and the files are held, and before the first row is read.
           const read = (wanted: string) => {
             expect(disturbed).to.equal(true)
             return held.read(wanted)
@@ -170,7 +170,7 @@ describe('a backup', function () {
     expect(await context.files.get(name)).to.equal(null)
   })
 
-  it('names the files that were lost before, and takes a newer view where one went a moment ago', async () => {
+  it('lists missing files, and opens a new view if a file was removed before it could be held', async () => {
     const { context } = app
     const [lost, fleeting] = ['lost-file', 'fleeting-file']
     const insert = `INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created)
@@ -181,7 +181,7 @@ describe('a backup', function () {
       ...context.database,
       async view() {
         const view = await context.database.view()
-        // It was named when the view was taken, and its bytes were gone before they could be held.
+        // The file is referenced when the view is opened, and removed before it can be held.
         if (++views === 1) await context.database.run('DELETE FROM svc_files WHERE name = ?', [fleeting])
         return view
       },
@@ -195,7 +195,7 @@ describe('a backup', function () {
     }
   })
 
-  it('is given up without a trace when the service stops', async () => {
+  it('is aborted without a file if the service stops', async () => {
     const { writeBackup } = await import('../../../../core/transfer/backup/write.js')
     const stopped = AbortSignal.abort()
     const path = folder.file('stopped.zip')
@@ -207,14 +207,14 @@ describe('a backup', function () {
     expect((await readdir(folder.file('files'), { recursive: true })).filter((name) => name.includes('.held-'))).to.deep.equal([])
   })
 
-  describe('that shall be restored', () => {
+  describe('that is restored', () => {
     let path: string
     before(async () => {
       path = folder.file('whole.zip')
       await createBackup(app.context, path)
     })
 
-    it('takes the place of what every installation begins with, and of no shop whose name was not typed', async () => {
+    it('replaces a new installation, and replaces an existing shop only with the name of its database', async () => {
       const installation = describeInstallation(app)
       const url = await anotherDatabase()
       await (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins })).stop()
@@ -237,7 +237,7 @@ describe('a backup', function () {
       }
     })
 
-    it('leaves a database that every start refuses where it breaks, until it comes to its end', async () => {
+    it('leaves a database that each start rejects if the restore fails, until a restore completes', async () => {
       const installation = describeInstallation(app)
       const url = await anotherDatabase()
       const files = createMemoryFiles()

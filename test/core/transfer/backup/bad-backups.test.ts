@@ -1,4 +1,4 @@
-// A table of backups that are damaged, forged, from elsewhere or from later: each is refused with a reason, and nothing is changed.
+// Backups that are damaged, forged, foreign or from a newer version: each is rejected with a reason, and nothing is changed.
 import { createHash } from 'node:crypto'
 import { copyFile, symlink, writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
@@ -34,7 +34,7 @@ function change(entries: ZipEntries, by: (manifest: Changing & Record<string, un
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
 }
 
-/** Other rows of a table, with the checksum and counts that they have. */
+/** Replaces the rows of a table, with a matching checksum and row count in the manifest. */
 function setRows(entries: ZipEntries, table: string, text: string, more: object = {}): void {
   entries.set(`tables/${table}/000001.jsonl`, Buffer.from(text))
   const sums = { sha256: createHash('sha256').update(text).digest('hex'), size: Buffer.byteLength(text), parts: 1 }
@@ -49,36 +49,40 @@ const store = 'tables/svc_store/000001.jsonl'
 const first = (entries: ZipEntries): Buffer => entries.get(store)!
 
 const table: readonly Bad[] = [
-  { what: 'no zip file', says: 'no whole zip file', spoil: () => Buffer.from('{"format":"svc-backup"}') },
-  { what: 'cut off', says: 'no whole zip file', spoil: async (entries) => (await zipEntries(entries)).subarray(0, 5_000) },
-  { what: 'without a manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
+  { what: 'not a zip file', says: 'no whole zip file', spoil: () => Buffer.from('{"format":"svc-backup"}') },
   {
-    what: 'a manifest that is no JSON',
+    what: 'a truncated file',
+    says: 'no whole zip file',
+    spoil: async (entries) => (await zipEntries(entries)).subarray(0, 5_000),
+  },
+  { what: 'no manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
+  {
+    what: 'a manifest that is not JSON',
     says: 'it is not JSON',
     spoil: (entries) => void entries.set('manifest.json', Buffer.from('{')),
   },
   {
-    what: 'of another format',
+    what: 'another format',
     says: "not 'svc-backup'",
     spoil: (entries) => change(entries, (one) => (one['format'] = 'svc-product-package')),
   },
   {
-    what: 'of a later format',
+    what: 'a newer format version',
     says: 'is of version 2 of the format',
     spoil: (entries) => change(entries, (one) => (one['version'] = 2)),
   },
   {
-    what: 'without a moment',
+    what: 'no valid time',
     says: "'moment' is no time",
     spoil: (entries) => change(entries, (one) => (one['moment'] = 'now')),
   },
   {
-    what: 'of a later script',
+    what: 'a newer migration',
     says: 'stands at script 0999, and this program ends at',
     spoil: (entries) => change(entries, (one) => (one['tracks'] = { core: '0999' } as never)),
   },
   {
-    what: 'of another customization',
+    what: 'an unknown customization',
     says: "the customization 'joinery' keeps (script 0002), and this installation does not have it",
     spoil: (entries) => change(entries, (one) => (one['tracks'] = { core: '0001', joinery: '0002' } as never)),
   },
@@ -98,17 +102,17 @@ const table: readonly Bad[] = [
     spoil: (entries) => void entries.set(store, Buffer.concat([first(entries), first(entries)])),
   },
   {
-    what: 'a missing table',
+    what: 'a missing table file',
     says: `lists '${store}', which the backup does not have`,
     spoil: (entries) => void entries.delete(store),
   },
   {
-    what: 'a file that nobody listed',
+    what: 'a file that is not in the manifest',
     says: "'files/extra' is not listed",
     spoil: (entries) => void entries.set('files/extra', Buffer.from('x')),
   },
   {
-    what: 'a strange entry',
+    what: 'an unexpected file',
     says: 'none of the files that a backup has',
     spoil: (entries) => void entries.set('run.sh', Buffer.from('x')),
   },
@@ -117,15 +121,15 @@ const table: readonly Bad[] = [
     says: "Its file 'picture' was changed",
     spoil: (entries) => void entries.set('files/picture', Buffer.from('12345')),
   },
-  { what: 'rows that are no JSON', says: 'Line 1 of', spoil: (entries) => setRows(entries, 'svc_store', '[1,\n') },
-  { what: 'rows of another width', says: 'is no row of', spoil: (entries) => setRows(entries, 'svc_store', '[1]\n') },
+  { what: 'rows that are not JSON', says: 'Line 1 of', spoil: (entries) => setRows(entries, 'svc_store', '[1,\n') },
+  { what: 'rows with missing columns', says: 'is no row of', spoil: (entries) => setRows(entries, 'svc_store', '[1]\n') },
   {
-    what: 'a value that no column holds',
+    what: 'an object as a column value',
     says: 'is no row of',
     spoil: (entries) => setRows(entries, 'svc_numbers', '[{"a":1},1]\n'),
   },
   {
-    what: 'a table that there is not',
+    what: 'an unknown table',
     says: "'sqlite_schema' (core), which is no table of this installation",
     spoil: (entries) => setRows(entries, 'sqlite_schema', '["x"]\n', { owner: 'core', columns: ['name'], next: null }),
   },
@@ -135,7 +139,7 @@ const table: readonly Bad[] = [
     spoil: (entries) => setRows(entries, 'svc_leases', '["x"]\n', { owner: 'core', columns: ['name'], next: null }),
   },
   {
-    what: 'a column that there is not',
+    what: 'an unknown column',
     says: "a column 'secret' of 'svc_numbers'",
     spoil: (entries) => setRows(entries, 'svc_numbers', '["x", 1]\n', { columns: ['series', 'secret'] }),
   },
@@ -145,29 +149,29 @@ const table: readonly Bad[] = [
     spoil: (entries) => setRows(entries, 'svc_numbers', '["x", 1]\n', { columns: ['series', 'last`, `x'] }),
   },
   {
-    what: 'a link',
+    what: 'a symbolic link',
     says: 'is a link or something else',
     spoil: async (entries) =>
       listed(await zipEntries(entries), 'files/picture', (line) => void line.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
   },
   {
-    what: 'a name that leads out',
+    what: 'a path outside of the backup',
     says: 'would lie outside',
     spoil: async (entries) => renamed(await zipEntries(entries), 'files/picture', '../s/picture0'.slice(0, 13)),
   },
   {
-    what: 'two files of one name',
+    what: 'two files with the same name',
     says: 'has two files named',
     spoil: async (entries) => zipEntries([...entries, ['files/picture', Buffer.from('54321')]]),
   },
   {
-    what: 'a file that becomes a thousand times larger',
+    what: 'a zip bomb',
     says: 'times larger when it is unpacked',
     spoil: (entries) => void entries.set('files/picture', Buffer.alloc(2_000_000)),
   },
 ]
 
-describe('a backup that is refused', function () {
+describe('A rejected backup', function () {
   this.timeout(60_000)
   let folder: BackupFolder
   let app: TestApp
@@ -200,7 +204,7 @@ describe('a backup that is refused', function () {
   }
 
   for (const bad of table) {
-    it(`because it is or has ${bad.what} leaves an empty database empty`, async () => {
+    it(`leaves an empty database empty: ${bad.what}`, async () => {
       const path = await spoiled(bad)
       const installation = describeInstallation(app)
       const { issues, message } = await catchValidationError(verifyBackupFile(installation, path))
@@ -216,13 +220,13 @@ describe('a backup that is refused', function () {
     })
   }
 
-  it('because two of its rows have one key is not sound', async () => {
+  it('has two rows with the same key, and the error names the table', async () => {
     const path = await spoiled({ what: 'twins', spoil: (entries) => setRows(entries, 'svc_numbers', '["x",1]\n["x",2]\n') })
     const { message } = await catchValidationError(verifyBackupFile(describeInstallation(app), path))
     expect(message).to.contain("rows of 'svc_numbers' that have one key")
   })
 
-  it('because it is no file, a folder or a link is named as it was given', async () => {
+  it('is missing, a folder or a symbolic link, and the error says which', async () => {
     const installation = describeInstallation(app)
     await symlink(whole, folder.file('link.zip'))
     await copyFile(whole, folder.file('copy.zip'))
@@ -238,7 +242,7 @@ describe('a backup that is refused', function () {
     expect(await verifyBackupFile(installation, folder.file('copy.zip'))).to.deep.equal([])
   })
 
-  it('is told what does not hold together: ids that lead nowhere, orders that do not add up', async () => {
+  it('is verified with findings for dangling references and order totals that do not add up', async () => {
     const path = await spoiled({
       what: 'unsound',
       spoil(entries) {

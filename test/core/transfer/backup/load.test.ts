@@ -1,4 +1,4 @@
-// Backups that are made while fifty shoppers configure, fill carts and order: each holds together, and is of the moment that it states.
+// Backups while fifty shoppers configure, fill carts and order: each is a consistent snapshot at its stated time.
 import { expect } from 'chai'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import { quote } from '../../../../core/storage/database/dialect.js'
@@ -21,13 +21,13 @@ import { createEmptyDatabase, type EmptyDatabase } from '../../../support/databa
 
 const shoppers = 50
 const backups = 2
-/** Orders that are placed between two backups at least. */
+/** The minimum number of orders between two backups. */
 const between = 60
 
-/** Columns that say when something happened, in which no later time may stand. */
+/** Columns with times before the backup. */
 const past = new Set(['created', 'changed', 'placed', 'opened', 'last_used'])
 
-describe('a backup under load', function () {
+describe('A backup under load', function () {
   this.timeout(300_000)
   let folder: BackupFolder
   let empty: EmptyDatabase
@@ -48,8 +48,8 @@ describe('a backup under load', function () {
     await folder?.remove()
   })
 
-  it('holds every order that was answered before, none that was begun afterwards, and everything that these need', async () => {
-    /** Numbers of orders by when they were answered. */
+  it('contains every order that was confirmed before its start, no later order, and no dangling reference', async () => {
+    /** Order numbers with the time of their confirmation. */
     const answered: { readonly number: number; readonly at: number }[] = []
     const closing = new AbortController()
     const shopper = async (): Promise<void> => {
@@ -66,7 +66,7 @@ describe('a backup under load', function () {
         while (answered.length < enough) await new Promise((resolve) => setTimeout(resolve, 20))
         const from = performance.now()
         const { path, manifest } = await createBackup(app.context, folder.file(`${index}.zip`))
-        expect(answered.at(-1)!.at, 'shoppers wait for the backup').to.be.greaterThan(from)
+        expect(answered.at(-1)!.at, 'orders are confirmed during the backup').to.be.greaterThan(from)
         const [row] = await app.context.database.query<{ last: number }>('SELECT MAX(number) AS last FROM svc_sales_order')
         written.push({ path, moment: manifest.moment, from, most: Number(row!.last) })
       }
@@ -86,7 +86,7 @@ describe('a backup under load', function () {
         const missing = answered.filter(({ number, at }) => at < from && !numbers.has(number))
         expect(missing).to.deep.equal([])
         expect(Math.max(...numbers)).to.be.at.most(most)
-        expect(numbers.size, 'numbers without a gap').to.equal(Math.max(...numbers))
+        expect(numbers.size, 'order numbers have no gaps').to.equal(Math.max(...numbers))
         for (const [table, { columns }] of await database.dialect.readTables(database)) {
           for (const column of columns.keys()) {
             if (!past.has(column)) continue

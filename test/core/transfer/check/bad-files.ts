@@ -1,14 +1,14 @@
-// Packages that are bad as files: before any record of them is looked at.
+// Packages that are invalid as files and are rejected before their records are read.
 import { zipEntries } from '../../../support/transfer-packages.js'
 import { type Bad, extra, listed, manifest, manyFiles, renamed, rows, text, withExtra } from './spoil.js'
 
 export const badFiles: readonly Bad[] = [
-  ['an empty file', 'not-a-package', () => Buffer.alloc(0)],
-  ['a text', 'not-a-package', () => Buffer.from('A roller blind, 1200 × 1400 mm.')],
-  ['the first half', 'not-a-package', async (entries) => (await zipEntries(entries)).subarray(0, 3_000)],
-  ['all but the last bytes', 'not-a-package', async (entries) => (await zipEntries(entries)).subarray(0, -12)],
+  ['no content', 'not-a-package', () => Buffer.alloc(0)],
+  ['text content instead of a zip file', 'not-a-package', () => Buffer.from('A roller blind, 1200 × 1400 mm.')],
+  ['only its first half', 'not-a-package', async (entries) => (await zipEntries(entries)).subarray(0, 3_000)],
+  ['its last bytes missing', 'not-a-package', async (entries) => (await zipEntries(entries)).subarray(0, -12)],
   [
-    'a list that begins elsewhere',
+    'a wrong offset of its central directory',
     ['truncated', 'not-a-package'],
     async (entries) => {
       const bytes = await zipEntries(entries)
@@ -28,72 +28,76 @@ export const badFiles: readonly Bad[] = [
     },
   ],
   [
-    'a name that leads out of it',
+    'a file name that leads out of the folder',
     'unsafe-entry',
     async (entries) => renamed(await zipEntries(withExtra(entries)), extra, '../../../../../etc/passwd'),
   ],
   [
-    'an absolute name',
+    'an absolute file name',
     'unsafe-entry',
     async (entries) => renamed(await zipEntries(withExtra(entries)), extra, '/roduct-1/files/extra.bin'),
   ],
   [
-    'a name with a drive',
+    'a drive letter in a file name',
     'unsafe-entry',
     async (entries) => renamed(await zipEntries(withExtra(entries)), extra, 'C:oduct-1/files/extra.bin'),
   ],
   [
-    'a name with backslashes',
+    'backslashes in a file name',
     'unsafe-entry',
     async (entries) => renamed(await zipEntries(withExtra(entries)), extra, '..\\duct-1\\files\\extra.bin'),
   ],
   [
-    'a name with a control character',
+    'a control character in a file name',
     'unexpected-entry',
     async (entries) => renamed(await zipEntries(withExtra(entries)), extra, 'product-1/files/ext\u0001a.bin'),
   ],
   [
-    'a hidden name',
+    'a hidden file',
     'unexpected-entry',
     async (entries) => renamed(await zipEntries(withExtra(entries)), extra, 'product-1/files/.xtra.bin'),
   ],
   [
-    'a file where none belongs',
+    'a file in an unexpected location',
     'unexpected-entry',
     async (entries) => zipEntries(new Map([...entries, ['run.sh', Buffer.from('rm')]])),
   ],
   [
-    'a link',
+    'a symbolic link',
     'unsafe-entry',
     async (entries) =>
       listed(await zipEntries(withExtra(entries)), extra, (line) => void line.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
   ],
   [
-    'a device',
+    'a device file',
     'unsafe-entry',
     async (entries) =>
       listed(await zipEntries(withExtra(entries)), extra, (line) => void line.writeUInt32LE((0o020666 << 16) >>> 0, 38)),
   ],
-  ['a name twice', 'duplicate-entry', async (entries) => zipEntries([...entries, ['manifest.json', Buffer.from('{}')]])],
   [
-    'names that differ by case',
+    'the same file name twice',
+    'duplicate-entry',
+    async (entries) => zipEntries([...entries, ['manifest.json', Buffer.from('{}')]]),
+  ],
+  [
+    'file names that differ only by case',
     'duplicate-entry',
     async (entries) =>
       zipEntries([...entries, ['product-1/files/A.svg', Buffer.from('1')], ['product-1/files/a.svg', Buffer.from('2')]]),
   ],
   [
-    'a locked file',
+    'an encrypted file',
     'encrypted',
     async (entries) => listed(await zipEntries(withExtra(entries)), extra, (line) => void line.writeUInt16LE(1, 8)),
   ],
   [
-    'an unusual way of packing',
+    'an unsupported compression method',
     'not-a-package',
     async (entries) => listed(await zipEntries(withExtra(entries)), extra, (line) => void line.writeUInt16LE(12, 10)),
   ],
-  ['a bomb', 'bomb', async (entries) => zipEntries(withExtra(entries, Buffer.alloc(12 * 1_048_576)))],
+  ['a zip bomb', 'bomb', async (entries) => zipEntries(withExtra(entries, Buffer.alloc(12 * 1_048_576)))],
   [
-    'files that lie over each other',
+    'overlapping files',
     'bomb',
     async (entries) => {
       const bytes = await zipEntries(withExtra(entries))
@@ -104,7 +108,7 @@ export const badFiles: readonly Bad[] = [
     },
   ],
   [
-    'a huge file',
+    'a file above the size limit',
     'too-large',
     async (entries) =>
       listed(await zipEntries(withExtra(entries)), extra, (line) => {
@@ -112,26 +116,30 @@ export const badFiles: readonly Bad[] = [
         line.writeUInt32LE(200_000_000, 24)
       }),
   ],
-  ['sixty thousand files', 'too-many-entries', () => manyFiles(60_000)],
-  ['a hundred thousand files', 'too-many-entries', () => manyFiles(100_000)],
-  ['two thousand files that each bring sixty kilobytes unsaid', 'unexpected-entry', () => manyFiles(2_000, 60_000)],
+  ['60,000 files', 'too-many-entries', () => manyFiles(60_000)],
+  ['100,000 files', 'too-many-entries', () => manyFiles(100_000)],
+  ['2,000 files with 60 KB of extra header data each', 'unexpected-entry', () => manyFiles(2_000, 60_000)],
   ['no manifest', 'not-a-package', (entries) => zipEntries([...entries].filter(([name]) => name !== 'manifest.json'))],
-  ['a manifest that is no JSON', 'manifest', (entries) => zipEntries(new Map([...entries, ['manifest.json', Buffer.from('{')]]))],
+  [
+    'a manifest that is not JSON',
+    'manifest',
+    (entries) => zipEntries(new Map([...entries, ['manifest.json', Buffer.from('{')]])),
+  ],
   ['a manifest that is a list', 'manifest', (entries) => zipEntries(new Map([...entries, ['manifest.json', Buffer.from('[]')]]))],
-  ['another format', 'manifest', manifest((value) => void (value['format'] = 'other'))],
-  ['a later version', 'format-version', manifest((value) => void (value['version'] = 2))],
-  ['no version', 'manifest', manifest((value) => void delete value['version'])],
+  ['an unknown format', 'manifest', manifest((value) => void (value['format'] = 'other'))],
+  ['a newer version of the format', 'format-version', manifest((value) => void (value['version'] = 2))],
+  ['no format version', 'manifest', manifest((value) => void delete value['version'])],
   ['no languages', 'manifest', manifest((value) => void (value['languages'] = []))],
-  ['languages that are none', 'manifest', manifest((value) => void (value['languages'] = ['../x']))],
+  ['an invalid language tag', 'manifest', manifest((value) => void (value['languages'] = ['../x']))],
   ['no products', 'manifest', manifest((value) => void (value['products'] = []))],
   [
-    'a product twice',
+    'the same product twice',
     'manifest',
     manifest((value) => void (value['products'] = [...(value['products'] as object[]), ...(value['products'] as object[])])),
   ],
-  ['a product without id', 'manifest', manifest((value) => void delete (value['products'] as { id?: number }[])[0]!.id)],
+  ['a product without an id', 'manifest', manifest((value) => void delete (value['products'] as { id?: number }[])[0]!.id)],
   [
-    'a wrong count',
+    'a wrong record count',
     'manifest',
     manifest((value) => void ((value['products'] as { records: Record<string, number> }[])[0]!.records['page'] = 9)),
   ],
@@ -143,7 +151,7 @@ export const badFiles: readonly Bad[] = [
     }),
   ],
   [
-    'a checksum that is none',
+    'a malformed checksum',
     'manifest',
     manifest((value) => {
       for (const file of Object.values(value['files'] as Record<string, { sha256: string }>)) file.sha256 = 'x'
@@ -157,25 +165,21 @@ export const badFiles: readonly Bad[] = [
     }),
   ],
   [
-    'records that are listed and not counted',
+    'a file of records without a record count',
     'manifest',
     manifest((value) => {
       for (const { records } of value['products'] as { records: Record<string, number> }[]) delete records['page']
     }),
   ],
-  ['a file that is not listed', 'unlisted-file', async (entries) => zipEntries(withExtra(entries))],
+  ['a file that is not in the manifest', 'unlisted-file', async (entries) => zipEntries(withExtra(entries))],
   [
-    'a file that is not there',
+    'a missing file',
     'missing-file',
     (entries, { product }) => zipEntries([...entries].filter(([name]) => name !== `product-${product}/page.jsonl`)),
   ],
-  ['a line that is no JSON', 'malformed-record', text('page', () => '{"id":1\n')],
-  ['a line without id', 'malformed-record', text('page', () => '{"title_en_GB":"x"}\n')],
-  ['an id that is none', 'malformed-record', text('page', () => '{"id":-3}\n')],
-  ['an id twice', 'malformed-record', rows('page', (all) => [all[0], all[0]])],
-  [
-    'bytes that are no text',
-    'malformed-record',
-    text('page', (content) => Buffer.concat([content, Buffer.from([0xc3, 0x28, 10])])),
-  ],
+  ['a line that is not JSON', 'malformed-record', text('page', () => '{"id":1\n')],
+  ['a record without an id', 'malformed-record', text('page', () => '{"title_en_GB":"x"}\n')],
+  ['an invalid id', 'malformed-record', text('page', () => '{"id":-3}\n')],
+  ['the same id twice', 'malformed-record', rows('page', (all) => [all[0], all[0]])],
+  ['invalid UTF-8', 'malformed-record', text('page', (content) => Buffer.concat([content, Buffer.from([0xc3, 0x28, 10])]))],
 ]

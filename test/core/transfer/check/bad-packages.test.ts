@@ -1,4 +1,4 @@
-// A table of packages that nobody should import: each gets the right finding, is refused, and leaves every row as it was.
+// Packages that must not be imported: each check has the expected finding, the import is rejected, and no row changes.
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
 import { grantOf } from '../../../../core/foundation/access/grant.js'
@@ -22,7 +22,7 @@ import { type Ids, manyFiles } from './spoil.js'
 
 const bad = [...badFiles, ...badRecords]
 
-describe('a package that nobody should import', function () {
+describe('A package', function () {
   this.timeout(60_000)
   let app: TestApp
   let folder: TransferFolder
@@ -71,7 +71,7 @@ describe('a package that nobody should import', function () {
     await folder?.remove()
   })
 
-  it('is another one than that which the service has written', async () => {
+  it('written by the service has no warnings in any mode, and its check changes nothing', async () => {
     await writeFile(folder.file('bad.zip'), await zipEntries(new Map(base)))
     for (const mode of ['copy', 'exact']) {
       const report = await check(mode)
@@ -85,7 +85,7 @@ describe('a package that nobody should import', function () {
     expect(await contents()).to.equal(stood)
   })
 
-  it('carries code, and is refused to a caller without the scope for that, who may check it all the same', async () => {
+  it('with code can be checked by a caller without the scope code:write, but not imported', async () => {
     await writeFile(folder.file('bad.zip'), await zipEntries(new Map(base)))
     const caller = { grant: grantOf(['catalog:read', 'catalog:write']), name: 'author', id: null }
     for (const mode of ['copy', 'exact']) {
@@ -99,7 +99,7 @@ describe('a package that nobody should import', function () {
   })
 
   for (const [what, kinds, zip] of bad) {
-    it(`has ${what}`, async () => {
+    it(`with ${what} has a blocker, is rejected, and changes nothing`, async () => {
       await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
       const memory = process.memoryUsage().rss
       for (const mode of ['exact', 'copy']) {
@@ -121,7 +121,7 @@ describe('a package that nobody should import', function () {
   }
 
   for (const [what, kind, zip] of doubtful) {
-    it(`has ${what}, and is imported only once that is acknowledged`, async () => {
+    it(`with ${what} has a warning, and is not imported before it is acknowledged`, async () => {
       await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
       const report = await check('exact')
       expect(report.warningKinds).to.include(kind)
@@ -132,7 +132,7 @@ describe('a package that nobody should import', function () {
     })
   }
 
-  it('has a hundred thousand files, of which none is looked at', async () => {
+  it('with 100,000 files is rejected before any file is read', async () => {
     const path = folder.file('bad.zip')
     await writeFile(path, manyFiles(100_000))
     const before = process.memoryUsage()
@@ -144,7 +144,7 @@ describe('a package that nobody should import', function () {
     expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.lessThan(16 * 1_048_576)
   })
 
-  it('is told apart by eighty kinds of faults at least', () => {
+  it('is tested with at least 80 kinds of defects', () => {
     expect(bad.length + doubtful.length).to.be.at.least(80)
     expect(parseTestManifest(base)['format']).to.equal('svc-product-package')
   })

@@ -1,11 +1,11 @@
-// Packages that are whole as files, and hold what no shop should take in.
+// Packages that are valid as files and contain records that no shop should import.
 import { setEntry, setRows, zipEntries } from '../../../support/transfer-packages.js'
 import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
 import { type Bad, field, manifest, nested, rows, text, type Zip } from './spoil.js'
 
 export const badRecords: readonly Bad[] = [
   [
-    'an entity that nobody brings',
+    'an unknown entity',
     'unknown-entity',
     (entries, { product }) => {
       setRows(entries, product, 'widget', [{ id: 1 }])
@@ -29,7 +29,7 @@ export const badRecords: readonly Bad[] = [
     },
   ],
   [
-    'the settings',
+    'shop settings',
     'foreign-record',
     (entries, { product }) => {
       setRows(entries, product, 'settings', [{ id: 1 }])
@@ -37,55 +37,51 @@ export const badRecords: readonly Bad[] = [
     },
   ],
   ['no product', 'manifest', rows('product', () => [])],
-  ['two products in one', 'manifest', rows('product', (all) => [all[0], { ...all[0], id: 99_999 }])],
+  ['two products in one folder', 'manifest', rows('product', (all) => [all[0], { ...all[0], id: 99_999 }])],
   ["another product's page", 'refers-outside', rows('page', (all, { other }) => void (all[0]!['product_id'] = other))],
-  ['a question on no page', 'refers-outside', rows('question', (all) => void (all[0]!['page_id'] = 99_999))],
-  ['an answer of no question', 'refers-outside', rows('answer', (all) => void (all[0]!['question_id'] = null))],
-  ['a rule that names nothing', 'invalid-record', field('answer', 'rules', { question: 99_999, operator: '==', value: 1 })],
+  ['a question of a missing page', 'refers-outside', rows('question', (all) => void (all[0]!['page_id'] = 99_999))],
+  ['an answer without a question', 'refers-outside', rows('answer', (all) => void (all[0]!['question_id'] = null))],
+  ['a rule on a missing question', 'invalid-record', field('answer', 'rules', { question: 99_999, operator: '==', value: 1 })],
   [
-    "a rule that names another product's question",
+    'a rule on a question of another product',
     'invalid-record',
     rows('answer', (all, { otherQuestion }) => void (all[0]!['rules'] = { question: otherQuestion, operator: '==', value: '1' })),
   ],
   [
-    'a rule with a not inside',
+    'a rule with a nested not',
     'invalid-record',
     field('answer', 'rules', { all: [{ not: { question: 1, operator: '==', value: 1 } }] }),
   ],
   ['a rule of an unknown type', 'invalid-record', field('answer', 'rules', { condition: 'Weather', operator: '==', value: 1 })],
-  ['a rule that is a text', 'invalid-record', field('answer', 'rules', 'always')],
-  ['a rule as deep as the sea', 'invalid-record', field('answer', 'rules', nested(2_000))],
-  ['a price calculation of nobody', 'refers-outside', field('question', 'calcmodel', 99_999)],
-  ['terms that are no formula', 'invalid-record', field('calculation-formula', 'terms', [{ operator: '+' }, { operator: '+' }])],
+  ['a text instead of a rule', 'invalid-record', field('answer', 'rules', 'always')],
+  ['a rule with 2,000 nested levels', 'invalid-record', field('answer', 'rules', nested(2_000))],
+  ['a missing price calculation', 'refers-outside', field('question', 'calcmodel', 99_999)],
+  ['an invalid formula', 'invalid-record', field('calculation-formula', 'terms', [{ operator: '+' }, { operator: '+' }])],
   [
-    'calculations in a circle',
+    'a cycle of calculations',
     'invalid-record',
     rows('calculation-formula', (all) => all.map((row) => ({ ...row, terms: [{ calculation: row['calculation_id'] }] }))),
   ],
-  ['code that is a statement', 'invalid-record', field('calculation-code', 'code', 'return 1')],
-  ['code that reaches out', 'invalid-record', field('calculation-code', 'code', 'process.exit()')],
-  ['code that never ends', 'invalid-record', field('calculation-code', 'code', '1+'.repeat(4_000) + '1')],
-  ['a question type that nobody brings', 'unknown-type', field('question', 'question_type', 'Hologram')],
+  ['a statement instead of an expression in code', 'invalid-record', field('calculation-code', 'code', 'return 1')],
+  ['access to Node.js globals in code', 'invalid-record', field('calculation-code', 'code', 'process.exit()')],
+  ['code with 4,000 operations', 'invalid-record', field('calculation-code', 'code', '1+'.repeat(4_000) + '1')],
+  ['an unknown question type', 'unknown-type', field('question', 'question_type', 'Hologram')],
   ['no title', 'invalid-record', rows('page', (all) => void Object.assign(all[0]!, { title_en_GB: '', title_de_DE: '' }))],
-  ['a price that is none', 'invalid-record', field('answer', 'price', 'cheap')],
-  ['a price beyond all bounds', 'invalid-record', field('answer', 'price', 1e300)],
-  ['a text that is a list', 'invalid-record', field('page', 'title_en_GB', ['x'])],
+  ['a price that is not a number', 'invalid-record', field('answer', 'price', 'cheap')],
+  ['a price above the limit', 'invalid-record', field('answer', 'price', 1e300)],
+  ['a list instead of a text', 'invalid-record', field('page', 'title_en_GB', ['x'])],
   [
-    'a list that is deep',
+    'a list with 3,000 nested levels',
     'invalid-record',
     text('answer', (content) =>
       content.toString().replace('"price_overrides":[]', `"price_overrides":${'['.repeat(3_000)}${']'.repeat(3_000)}`),
     ),
   ],
-  ['a choice that is none', 'invalid-record', field('product', 'guidance', 'loud')],
+  ['an invalid option', 'invalid-record', field('product', 'guidance', 'loud')],
+  ['a missing picture', 'missing-file', field('product', 'image', { file: 'product-1/files/none.png', name: 'none.png' })],
+  ['a path instead of a picture', 'malformed-record', field('product', 'image', '../../secret')],
   [
-    'a picture that is not there',
-    'missing-file',
-    field('product', 'image', { file: 'product-1/files/none.png', name: 'none.png' }),
-  ],
-  ['a picture that is a name', 'malformed-record', field('product', 'image', '../../secret')],
-  [
-    'a picture that is a text',
+    'a picture file with text content',
     'invalid-file',
     (entries, { product }) => {
       setEntry(entries, `product-${product}/files/a.png`, 'no picture')
@@ -97,7 +93,7 @@ export const badRecords: readonly Bad[] = [
     },
   ],
   [
-    'a drawing of nothing but a script',
+    'an SVG file that contains only a script',
     'invalid-file',
     (entries, { product }) => {
       setEntry(entries, `product-${product}/files/a.svg`, '<script>alert(1)</script>')
@@ -109,7 +105,7 @@ export const badRecords: readonly Bad[] = [
     },
   ],
   [
-    'a tax class that this shop lacks',
+    'a tax class that the shop does not have',
     'missing-record',
     manifest((value) => {
       for (const one of value['outside'] as { names: Record<string, string> }[]) one.names = { title_en_GB: 'Of another planet' }
@@ -117,23 +113,23 @@ export const badRecords: readonly Bad[] = [
   ],
 ]
 
-/** What is told and may be acknowledged. */
+/** Packages with a warning that the caller can acknowledge. */
 export const doubtful: readonly (readonly [what: string, kind: TransferFindingKind, zip: Zip])[] = [
-  ['a field that nobody knows', 'unknown-field', field('product', 'colour_of_the_sky', 'blue')],
+  ['an unknown field', 'unknown-field', field('product', 'colour_of_the_sky', 'blue')],
   [
-    'a field that would reach into objects',
+    'a field named __proto__',
     'unknown-field',
     text('page', (content) => content.toString().replace('{', '{"__proto__":{"x":1},')),
   ],
   [
-    'a language that this shop lacks',
+    'a language that the shop does not have',
     'extra-language',
     manifest((value) => void (value['languages'] = ['en-GB', 'de-DE', 'fr-FR'])),
   ],
   [
-    'a rule that only what it governs can fulfil',
+    'a question whose rule depends on itself',
     'proof-warning',
     rows('question', (all) => void (all[0]!['rules'] = { question: all[0]!['id'], operator: '!=', value: '' })),
   ],
-  ['no texts in a language of this shop', 'missing-language', manifest((value) => void (value['languages'] = ['en-GB']))],
+  ['no texts in a language of the shop', 'missing-language', manifest((value) => void (value['languages'] = ['en-GB']))],
 ]

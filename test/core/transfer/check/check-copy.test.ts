@@ -1,4 +1,4 @@
-// Copies that are judged in memory: none is taken for sound that a write would refuse, and what is judged so is told as a try tells it.
+// Copies validated in memory: the result equals that of a dry run, and no invalid copy is accepted.
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
 import { ValidationError } from '../../../../core/foundation/errors.js'
@@ -26,7 +26,7 @@ import { badRecords } from './bad-records.js'
 import { hostile, randomFrom } from './hostile.js'
 import type { Ids } from './spoil.js'
 
-describe('a copy that is judged in memory', function () {
+describe('A copy that is validated in memory', function () {
   this.timeout(120_000)
   let app: TestApp
   let folder: TransferFolder
@@ -71,7 +71,7 @@ describe('a copy that is judged in memory', function () {
     }
   }
 
-  /** What the try of it says; null where it is refused. */
+  /** The result of a dry run; null if it is rejected. */
   async function tried(work: Work, { plan }: PreparedProduct): Promise<ImportResult | null> {
     try {
       return await work.transact((inside) => applyProduct(inside, plan), { dryRun: true })
@@ -81,7 +81,7 @@ describe('a copy that is judged in memory', function () {
     }
   }
 
-  it('is told as its try tells it, without a statement', async () => {
+  it('has the same result as its dry run, without a statement', async () => {
     await writeFile(path(), await zipEntries(await read('one.zip')))
     const { work, one } = await prepared(ids.product)
     let statements = 0
@@ -93,7 +93,7 @@ describe('a copy that is judged in memory', function () {
     expect(predictImportResult(one.plan, applied.id)).to.deep.equal(applied)
   })
 
-  it('is the second of a package, whose findings are those that it has alone', async () => {
+  it('has the same findings as a single product and as the second product of a package', async () => {
     const check = async (): Promise<unknown[]> => {
       const { findings } = (await app.act('check-product-package', { path: path(), mode: 'copy' })) as CheckReport
       return findings.filter((one) => one.product === ids.product)
@@ -112,12 +112,12 @@ describe('a copy that is judged in memory', function () {
   for (const [what, entity, change] of [
     ['a title of blanks', 'page', { title_de_DE: '  ' }],
     ['a title that is too long', 'question', { title_en_GB: 'x'.repeat(300) }],
-    ['no name', 'calculation', { name: '' }],
-    ['quantities the wrong way round', 'product', { min_quantity: 5, max_quantity: 2 }],
-    ['a label that has to be made', 'product', { label_en_GB: '' }],
+    ['an empty name', 'calculation', { name: '' }],
+    ['a minimum quantity above the maximum', 'product', { min_quantity: 5, max_quantity: 2 }],
+    ['an empty label', 'product', { label_en_GB: '' }],
     ['a body of another type', 'calculation', { type: 'code' }],
   ] as const) {
-    it(`is left to the try where it has ${what}`, async () => {
+    it(`needs a dry run if it has ${what}`, async () => {
       const entries = await read('one.zip')
       const all = rows(entries, entity)
       Object.assign(all[0]!, change)
@@ -128,7 +128,7 @@ describe('a copy that is judged in memory', function () {
     })
   }
 
-  it('is sound only if its try is taken, whatever was changed in it', async () => {
+  it('is accepted only if its dry run succeeds, for random changes of its records', async () => {
     const random = randomFrom(3)
     const count = Number(process.env['SVC_TEST_MUTATIONS'] ?? (isServerDatabase ? 60 : 150))
     const told = { sound: 0, refused: 0 }

@@ -1,6 +1,6 @@
-// Values that no field of a package should hold, and numbers that are random and the same in every run.
+// Hostile values for fields of a package, and a reproducible random number generator.
 
-/** Mulberry32: the same numbers in every run. */
+/** Mulberry32: the same sequence in every run. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

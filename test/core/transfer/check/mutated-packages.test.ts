@@ -1,4 +1,4 @@
-// Packages changed at random, in their bytes and in what their records say: each is checked to its end, and none that has a blocker is imported.
+// Packages with random changes in bytes or records: each check completes, and an import succeeds only without a blocker.
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ServiceError } from '../../../../core/foundation/errors.js'
@@ -17,10 +17,10 @@ import {
 } from '../../../support/transfer-packages.js'
 import { hostile, randomFrom } from './hostile.js'
 
-/** `SVC_TEST_MUTATIONS` of each kind; each takes some ten milliseconds. */
+/** The number of mutations of each kind. Each takes about 10 ms. */
 const count = Number(process.env['SVC_TEST_MUTATIONS'] ?? (isServerDatabase ? 10 : 40))
 
-describe('a package that was changed at random', function () {
+describe('A package with random changes', function () {
   this.timeout(Math.max(60_000, count * 2_000))
   let app: TestApp
   let folder: TransferFolder
@@ -46,7 +46,7 @@ describe('a package that was changed at random', function () {
     if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') return error.message
     throw error
   }
-  /** What the check says, and whether an import did what it says. */
+  /** Checks that the import succeeds only if the check allows it. Returns whether it does. */
   async function judge(where: string): Promise<boolean> {
     const input = { path: path(), mode: 'copy' }
     const checked = await app.act('check-product-package', input).catch(refusalOf)
@@ -65,7 +65,7 @@ describe('a package that was changed at random', function () {
     return canProceed
   }
 
-  it('in its bytes, is refused or is what it was', async () => {
+  it('in its bytes is rejected in more than half of the cases, and each import agrees with its check', async () => {
     const good = await readFile(folder.file('good.zip'))
     const random = randomFrom(1)
     let refused = 0
@@ -78,7 +78,7 @@ describe('a package that was changed at random', function () {
     expect(refused).to.be.greaterThan(count / 2)
   })
 
-  it('in what its records say, is refused or is imported as the check says', async () => {
+  it('in its records is imported only if the check allows it', async () => {
     const random = randomFrom(2)
     for (let n = 0; n < count; n++) {
       const entries = await readEntries(folder.file('good.zip'))

@@ -1,4 +1,4 @@
-// Ways in which packages go wrong, for tests: names and lists of a zip file changed by hand, records and manifests changed with true checksums.
+// Test helpers that damage packages: zip entries and central directory by hand, records and manifests with valid checksums.
 import { expect } from 'chai'
 import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
 import {
@@ -11,16 +11,16 @@ import {
   zipEntries,
 } from '../../../support/transfer-packages.js'
 
-/** What is wrong, the kinds of the finding, and the file. */
+/** The defect, the expected kinds of its finding, and the function that creates the file. */
 export type Bad = readonly [what: string, kinds: TransferFindingKind | readonly TransferFindingKind[], zip: Zip]
 
-/** Replaces a name by another of the same length, in the file and in its list. */
+/** Replaces an entry name by another one of the same length, in the local header and in the central directory. */
 export function renamed(bytes: Buffer, from: string, to: string): Buffer {
   expect(to.length).to.equal(from.length)
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 }
 
-/** Changes the line of a file in the list at the end. */
+/** Changes the entry of a file in the central directory. */
 export function listed(bytes: Buffer, name: string, change: (line: Buffer) => void): Buffer {
   const copy = Buffer.from(bytes)
   const at = copy.lastIndexOf(name) - 46
@@ -33,7 +33,7 @@ export const extra = 'product-1/files/extra.bin'
 export const withExtra = (entries: ZipEntries, content: Buffer = Buffer.from('x')): ZipEntries =>
   new Map([...entries, [extra, content]])
 
-/** A zip file of empty files, made by hand: packers take their time for so many. `padding` are bytes that each brings in its extra field. */
+/** A zip file of empty files, built by hand because zip libraries are slow here. `padding` is the size of the extra field per file. */
 export function manyFiles(count: number, padding = 0): Buffer {
   const lines = Array.from({ length: count }, (_, at) => {
     const name = `product-1/files/f${at}`
@@ -55,7 +55,7 @@ export function manyFiles(count: number, padding = 0): Buffer {
   return Buffer.concat([list, ...(isLong ? longEnd(count, list.length) : []), end])
 }
 
-/** What stands before the end where the counts there are too small: the record of zip64 and where it is. */
+/** The zip64 end record and its locator, which are needed above 65,534 files. */
 function longEnd(count: number, length: number): readonly Buffer[] {
   const record = Buffer.alloc(56)
   record.writeUInt32LE(0x06064b50, 0)
@@ -78,7 +78,7 @@ export interface Ids {
 
 export type Zip = (entries: ZipEntries, ids: Ids) => Promise<Buffer> | Buffer
 
-/** A change of the records of an entity. */
+/** Changes the records of an entity. */
 export const rows =
   (entity: string, change: (all: TransferRow[], ids: Ids) => readonly unknown[] | void): Zip =>
   (entries, ids) => {
@@ -94,7 +94,7 @@ export const manifest =
     return zipEntries(entries)
   }
 
-/** A change of the file of a record. */
+/** Changes the raw file of an entity. */
 export const text =
   (entity: string, change: (content: Buffer) => Buffer | string): Zip =>
   (entries, { product }) => {

@@ -1,4 +1,4 @@
-// Judges what is said of two states of a product: nothing where they are the same, and every change in a sentence of its own.
+// The comparison of two versions of a product: no changes if they are equivalent, and one sentence for each change otherwise.
 import { expect } from 'chai'
 import type { DiffReport, ProductDiff } from '../../../../core/transfer/diff/define.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
@@ -70,7 +70,7 @@ variant_tables:
 
 const sentences = ({ changes }: ProductDiff): readonly string[] => changes.map(({ sentence }) => sentence)
 
-describe('the difference', function () {
+describe('The comparison of two versions', function () {
   this.timeout(60_000)
   let app: TestApp
   let folder: TransferFolder
@@ -92,7 +92,7 @@ describe('the difference', function () {
     return products[0]!
   }
 
-  /** What is replaced, and what is said of it. */
+  /** The replaced text, its replacement and the expected sentences. */
   const edits: readonly (readonly [string, string, readonly string[]])[] = [
     ['maxval: 240', 'maxval: 260', ["Question 'Height': fixed maximum value 240 → 260 cm."]],
     ['question_type: Slider', 'question_type: Textbox', ["Question 'Height': question type 'Slider' → 'Text box'."]],
@@ -142,7 +142,7 @@ describe('the difference', function () {
       ],
     ],
     ['mode: forbid', 'mode: allow', ["Variant table 'feet': mode 'All but these combinations' → 'Only these combinations'."]],
-    // What means the same is no change.
+    // Equivalent versions have no changes.
     ['shade == linen or shade == glass', "shade != '' and shade != paper", []],
     ['height >= 30 and height < 90', "not (height < 30 or height >= 90 or height == '')", []],
     [
@@ -153,13 +153,13 @@ describe('the difference', function () {
     ['4.50\n', '4.5\n', []],
   ]
   for (const [old, now, said] of edits) {
-    it(`says ${said.length === 0 ? 'nothing' : `"${said[0]}"`} of ${JSON.stringify(now.slice(0, 60))} in place of ${JSON.stringify(old.slice(0, 60))}`, async () => {
+    it(`reports ${said.length === 0 ? 'nothing' : `"${said[0]}"`} for ${JSON.stringify(now.slice(0, 60))} instead of ${JSON.stringify(old.slice(0, 60))}`, async () => {
       expect(lamp).to.include(old)
       expect(sentences(await one(lamp, lamp.replace(old, now)))).to.deep.equal(said)
     })
   }
 
-  it('counts rules that are only written otherwise, and says of which it is not known whether they mean the same', async () => {
+  it('counts rephrased rules separately, and reports rules whose equivalence it cannot decide', async () => {
     const { counts, equal } = await one(
       lamp,
       lamp.replace('shade == linen or shade == glass', 'shade == glass or shade == linen'),
@@ -173,7 +173,7 @@ describe('the difference', function () {
     expect(changes[0]!.sentence).to.match(/It cannot be shown whether both mean the same/)
   })
 
-  it('knows a question and a page by their records, whatever they are called now', async () => {
+  it('matches questions and pages by record, independent of their current titles', async () => {
     const { product_id: id } = await applySheetText(app, lamp)
     const path = folder.file('before.zip')
     await app.act('export-product', { product_ids: [id], out: path })
@@ -188,7 +188,7 @@ describe('the difference', function () {
     await app.write('question', { title_en_GB: 'Height', title_de_DE: 'Height' }, { id: height })
   })
 
-  it('is told of packages of several products, of those that only one has, and of one of them', async () => {
+  it('supports packages of several products, products in one package only, and one product of a package', async () => {
     const { product_id: id } = await applySheetText(app, lamp)
     const { product_id: other } = await applySheetText(app, renameProduct(lamp, 'twin'))
     const [both, first] = [folder.file('both.zip'), folder.file('first.zip')]
@@ -216,7 +216,7 @@ describe('the difference', function () {
     await app.act('delete-product-deep', { id: other })
   })
 
-  it('is refused where nothing is named by an argument, which the refusal names', async () => {
+  it('is rejected for an invalid argument, and the error names the argument', async () => {
     const said = async (from: string, to?: string): Promise<string> => (await catchError(diff(from, to))).message
     expect(await said('lamp')).to.match(/^'from' takes the id of a product/)
     expect(await said(lamp, '../x')).to.match(/^'to' takes the id of a product/)
@@ -237,10 +237,10 @@ describe('the difference', function () {
   })
 })
 
-describe('the difference between the demo and what was written of it', function () {
+describe('The comparison of the demo with its exports', function () {
   this.timeout(120_000)
 
-  it('is none, in sheets, in packages and between them', async () => {
+  it('has no changes between the shop, sheets and packages', async () => {
     const folder = await transferFolder()
     const app = await bootTestApp()
     try {

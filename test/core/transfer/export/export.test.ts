@@ -1,4 +1,4 @@
-// Judges packages as they are written: what is in them, that they never differ, where they may go, and what is told of what stays.
+// Exported packages: contents, manifest, reproducible bytes, allowed locations, and the report of omitted records.
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import {
   transferFolder,
 } from '../../../support/transfer-packages.js'
 
-describe('a package', () => {
+describe('An exported package', () => {
   let app: TestApp
   let folder: TransferFolder
   let products: readonly number[]
@@ -37,7 +37,7 @@ describe('a package', () => {
     await folder?.remove()
   })
 
-  it('says of each file how long it is and what it holds', async () => {
+  it('has a manifest with the size and checksum of each file', async () => {
     const written = await write({ product_ids: products })
     expect(basename(written.path)).to.equal(`product-${products.join('-')}.zip`)
     const entries = await readEntries(written.path)
@@ -52,7 +52,7 @@ describe('a package', () => {
     }
   })
 
-  it('holds the records as a read returns them, each with a line of its own', async () => {
+  it('contains the records as a read returns them, one per line', async () => {
     const [id] = products
     const { path, products: told } = await write({ product_ids: [id] })
     const entries = await readEntries(path)
@@ -75,7 +75,7 @@ describe('a package', () => {
     expect(rules.every((rule) => typeof rule === 'object')).to.equal(true)
   })
 
-  it('is the same, byte by byte, as long as the product is', async () => {
+  it('has the same bytes for an unchanged product, and different ones after a change', async () => {
     const input = { product_ids: products, out: folder.file('one.zip') }
     await write(input)
     const first = await readFile(folder.file('one.zip'))
@@ -86,7 +86,7 @@ describe('a package', () => {
     expect(await readFile(folder.file('two.zip'))).to.not.deep.equal(first)
   })
 
-  it('tells what stays behind, and names by text what another shop has of its own', async () => {
+  it('is reported with the records that it omits, and identifies records of the shop by their names', async () => {
     const { path, left_out } = await write({ product_ids: [products[0]] })
     expect(left_out.map(({ what, count }) => [what, count])).to.deep.equal([['product list assignments', 1]])
     const outside = parseTestManifest(await readEntries(path))['outside'] as readonly {
@@ -97,7 +97,7 @@ describe('a package', () => {
     for (const one of outside) expect(Object.keys(one.names), one.entity).to.not.deep.equal([])
   })
 
-  it('goes into the transfer folder alone where a token stands behind the call', async () => {
+  it('is stored in the transfer folder only, with a plain file name, if the caller uses a token', async () => {
     const caller: Caller = { grant: grantOf(['catalog:write']), name: 'author', id: 7 }
     const [id] = products
     expect((await write({ product_ids: [id], out: 'blind.zip' }, caller)).path).to.equal('blind.zip')
@@ -121,7 +121,7 @@ describe('a package', () => {
     }
   })
 
-  it('leaves nothing where it cannot be written, and says why in a sentence', async () => {
+  it('leaves no file if it cannot be written, and the error states the reason', async () => {
     const [id] = products
     await mkdir(folder.file('a-folder'), { recursive: true })
     const before = await readdir(folder.path)
@@ -133,7 +133,7 @@ describe('a package', () => {
     expect(await readdir(folder.path)).to.deep.equal(before)
   })
 
-  it('is asked for by one id, several, or a list', async () => {
+  it('can be requested for one id, several ids or a list', async () => {
     const [a, b] = products
     const asked = async (product_ids: unknown) => (await write({ product_ids })).products.map(({ id }) => id)
     expect(await asked(String(a))).to.deep.equal([a])

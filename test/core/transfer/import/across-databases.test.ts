@@ -1,4 +1,4 @@
-// Packages on their way: between two databases of whatever kind, with what customizations add, and where a later product breaks.
+// Packages between shops: across databases, with customizations, and after an import that fails at a later product.
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { ServiceError } from '../../../../core/foundation/errors.js'
@@ -15,7 +15,7 @@ import { catchError } from '../../../support/caught-error.js'
 import { createCalculation, createPage, createProduct, createQuestion, inBothLanguages } from '../../../support/small-shop.js'
 import { readEntries, readRows, type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
 
-describe('a package on its way', function () {
+describe('A package between two shops', function () {
   this.timeout(120_000)
   let folder: TransferFolder
   const apps: TestApp[] = []
@@ -34,7 +34,7 @@ describe('a package on its way', function () {
     return app
   }
 
-  /** Always on SQLite: the second half of the suite runs all others on a server. */
+  /** Always on SQLite. On the second run of the suite all other shops are on a database server. */
   const elsewhere = async (overrides: TestOverrides = {}): Promise<TestApp> =>
     shop({ opened: await openDatabase('sqlite::memory:'), ...overrides })
 
@@ -48,7 +48,7 @@ describe('a package on its way', function () {
       ...more,
     })) as ImportReport
 
-  it('from one database to the other and back has the same bytes', async () => {
+  it('has the same bytes after an import into another database and back', async () => {
     const [here, there] = [await shop(), await elsewhere()]
     await seedDemo(here, () => undefined)
     const ids = (await here.list('product', { sort: 'id' })).records.map(({ id }) => id)
@@ -61,7 +61,7 @@ describe('a package on its way', function () {
     expect(await exported(here, 'back.zip', ids)).to.deep.equal(before)
   })
 
-  it('says which products have landed where a later one breaks, and leaves that one as it was', async () => {
+  it('reports the imported products if a later one fails, and leaves the failed one unchanged', async () => {
     const logged: object[] = []
     const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
     let landed = false
@@ -96,7 +96,7 @@ describe('a package on its way', function () {
     expect(await Promise.all(ids.map((id) => formatSheetText(app.visit({}), id)))).to.deep.equal(before)
   })
 
-  it('takes along what a customization adds: fields, types and their settings', async () => {
+  it('contains the fields, types and settings of a customization', async () => {
     const here = await shop({ customizations: [example()] })
     const material = async (app: TestApp, code: string): Promise<number> =>
       (await app.write('material', { ...inBothLanguages('title', code), code })).id
@@ -120,7 +120,7 @@ describe('a package on its way', function () {
     const rows = readRows(await readEntries(folder.file('door.zip')), `product-${product}/question.jsonl`)
     expect(rows.find(({ id }) => id === colour)).to.include({ question_type: 'RalColour', ral_series: '79' })
 
-    // Where the customization is as well, and its material is another record: it is found by its names.
+    // In another shop with the customization, the material has another id and is matched by its names.
     const there = await shop({ customizations: [example()] })
     await material(there, 'PINE')
     const other = await material(there, 'OAK')
@@ -135,7 +135,7 @@ describe('a package on its way', function () {
     await imported(here, 'door-there.zip')
     expect(await exported(here, 'door-back.zip', [product])).to.deep.equal(before)
 
-    // Where it is not, nothing is imported and everything that is missing is named.
+    // In a shop without the customization, nothing is imported, and the report lists everything that is missing.
     const bare = await shop()
     const report = (await bare.act('check-product-package', { path: folder.file('door.zip'), mode: 'exact' })) as CheckReport
     expect(report.canProceed).to.equal(false)
@@ -145,7 +145,7 @@ describe('a package on its way', function () {
     expect((await bare.list('product')).records).to.deep.equal([])
   })
 
-  it('takes along the records that a customization puts below a product', async () => {
+  it('contains the records of a customization below a product', async () => {
     const [here, there] = [await shop({ customizations: [withChildren] }), await shop({ customizations: [withChildren] })]
     const product = await createProduct(here, 'Shelf')
     const note = (await here.write('care-note', { product_id: product, title_en_GB: 'Oil it.', title_de_DE: 'Ölen.' })).id

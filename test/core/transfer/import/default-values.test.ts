@@ -1,4 +1,4 @@
-// What a package says of fields that a new record starts with something in: emptied, the same, something else, or nothing at all.
+// Fields with a default value in an imported package: emptied, omitted or with a value.
 import { expect } from 'chai'
 import type { Property } from '../../../../core/foundation/property/kind.js'
 import { requireEntity } from '../../../../core/model/registry.js'
@@ -18,7 +18,7 @@ import {
 } from '../../../support/transfer-packages.js'
 
 for (const auditDays of [0, 30]) {
-  describe(`a field that a new record starts with something in, ${auditDays === 0 ? 'where no trail is kept' : 'with each record in the trail'}`, function () {
+  describe(`A field with a default value in a package, ${auditDays === 0 ? 'without an audit trail' : 'with an audit trail'}`, function () {
     this.timeout(60_000)
     let app: TestApp
     let folder: TransferFolder
@@ -32,13 +32,13 @@ for (const auditDays of [0, 30]) {
       await folder?.remove()
     })
 
-    /** Those that may be empty; what decides on the rest of the record is left as it is. */
+    /** The optional fields with a default value, except the question type, which determines other fields. */
     const startsOf = (entity: string): readonly Property[] =>
       Object.values(requireEntity(app.registry, entity).properties).filter(
         (one) => !one.required && resolveDefaultValue(one, { context: app.context }) !== null && one.name !== 'question_type',
       )
 
-    /** A product with a question and an answer for each such field, each of which says something else of it. */
+    /** A product with questions and answers. For each such field one record empties it and one omits it. */
     async function packaged(name: string): Promise<{ readonly path: string; readonly product: number }> {
       const author = createCatalogAuthor(app)
       const product = await author.product(name)
@@ -64,7 +64,7 @@ for (const auditDays of [0, 30]) {
       return { path, product }
     }
 
-    /** What the record of the place holds of the field; the question of no type is a choice. */
+    /** The stored rows of the questions or answers of the product. */
     async function held(product: number, entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
       const below = entity === 'question' ? 'page_id IN (SELECT id FROM svc_page WHERE product_id = ?)' : ofProduct
       return app.context.database.query(`SELECT * FROM svc_${entity} WHERE ${below} ORDER BY ordering, id`, [product])
@@ -72,7 +72,7 @@ for (const auditDays of [0, 30]) {
     const ofProduct =
       'question_id IN (SELECT q.id FROM svc_question q JOIN svc_page p ON p.id = q.page_id WHERE p.product_id = ?)'
 
-    /** Some kinds have no nothing: a choice that is emptied is its default. */
+    /** Some kinds have no empty value. A choice gets its default. */
     const nothingIn = (property: Property) =>
       toColumnValue(property, property.kind.prepare(null, property) ?? emptyValue(property))
 
@@ -84,7 +84,7 @@ for (const auditDays of [0, 30]) {
         const usual = rows.at(-1)!
         for (const [index, row] of rows.entries()) {
           const field = starts[Math.floor(index / 2)]
-          const kind = index % 2 === 0 ? 'emptied' : 'unsaid'
+          const kind = index % 2 === 0 ? 'emptied' : 'omitted'
           for (const property of starts) {
             const { name } = property
             const isEmptied = field === property && kind === 'emptied'
@@ -92,7 +92,7 @@ for (const auditDays of [0, 30]) {
             expect(row[name], `${entity} ${name} of the one with ${field?.name} ${kind}`).to.equal(wanted)
           }
         }
-        // The last one says what new records start with.
+        // The last record has only default values.
         for (const property of starts) {
           const start = toColumnValue(property, resolveDefaultValue(property, { context: app.context }))
           expect(String(usual[property.name]), property.name).to.equal(String(typeof start === 'boolean' ? Number(start) : start))
@@ -101,7 +101,7 @@ for (const auditDays of [0, 30]) {
     }
 
     for (const mode of ['exact', 'copy'] as const) {
-      it(`is stored as the package says by an import (${mode})`, async () => {
+      it(`is stored as in the package by an import (mode ${mode})`, async () => {
         const { path, product } = await packaged(`starts-${mode}`)
         if (mode === 'exact') await app.act('delete-product-deep', { id: product })
         const report = (await app.act('import-product-package', { path, mode, acknowledge_warnings: true })) as ImportReport

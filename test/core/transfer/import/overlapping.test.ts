@@ -1,8 +1,8 @@
-// Products whose units overlap: in order, as many as may be, and none after one that failed.
+// Concurrent imports of the products of a package: in order, four at a time, and none after a failed one.
 import { expect } from 'chai'
 import { runPipelined, type PipelineTurn } from '../../../../core/transfer/import/pipelined-imports.js'
 
-/** Units one after the other, whose COMMIT is waited for outside of the turn, as on a database with one writer. */
+/** Units that run one after the other, with a COMMIT outside of the turn, as on a database with one writer. */
 function oneWriter() {
   let last: Promise<unknown> = Promise.resolve()
   const seen = { open: 0, most: 0 }
@@ -28,8 +28,8 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('products that overlap', () => {
-  it('are begun in order, four at once, and given in order', async () => {
+describe('Concurrent imports of products', () => {
+  it('start in order, run four at a time, and return their results in order', async () => {
     const { seen, stored } = oneWriter()
     const begun: number[] = []
     const work = (n: number, turn: PipelineTurn) => stored(turn, async () => (begun.push(n), n * 10))
@@ -40,7 +40,7 @@ describe('products that overlap', () => {
     expect(seen.most).to.equal(4)
   })
 
-  it('wait for all before them, and are waited for, where they may not', async () => {
+  it('wait for all previous products, and block later ones, if a product must run alone', async () => {
     const { seen, stored } = oneWriter()
     const alone: number[] = []
     const work = (n: number, turn: PipelineTurn) => {
@@ -52,7 +52,7 @@ describe('products that overlap', () => {
     expect(seen.most).to.equal(2)
   })
 
-  it('do nothing once one before them has failed: those that stand are told, and what it failed with', async () => {
+  it('stop after a failed product, with its error and the list of imported products', async () => {
     const { stored } = oneWriter()
     const done: number[] = []
     const work = (n: number, turn: PipelineTurn) =>
@@ -70,7 +70,7 @@ describe('products that overlap', () => {
     expect(landed).to.deep.equal(done)
   })
 
-  it('go on where a unit runs again', async () => {
+  it('continue if a unit is retried', async () => {
     const { stored } = oneWriter()
     let runs = 0
     const busy = new Error('busy')

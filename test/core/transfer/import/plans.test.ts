@@ -1,4 +1,4 @@
-// What a check has judged is imported as it is while the shop is as it was, and judged once more where it is not.
+// Import plans of a check: reused if the shop has not changed, and rebuilt if it has.
 import { expect } from 'chai'
 import { Work } from '../../../../core/storage/work.js'
 import { createPackageContext, prepareProduct } from '../../../../core/transfer/check/check.js'
@@ -12,7 +12,7 @@ import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { testLanguages } from '../../../support/installed-database.js'
 import { type TransferFolder, transferFolder } from '../../../support/transfer-packages.js'
 
-describe('the plans of a check', () => {
+describe('The import plans of a check', () => {
   let app: TestApp
   let folder: TransferFolder
   let product: number
@@ -43,14 +43,14 @@ describe('the plans of a check', () => {
     }
   }
 
-  it('leave out what brings files, whose bytes the import itself stores', async () => {
+  it('are not stored for products with files, because the import itself stores the bytes', async () => {
     const work = await now()
     const plans = new ImportPlanCache()
     plans.keep(work, await prepared(work))
     expect(plans.take(work, product)).to.equal(null)
   })
 
-  it('hold once, and not beyond a change of the shop', async () => {
+  it('can be used once, and not after a change of the shop', async () => {
     const { id: bare } = await app.write('product', { title_en_GB: 'Bare', title_de_DE: 'Bloß', tax_class_id: 1 })
     product = bare
     const work = await now()
@@ -64,7 +64,7 @@ describe('the plans of a check', () => {
     expect(plans.take(await now(), bare)).to.equal(null)
   })
 
-  it('are no more than memory shall hold', async () => {
+  it('are not stored above 20,000 records', async () => {
     const work = await now()
     const wanted = await prepared(work)
     const plans = new ImportPlanCache()

@@ -1,4 +1,4 @@
-// The lines of a package's file become records, whatever keys each of them has and in which order.
+// The lines of a file in a package become records, with any set and order of keys.
 import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { getRowFields, readRow } from '../../../../core/transfer/import/read-row.js'
@@ -9,7 +9,7 @@ import { createCoreRegistry } from '../../../support/core-registry.js'
 const languages = ['en-GB', 'de-DE']
 const registry = createCoreRegistry()
 
-describe('the lines of a file', () => {
+describe('The lines of a file in a package', () => {
   const rows: readonly PackageRecord[] = [
     { id: 1, question_id: 4, sku: 'oak', price: 2.5, weight: null, title_en_GB: 'Oak', title_de_DE: 'Eiche' },
     { id: 2, question_id: 4, sku: 'elm', price: 3, weight: 7, title_en_GB: 'Elm', title_de_DE: '' },
@@ -18,7 +18,7 @@ describe('the lines of a file', () => {
     { id: 5, question_id: 6, sku: '', price: 0, weight: 2, title_en_GB: 'Fir', title_de_DE: 'Tanne' },
   ]
 
-  /** Each by a way of its own where `isAlone`, as if no line had been read before. */
+  /** If `isAlone`, each line is read as the first one of its file. */
   function read(isAlone: boolean) {
     const findings: TransferFinding[] = []
     const reading = { product: 1, languages, written: languages, findings }
@@ -35,7 +35,7 @@ describe('the lines of a file', () => {
     return { records, findings }
   }
 
-  it('are read by their own keys, however those before were read', () => {
+  it('are read by their own keys, independent of the previous lines', () => {
     expect(read(false)).to.deep.equal(read(true))
     const { records, findings } = read(false)
     const [oak, elm, ash, grey] = records.map(({ values }) => values)
@@ -45,9 +45,9 @@ describe('the lines of a file', () => {
     expect(grey).to.include({ sku: 'ash', weight: undefined }).and.not.to.have.property('colour')
     expect(records.map(({ isWhole }) => isWhole)).to.deep.equal([false, false, false, false, false])
     expect(records[2]!.filled).to.deep.equal(['question_id', 'weight'])
-    // A new answer starts with both at nought.
+    // Both fields have the default 0 in a new answer.
     expect(records.map(({ emptied }) => emptied)).to.deep.equal([['weight'], [], ['price'], [], []])
-    expect(records[4]!.filled, 'nothing of what a new one starts with').to.deep.equal(['question_id', 'weight'])
+    expect(records[4]!.filled, 'no fields with the default value').to.deep.equal(['question_id', 'weight'])
     expect(findings.map(({ kind, id, field }) => [kind, id, field])).to.deep.equal([['unknown-field', 4, 'colour']])
   })
 })

@@ -1,4 +1,4 @@
-// Products that were exported, deleted with all that belongs to them and imported are what they were: by their bytes and by what they do.
+// Products that are exported, deleted and imported again: the packages have the same bytes and the products behave the same.
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
 import { compileWithTables as compile } from '../../../../core/engine/variant/variant-compiler.js'
@@ -46,7 +46,7 @@ async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<voi
   for (const id of ids) await app.act('delete-product-deep', { id })
 }
 
-/** The same package of a product that has another id and other labels; all that belongs to it has the ids that it had. */
+/** The same package with another product id and other labels. All other records keep their ids. */
 function movedTo(entries: ZipEntries, from: number, to: number): ZipEntries {
   const moved: ZipEntries = new Map([['manifest.json', entries.get('manifest.json')!]])
   setManifest(moved, (manifest) => {
@@ -65,7 +65,7 @@ function movedTo(entries: ZipEntries, from: number, to: number): ZipEntries {
       ...(isProduct && { ...labels(row), id: to }),
       ...(row['product_id'] === from && { product_id: to }),
     })
-    // Records name the files of the package.
+    // Records contain the paths of files in the package.
     const moving = (text: string): string => text.replaceAll(`product-${from}/`, `product-${to}/`)
     const lines = (): string =>
       readRows(entries, name)
@@ -76,7 +76,7 @@ function movedTo(entries: ZipEntries, from: number, to: number): ZipEntries {
   return moved
 }
 
-/** Gives the product a variant table: the first answer of one question goes with the first of another, all others with all. */
+/** Adds a variant table: the first answers of two questions go together, all other answers with every answer. */
 async function tabulate(app: TestApp, product: number): Promise<void> {
   const { questions, answers } = await loadProductSource(app.context, product)
   const [one, other] = questions
@@ -89,7 +89,7 @@ async function tabulate(app: TestApp, product: number): Promise<void> {
   await app.write('variant-table', { product_id: product, name: 'Together', question_ids: [one!.id, other!.id], rows })
 }
 
-describe('a product that was exported, deleted and imported', () => {
+describe('A product that was exported, deleted and imported', () => {
   let app: TestApp
   let folder: TransferFolder
   let products: readonly number[]
@@ -129,7 +129,7 @@ describe('a product that was exported, deleted and imported', () => {
     return members.map(({ entity, record }) => [entity.name, record.id, record.revision] as const)
   }
 
-  it('is what it was: its package byte by byte, and each step of a shopper', async function () {
+  it('has the same package bytes and the same configuration steps as before', async function () {
     this.timeout(180_000)
     const path = folder.file('all.zip')
     const before = await exportTo(app, path, products)
@@ -142,7 +142,7 @@ describe('a product that was exported, deleted and imported', () => {
     for (const [index, id] of products.entries()) compareWalks(programs[index]!, await programOf(id), sameIds, 200)
   })
 
-  it('is not changed by importing it once more', async function () {
+  it('is not changed by a second import', async function () {
     this.timeout(60_000)
     const before = await revisions()
     const report = await imported(app, { path: folder.file('all.zip'), mode: 'exact' })
@@ -152,7 +152,7 @@ describe('a product that was exported, deleted and imported', () => {
     expect(await revisions()).to.deep.equal(before)
   })
 
-  it('is made what it was, whatever has been changed, added or taken away meanwhile', async function () {
+  it('is restored by an import after it was changed, extended and reduced', async function () {
     this.timeout(60_000)
     const [id] = products
     const before = await exportTo(app, folder.file('one.zip'), [id!])
@@ -188,7 +188,7 @@ describe('a product that was exported, deleted and imported', () => {
     expect(await exportTo(app, folder.file('one-again.zip'), [id!])).to.deep.equal(before)
   })
 
-  it('takes new ids, where it is to stand under another one and all others belong to the product here', async function () {
+  it('needs new ids if the package has another product id and its records exist in another product', async function () {
     this.timeout(120_000)
     const [id] = products
     const before = await exportTo(app, folder.file('one.zip'), [id!])
@@ -211,7 +211,7 @@ describe('a product that was exported, deleted and imported', () => {
     await deleteProducts(app, [other])
   })
 
-  it('stands beside a copy of itself, which names none of its records and does the same', async function () {
+  it('can be imported as a copy, which refers to none of its records and behaves the same', async function () {
     this.timeout(180_000)
     const report = await imported(app, { path: folder.file('all.zip') })
     const work = await new Work(app.context).at()
@@ -236,7 +236,7 @@ describe('a product that was exported, deleted and imported', () => {
 })
 
 for (const name of listOracleFolders()) {
-  describe(`the product ${name}, deleted and imported`, () => {
+  describe(`The product ${name} that was deleted and imported`, () => {
     let app: ListeningApp
     let folder: TransferFolder
     before(async () => {
@@ -248,7 +248,7 @@ for (const name of listOracleFolders()) {
       await folder?.remove()
     })
 
-    it('answers its recorded sessions, and is written with the same bytes', async function () {
+    it('passes its recorded sessions, and has the same package bytes', async function () {
       this.timeout(300_000)
       const client = await createRestClient(app)
       const product = readOracleProduct(name)

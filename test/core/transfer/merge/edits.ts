@@ -1,4 +1,4 @@
-// A product as the data of a sheet, and edits of single records of it, for tests of merging.
+// A product as sheet data, and edits of its single records, for merge tests.
 
 export type Sheet = Record<string, unknown> & { pages: Page[]; calculations: Record<string, unknown> }
 interface Page {
@@ -54,7 +54,7 @@ export function someSheet(): Sheet {
 }
 
 export interface Edit {
-  /** Edits of one record, or of one cell, may not go together. */
+  /** Edits of the same record or cell exclude each other. */
   readonly record: string
   readonly name: string
   apply(sheet: Sheet): void
@@ -69,7 +69,7 @@ function edit(record: string, name: string, apply: (sheet: Sheet) => void): Edit
   return { record, name: `${record}: ${name}`, apply }
 }
 
-/** Each changes one record; what is deleted or added is named by nothing else. */
+/** Each edit changes one record. Nothing else refers to deleted or new records. */
 export const edits: readonly Edit[] = [
   ...['a', 'b', 'c', 'd'].flatMap((key) => [
     edit(key, 'title', (sheet) => {
@@ -126,7 +126,7 @@ export const edits: readonly Edit[] = [
   ),
 ]
 
-/** What does not go together with edits of the records. */
+/** Edits that can conflict with edits of single records. */
 export const wilder: readonly Edit[] = [
   edit('d', 'deleted', (sheet) => {
     for (const { questions } of sheet.pages) delete questions['d']

@@ -1,4 +1,4 @@
-// Judges merging: what one side leaves alone is as the other has it, edits of different records go together, and every conflict is named.
+// The merge of two versions: one-sided changes are applied, edits of different records are combined, and conflicts are reported.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Work } from '../../../../core/storage/work.js'
@@ -14,7 +14,7 @@ import { applySheetText } from '../../../support/sheet-copy.js'
 import { transferFolder } from '../../../support/transfer-packages.js'
 import { type Edit, edited, edits, type Sheet, someSheet, wilder } from './edits.js'
 
-describe('a merge', function () {
+describe('A merge', function () {
   this.timeout(120_000)
   let app: TestApp
   let work: Work
@@ -32,7 +32,7 @@ describe('a merge', function () {
     (await compareVersions(work, read(a), read(b))).changes.map(({ sentence }) => sentence)
   const someOf = (list: readonly Edit[], most = 8): fc.Arbitrary<Edit[]> => fc.shuffledSubarray([...list], { maxLength: most })
 
-  it('with an unchanged side is the other side, and of two equal sides is either, to the byte', () => {
+  it('with an unchanged side equals the other side, and of two equal sides equals either, byte by byte', () => {
     fc.assert(
       fc.property(someOf([...edits, ...wilder]), (by) => {
         const [base, other] = [someSheet(), edited(by)]
@@ -49,10 +49,10 @@ describe('a merge', function () {
     )
   })
 
-  it('of edits of different records has no conflict and is what both edits make together, whoever is who', async () => {
+  it('of edits of different records has no conflict and contains all edits, independent of the order of the sides', async () => {
     await fc.assert(
       fc.asyncProperty(someOf(edits, 16), fc.integer({ min: 0, max: 65_535 }), async (all, sides) => {
-        // All edits of a record are on one side.
+        // All edits of a record are on the same side.
         const records = [...new Set(all.map(({ record }) => record))]
         const isOurs = ({ record }: Edit): boolean => ((sides >> (records.indexOf(record) % 16)) & 1) === 1
         const [ours, theirs] = [edited(all.filter(isOurs)), edited(all.filter((one) => !isOurs(one)))]
@@ -65,7 +65,7 @@ describe('a merge', function () {
     )
   })
 
-  it('of any edits has the same conflicts whoever is who, prefers whom it is told to, and can be applied', async () => {
+  it('of any edits has the same conflicts with exchanged sides, applies the preferred side, and can be stored', async () => {
     const told = (conflicts: readonly MergeConflict[], isSwapped: boolean): readonly string[] =>
       conflicts
         .map(({ kind, entity, key, field, cell, language, base, ours, theirs }) =>
@@ -85,7 +85,7 @@ describe('a merge', function () {
         if (one.conflicts.length > 0) conflicting++
         const { counts } = await applySheetText(app, one.sheet, { prune: true, dry_run: true })
         expect(counts.created['product']).to.equal(1)
-        // What was merged is a side that can be merged once more.
+        // The result of a merge can be merged again.
         expect(merged(base, one.sheet, base).sheet).to.equal(one.sheet)
       }),
       { numRuns: 20 },
@@ -102,7 +102,7 @@ describe('a merge', function () {
       }),
     )
 
-  /** Ours, theirs, the sentences of the conflicts, and what is otherwise in the base than in the merged sheet that prefers ours and theirs. */
+  /** Our version, their version, the conflicts, and the changes from the base to the merged sheet if ours or theirs is preferred. */
   const cases: readonly (readonly [Sheet, Sheet, readonly string[], readonly string[], readonly string[]])[] = [
     [
       by('b: rule'),
@@ -174,7 +174,7 @@ describe('a merge', function () {
     ],
   ]
   for (const [ours, theirs, conflicts, preferred, other] of cases) {
-    it(conflicts[0] ?? `has no conflict: ${preferred.join(' ')}`, async () => {
+    it(conflicts[0] ?? `has no conflict for: ${preferred.join(' ')}`, async () => {
       const one = merged(someSheet(), ours, theirs, 'ours')
       expect(one.conflicts.map(({ sentence }) => sentence)).to.deep.equal(conflicts)
       expect([...(await difference(someSheet(), one.sheet))].sort()).to.deep.equal([...preferred].sort())
@@ -185,7 +185,7 @@ describe('a merge', function () {
     })
   }
 
-  it('makes no sheet of conflicts without a side that prevails, and refuses several products in one state', async () => {
+  it('returns no sheet for conflicts without a preferred side, and rejects an invalid sheet', async () => {
     const [base, ours, theirs] = [someSheet(), by('d: deleted'), by('d: required')].map((sheet) => JSON.stringify(sheet))
     const input = { base, ours, theirs }
     const without = (await app.act('merge-products', input)) as MergeReport
@@ -201,10 +201,10 @@ describe('a merge', function () {
   })
 })
 
-describe('a merge of packages with the shop', function () {
+describe('A merge of packages with the shop', function () {
   this.timeout(120_000)
 
-  it('is the shop where nothing changed, to the byte, and follows what was renamed on one side', async () => {
+  it('equals the shop byte by byte if nothing changed, matches renamed records, and rejects several products', async () => {
     const folder = await transferFolder()
     const app = await bootTestApp()
     try {

@@ -1,4 +1,4 @@
-// Feature models of three formats become products that allow exactly what the model allows.
+// Feature models in three formats become products with exactly the valid configurations of the model.
 import fc from 'fast-check'
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
@@ -19,7 +19,7 @@ interface Simulated {
   readonly validConfigurations: string
 }
 
-describe('feature models as products', () => {
+describe('Imported feature models', () => {
   let app: TestApp
   let products = 0
 
@@ -43,7 +43,7 @@ describe('feature models as products', () => {
     return validConfigurations
   }
 
-  /** 0 where the model has no configuration, and is refused for it. */
+  /** '0' if the import is rejected because the model has no valid configuration. */
   const counted = async (text: string): Promise<string> => {
     try {
       return await countOf(text)
@@ -59,7 +59,7 @@ describe('feature models as products', () => {
     { file: 'dell-laptop', features: 47, constraints: 105, count: '2319' },
   ]
   for (const { file, features, constraints, count } of known)
-    it(`count ${count} configurations of ${file}`, async function () {
+    it(`have ${count} configurations for ${file}`, async function () {
       this.timeout(60_000)
       const text = readRepositoryFile(`test/fixtures/feature-models/${file}.xml`)
       const { counts } = await imported(text)
@@ -67,7 +67,7 @@ describe('feature models as products', () => {
       expect(await countOf(text)).to.equal(count)
     })
 
-  it('let nobody who goes forward run into a dead end in printers', async function () {
+  it('have no dead end in 200 random walks through printers', async function () {
     this.timeout(60_000)
     const text = readRepositoryFile('test/fixtures/feature-models/printers.xml')
     const { applied } = await imported(text, { title: 'Walked', apply: true })
@@ -93,7 +93,7 @@ describe('feature models as products', () => {
     expect(await counted(texts[0]!), texts[0]).to.equal(String(countValidSelections(model)))
   }
 
-  it('say the same in all three formats, and allow what trying every selection allows', async function () {
+  it('are equal for all three formats, and allow the selections that a brute-force search allows', async function () {
     this.timeout(120_000)
     await fc.assert(
       fc.asyncProperty(createSmallModels(['and', 'and', 'or', 'alt']), (model) =>
@@ -103,7 +103,7 @@ describe('feature models as products', () => {
     )
   })
 
-  it('keep cardinalities of every kind', async function () {
+  it('support cardinalities of every kind', async function () {
     this.timeout(120_000)
     const models = createSmallModels(['and', 'some', 'some', 'or'], 2).filter(({ root }) =>
       [...listNodes(root)].every(
@@ -116,7 +116,7 @@ describe('feature models as products', () => {
     )
   })
 
-  it('keep formulas of any shape', async function () {
+  it('support formulas of any shape', async function () {
     this.timeout(120_000)
     const names = ['A', 'B', 'C', 'D', 'E']
     const { formula } = fc.letrec<{ formula: readonly [uvl: string, xml: string, js: string] }>((tie) => {
@@ -168,7 +168,7 @@ describe('feature models as products', () => {
   })
 })
 
-/** `!`, `&&`, `||`, `===` and brackets over true and false, from the inside out. */
+/** Evaluates `!`, `&&`, `||`, `===` and brackets over true and false, from the inside out. */
 function evaluate(given: string): boolean {
   let text = given
   for (;;) {

@@ -1,4 +1,4 @@
-// Tables of prices as people keep them become products that cost what the tables say.
+// Price tables in common layouts become products with the prices of the table.
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
 import { createSheet } from '../../../../core/transfer/sheet/write.js'
@@ -44,7 +44,7 @@ function wide(group: string): XlsxSheet {
   return { name: group, rows: [['Drop (mm) / Width (mm)', ...columns], ...body] }
 }
 
-describe('tables of prices as products', () => {
+describe('Imported price tables', () => {
   let app: TestApp
   let made = 0
 
@@ -63,7 +63,7 @@ describe('tables of prices as products', () => {
   const kinds = ({ findings }: ImportedModel): readonly string[] =>
     findings.map(({ kind }) => kind).filter((kind) => kind !== 'layout' && kind !== 'entry-limits')
 
-  /** A product of the file, and what a configuration of it costs; null where it has no price. */
+  /** Imports the file as a product and returns a function that prices a configuration; null if it has no price. */
   const priced = async (content: string | Buffer, more: object = {}) => {
     const { applied } = await imported(content, { title: `Priced ${++made}`, apply: true, ...more })
     const id = applied!.product_id
@@ -82,7 +82,7 @@ describe('tables of prices as products', () => {
     }
   }
 
-  it('of roller blinds in a workbook with four worksheets cost what 600 look-ups expect', async function () {
+  it('of roller blinds in a workbook have the expected prices of all nextHigher and nextLower lookups', async function () {
     this.timeout(300_000)
     const workbook = await createXlsx(...groups.map(wide))
     const lookups = fixture('lookups') as readonly Lookup[]
@@ -100,7 +100,7 @@ describe('tables of prices as products', () => {
     expect(wrong).to.deep.equal([])
   })
 
-  it('never take the price of another name for one that is not there', async () => {
+  it('with a missing price do not use the price of another name', async () => {
     const names = 'Fabric / Width (mm);800;1200\nLinen;10;-\nCotton;12;15\n'
     for (const [table, turned] of [
       [names, false],
@@ -120,7 +120,7 @@ describe('tables of prices as products', () => {
     expect([await both('Linen', 'A'), await both('Linen', 'B'), await both('Cotton', 'B')]).to.deep.equal([10, null, 15])
   })
 
-  it('leave what has no price at all unpublished, and tell numbers that were taken for names', async () => {
+  it('leave values without any price unpublished, and report numbers that were imported as names', async () => {
     const one = await imported('Fabric;Price\nLinen;5\nCotton;-\n')
     expect(kinds(one)).to.deep.equal(['holes', 'without-price'])
     expect(one.sheet).to.include('- { title: Cotton, published: false }').and.include('- { title: Linen, price: 5 }')
@@ -130,7 +130,7 @@ describe('tables of prices as products', () => {
     )
   })
 
-  it('tell of places without a price what they cost by what comes next', async () => {
+  it('report cells without a price, which cost the next higher price', async () => {
     const { findings } = await imported('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
     expect(findings.find(({ kind }) => kind === 'holes')!.message).to.equal(
       '1 of 4 places have no price: Drop 1000, Width 1200. Each costs what the next higher place with a price costs, and cannot be ordered where there is none.',
@@ -139,12 +139,12 @@ describe('tables of prices as products', () => {
     expect([await price('900', '900'), await price('900', '700')]).to.deep.equal([74, 49])
   })
 
-  it('are read where lines end with a carriage return alone', async () => {
+  it('are read if lines end with a carriage return only', async () => {
     const price = await priced('Drop / Width;800;1200\r1000;49;52\r1600;58;74\r', { lookup: 'nextHigher' })
     expect(await price('1200', '800')).to.equal(58)
   })
 
-  it('say the same wide and long, as CSV and as XLSX, in the numbers of several countries', async () => {
+  it('have the same result in wide and long layout, as CSV and XLSX, and with the number formats of several countries', async () => {
     const rows = [
       'Drop (mm);Width (mm);Price',
       '600;800;1.052,50 €',
@@ -184,7 +184,7 @@ describe('tables of prices as products', () => {
     expect(sheets[0]).to.include('unit: mm')
   })
 
-  it('have answers where sizes are names, a price each where there is one column, and matrices by a third column', async () => {
+  it('have answers for sizes with names, prices on answers for one column, and matrices for a third column', async () => {
     const one = await priced('Size,Price\nSmall,10\nLarge,12.5\n')
     expect([await one('Small'), await one('Large')]).to.deep.equal([10, 12.5])
     const two = await priced('Colour / Size,Small,Large\nRed,10,12\nBlue,11,\n')
@@ -202,7 +202,7 @@ describe('tables of prices as products', () => {
     ])
   })
 
-  it('take bounds as they are written', async () => {
+  it("support bounds such as 'up to 100', '101-200' and 'from 50'", async () => {
     const up = await priced('Width,Price\nup to 100 cm,10\nup to 200 cm,20\n')
     expect([await up('100'), await up('101'), await up('201')]).to.deep.equal([10, 20, null])
     const ranges = await priced('Breite;Preis\n1-100 cm;10\n101-200 cm;20\n')
@@ -213,7 +213,7 @@ describe('tables of prices as products', () => {
     expect([await exact('2 m'), await exact('4 m')]).to.deep.equal([10, 18])
   })
 
-  it('keep both bounds of ranges: nothing below the first one and nothing in a gap can be ordered', async () => {
+  it('with ranges cannot be ordered below the first range or in a gap', async () => {
     const text = 'Width;Price\n100-200;10\n400-500;20\n'
     const price = await priced(text)
     const widths = ['5', '99.5', '100', '150.5', '200', '200.5', '300', '399', '400', '500', '501']
@@ -227,7 +227,7 @@ describe('tables of prices as products', () => {
     })
   })
 
-  it('keep gaps of each name and of two axes of ranges apart', async () => {
+  it('with ranges have separate gaps for each name and each of two axes', async () => {
     const named = await priced('Fabric;Width;Price\nA;100-200;10\nA;400-500;20\nB;100-500;30\n')
     expect([await named('A', '150'), await named('A', '300'), await named('B', '300'), await named('A', '500')]).to.deep.equal([
       ...[10, null, 30, 20],
@@ -242,7 +242,7 @@ describe('tables of prices as products', () => {
     ]).to.deep.equal([...[10, null, 11, 12, 12]])
   })
 
-  it('take an open last range, and numbers between ranges that follow each other', async () => {
+  it('support an open last range, and numbers between consecutive ranges', async () => {
     const quantity = await priced('Quantity;Price\n1-9;10\n10-49;9\n50+;8\n')
     expect([
       await quantity('0'),
@@ -256,7 +256,7 @@ describe('tables of prices as products', () => {
     expect(kinds(await imported('Quantity;Price\n1-9;10\n10-49;9\n50+;8\n'))).to.deep.equal(['falling-prices', 'lookup'])
   })
 
-  it('are refused where ranges overlap, and tell of bounds that two ranges share', async () => {
+  it('are rejected if ranges overlap, and report bounds that two ranges share', async () => {
     const error: unknown = await imported('Width;Price\n100-200;10\n150-300;20\n').catch((failed: unknown) => failed)
     expect(String(error)).to.include("Ranges of 'Width' overlap: 100-200 and 150-300. Write ranges that follow each other.")
     const { findings } = await imported('Width;Price\n100-200;10\n200-300;20\n')
@@ -266,7 +266,7 @@ describe('tables of prices as products', () => {
     expect((await imported('Width;Price\n100-200;10\n201-300;20\n', { lookup: 'exact' })).sheet).to.include('title: 100-200')
   })
 
-  it('take decimals where the file has whole numbers only, and say so', async () => {
+  it('accept decimals if the file has only whole numbers, and report it', async () => {
     const text = 'Length (m);Price\n1;10\n2;18\n'
     const price = await priced(text, { lookup: 'nextHigher' })
     expect([await price('0.5'), await price('1.25'), await price('2')]).to.deep.equal([10, 18, 18])
@@ -275,7 +275,7 @@ describe('tables of prices as products', () => {
     )
   })
 
-  it('leave hidden rows and columns of a workbook out, and name them', async () => {
+  it('omit hidden rows and columns of a workbook, and report them', async () => {
     const rows = [
       ['Drop / Width', 800, 1000, 1200],
       [600, 5, 1, 7],
@@ -292,7 +292,7 @@ describe('tables of prices as products', () => {
     ])
   })
 
-  it('tell of duplicates, holes, falling prices and odd order, and settle duplicates as they are told', async () => {
+  it('report duplicates, missing prices, falling prices and unsorted rows, and resolve duplicates as requested', async () => {
     const text = 'Width,Drop,Price\n200,100,6\n100,100,5\n100,100,7\n100,200,4\n'
     const error: unknown = await imported(text).catch((failed: unknown) => failed)
     expect(String(error)).to.include('Width 100, Drop 100 stands in C3 and in C4, with the prices 5 and 7.')
@@ -304,7 +304,7 @@ describe('tables of prices as products', () => {
     expect(kinds(await imported('W,Price\n1,5\n1,5\n2,6\n'))).to.include('repeated')
   })
 
-  it('know the errors of the real tables', async () => {
+  it('report every known duplicate in four real price tables', async () => {
     const errors = fixture('source-errors') as Readonly<
       Record<string, { readonly cellsAsGiven: readonly Cell[]; readonly duplicateCoordinates: readonly unknown[] }>
     >
@@ -317,7 +317,7 @@ describe('tables of prices as products', () => {
     }
   })
 
-  it('read cached values, names above and beside, merged cells and hidden worksheets of workbooks', async () => {
+  it('support cached values, headings above and next to the table, merged cells and hidden worksheets', async () => {
     const workbook = await createXlsx(
       {
         name: 'Prices',
@@ -347,7 +347,7 @@ describe('tables of prices as products', () => {
     expect(kinds(await imported(workbook, { worksheet: 'Old' }))).to.not.include('hidden-worksheet')
   })
 
-  it('take the place of a product only where that is said, and change nothing the second time', async () => {
+  it('replace an existing product only with `replace`, and change nothing the second time', async () => {
     const text = (price: number): string => `Width,Price\n100,${price}\n200,9\n`
     const more = { title: 'Again', apply: true }
     await imported(text(5), more)
@@ -359,7 +359,7 @@ describe('tables of prices as products', () => {
     expect(again.applied!.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
   })
 
-  it('make questions that take what the table has', async () => {
+  it('become questions with the units and limits of the table', async () => {
     const { applied } = await imported('Drop (mm) / Width (mm),800,1000\n600,5,6\n900,7,8\n', { title: 'Shown', apply: true })
     const sheet = await createSheet(app.visit({}), applied!.product_id)
     const [page] = sheet['pages'] as readonly { readonly questions: Readonly<Record<string, SheetQuestion>> }[]

@@ -1,4 +1,4 @@
-// Products of other shops: options become questions, variants what goes together, and every variant costs what it cost there.
+// Products of other shops: options become questions, variants become valid combinations, and each variant keeps its price.
 import fc from 'fast-check'
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
@@ -14,7 +14,7 @@ const wooHead =
 
 type Row = readonly string[]
 
-/** A Shopify file of one product. */
+/** A Shopify file with one product. */
 function shopify(names: readonly string[], rows: readonly Row[]): string {
   const lines = rows.map((row, index) => {
     const options = [0, 1, 2].flatMap((at) => [index === 0 ? (names[at] ?? '') : '', at < names.length ? row[at]! : ''])
@@ -34,7 +34,7 @@ function shopify(names: readonly string[], rows: readonly Row[]): string {
   return [shopifyHead, ...lines, 'lamp,,,,,,,,,,,,,,,,https://example.com/other.jpg,', ''].join('\n')
 }
 
-describe('products of other shops', () => {
+describe('Imported products of other shops', () => {
   let app: TestApp
   let made = 0
 
@@ -52,7 +52,7 @@ describe('products of other shops', () => {
 
   const kinds = ({ findings }: ImportedModel): readonly string[] => findings.map(({ kind }) => kind)
 
-  /** What a selection of values costs; null where it cannot be had. */
+  /** Imports the product and returns a function that prices a selection; null if it is not available. */
   const priced = async (content: string, more: object = {}) => {
     const { applied } = await imported(content, { title: `Priced ${++made}`, apply: true, ...more })
     const id = applied!.product_id
@@ -70,7 +70,7 @@ describe('products of other shops', () => {
     }
   }
 
-  it('have prices on their answers where these add up', async () => {
+  it('have surcharges on their answers if the prices add up', async () => {
     const rows: Row[] = [
       ['Red', 'S', '10.00'],
       ['Red', 'L', '12.50'],
@@ -91,7 +91,7 @@ describe('products of other shops', () => {
     for (const [colour, size, amount] of rows) expect(await price(colour!, size!)).to.equal(Number(amount))
   })
 
-  it('have a table where variants are missing, and a matrix where prices do not add up', async () => {
+  it('have a variant table if variants are missing, and a matrix if the prices do not add up', async () => {
     const rows: Row[] = [
       ['Red', 'S', '10.00'],
       ['Red', 'L', '12.50'],
@@ -118,7 +118,7 @@ describe('products of other shops', () => {
     expect(await price('Blue', 'S', 'Steel')).to.equal(null)
   })
 
-  it('cost what each variant costs, whatever variants there are', async function () {
+  it('have the price of each variant for random sets of variants', async function () {
     this.timeout(60_000)
     const variants = fc
       .uniqueArray(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.nat({ max: 1 })), {
@@ -142,7 +142,7 @@ describe('products of other shops', () => {
     )
   })
 
-  it('keep article numbers, former prices, texts and whether they are shown where they have a place', async () => {
+  it('keep SKUs, former prices, descriptions and the publication state', async () => {
     const one = shopify(
       ['Size'],
       [
@@ -164,7 +164,7 @@ describe('products of other shops', () => {
     expect(read.sheet).to.include('baseprice: 10').and.to.include('sku: L-0')
   })
 
-  it('are read one by one where a file has several', async () => {
+  it('are imported one by one if a file contains several', async () => {
     const two = `${shopify(
       ['Size'],
       [
@@ -179,7 +179,7 @@ describe('products of other shops', () => {
     expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("There is no product 'table' in the file.")
   })
 
-  it('come from WooCommerce with variations for any value, sales, and commas in values', async () => {
+  it('support WooCommerce variations for any value, sale prices, and commas in values', async () => {
     const text = [
       wooHead,
       '7,variable,LAMP,Lamp,1,Short,Long,,,,,Colour,"Red, Light\\, grey",Size,"S, L"',
@@ -201,7 +201,7 @@ describe('products of other shops', () => {
     expect((await imported(text, { product: 'Cord' })).sheet).to.include('baseprice: 3.5')
   })
 
-  it('of Shopify have weights, and leave out variants that are out of stock', async () => {
+  it('have weights from Shopify, and omit variants that are out of stock', async () => {
     const text = [
       'Handle,Title,Option1 Name,Option1 Value,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Body (HTML)',
       'lamp,Lamp,Size,S,500,shopify,3,deny,10,"<p>a&nbsp;b;</p>',
@@ -218,7 +218,7 @@ describe('products of other shops', () => {
 
   const bad: Readonly<Record<string, readonly [content: string, sentence: string]>> = {
     'has no products': [`${shopifyHead}\n`, 'No product stands in the file.'],
-    'has no handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The line has no handle, and neither has one before it.'],
+    'has a line without a handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The line has no handle, and neither has one before it.'],
     'lacks a value': [
       shopify(
         ['Colour', 'Size'],
@@ -239,7 +239,7 @@ describe('products of other shops', () => {
       ),
       "Line 3: A variant of 'Lamp' has no price.",
     ],
-    'has a price that is none': [
+    'has a price that is not a number': [
       shopify(
         ['Size'],
         [
@@ -269,7 +269,7 @@ describe('products of other shops', () => {
       ),
       "Line 3: 'S' has the prices 1 and 2. Say with 'duplicates' which one counts.",
     ],
-    'has a formula for a price': [
+    'has a formula as a price': [
       shopify(
         ['Size'],
         [
@@ -279,19 +279,22 @@ describe('products of other shops', () => {
       ),
       "Line 2: O2 holds '=1+1', no price such as 12.50.",
     ],
-    'has a quote without an end': [shopify(['Size'], [['"S', '1']]), 'Line 2: A quotation mark is not closed.'],
-    'has an orphan': [
+    'has an unclosed quote': [shopify(['Size'], [['"S', '1']]), 'Line 2: A quotation mark is not closed.'],
+    'has a variation with an unknown parent': [
       `${wooHead}\n1,variation,A,A,1,,,5,,id:99,,Size,S,,\n`,
       "Line 2: The variation names the parent 'id:99', which is not in the file.",
     ],
-    'has a variation of nothing': [`${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`, 'Line 2: The variation names no parent.'],
-    'has more combinations than are taken': [
+    'has a variation without a parent': [
+      `${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`,
+      'Line 2: The variation names no parent.',
+    ],
+    'has too many combinations': [
       `${wooHead}\n1,variable,A,A,1,,,,,,,One,"${Array.from({ length: 200 }, (_, at) => `a${at}`).join(', ')}",Two,"${Array.from({ length: 200 }, (_, at) => `b${at}`).join(', ')}"\n2,variation,B,B,1,,,5,,A,,One,,Two,\n`,
       "Line 2: 'A' has 2 options with 40000 combinations; at most 10 and 20000 are taken.",
     ],
   }
   for (const [what, [content, sentence]] of Object.entries(bad))
-    it(`are refused where a file ${what}`, async () => {
+    it(`are rejected if a file ${what}`, async () => {
       const before = (await app.act('list-entities', { entity: 'product' })) as { readonly total: number }
       const error: unknown = await imported(content, { apply: true, title: 'Refused' }).catch((failed: unknown) => failed)
       expect(error).to.be.instanceOf(ValidationError)
@@ -300,8 +303,8 @@ describe('products of other shops', () => {
     })
 })
 
-describe('the division of prices', () => {
-  it('finds surcharges for whatever was made of surcharges, and gives back the same prices', () => {
+describe('surchargesOf', () => {
+  it('finds surcharges if the prices are sums of surcharges, with the same resulting prices', () => {
     const sums = fc.tuple(
       fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 7, maxLength: 7 }),
       fc.uniqueArray(fc.nat({ max: 11 }), { minLength: 1 }),
@@ -321,7 +324,7 @@ describe('the division of prices', () => {
     )
   })
 
-  it('finds none where prices do not add up', () => {
+  it('returns null if the prices do not add up', () => {
     const variants = [0, 1, 2, 3].map((place) => ({ at: [place % 2, place >> 1], price: [1, 2, 3, 5][place]! }))
     expect(splitSurcharges(variants, [2, 2])).to.equal(null)
   })

@@ -1,9 +1,9 @@
-// Products of WooCommerce are imported as the shop sells them today.
+// WooCommerce products are imported with the availability and prices of the shop on that day.
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
-describe('products of WooCommerce', () => {
+describe('An import from WooCommerce', () => {
   let app: TestApp
   let now: number | null = null
 
@@ -52,7 +52,7 @@ describe('products of WooCommerce', () => {
   const messages = ({ findings }: ImportedModel, grade = 'warning'): readonly string[] =>
     findings.filter((one) => one.grade === grade && one.kind !== 'tax-class').map(({ message }) => message)
 
-  it('publishes no value without a variation, not even of one attribute', async () => {
+  it('does not publish a value without a variation', async () => {
     const read = await imported(file(parent, variation('Red'), variation('Blue', { price: '12' })))
     expect(read.sheet)
       .to.include('- { title: Green, published: false }')
@@ -62,7 +62,7 @@ describe('products of WooCommerce', () => {
     ])
   })
 
-  it('leaves out variations that are private, drafts or out of stock', async () => {
+  it('omits variations that are private, drafts or out of stock', async () => {
     const lines = [
       variation('Red'),
       variation('Blue', { published: '0', price: '' }),
@@ -76,7 +76,7 @@ describe('products of WooCommerce', () => {
     )
   })
 
-  it('publishes nothing that the shop does not sell: drafts, external products, other types, nothing in stock', async () => {
+  it('does not publish drafts, external products, unknown types and products out of stock', async () => {
     const lines: readonly (readonly [Line, string])[] = [
       [{ published: '-1', price: '5' }, "'Lamp' is a draft, so the product is not published."],
       [{ stock: '0', price: '5' }, "'Lamp' is out of stock, so the product is not published."],
@@ -95,7 +95,7 @@ describe('products of WooCommerce', () => {
     expect(backordered.sheet).to.not.include('published: false')
   })
 
-  it('takes the days of a sale as days in the time zone of the shop', async () => {
+  it('interprets the dates of a sale in the time zone of the shop', async () => {
     const sale: Line = { price: '20', sale: '15', from: '2030-01-01', to: '2030-01-01' }
     const priceAt = async (iso: string, zone: string): Promise<string> => {
       now = Date.parse(iso)
@@ -113,7 +113,7 @@ describe('products of WooCommerce', () => {
     }
   })
 
-  it('takes a sale price on the days of the sale only', async () => {
+  it('applies a sale price only during the sale', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const sale = { price: '20', sale: '15' }
     const cases: readonly (readonly [Line, price: number, was: number | null, kind: string | null])[] = [
@@ -134,7 +134,7 @@ describe('products of WooCommerce', () => {
     }
   })
 
-  it('converts weights to the unit of the shop, and divides them between the options', async () => {
+  it('converts weights to the unit of the shop, and distributes them to the options', async () => {
     const lines = [
       { ...parent, weight: '2' },
       variation('Red'),
@@ -149,7 +149,7 @@ describe('products of WooCommerce', () => {
     expect(kinds(virtual)).to.include.members(['virtual', 'downloadable'])
   })
 
-  it('reports what the product cannot say: visibility, groups, and nothing of other products of the file', async () => {
+  it('reports unsupported visibility and groups of the imported product, and ignores other products of the file', async () => {
     expect(kinds(await imported(file({ price: '5', visibility: 'hidden' })))).to.include('visibility')
     const group = file({ type: 'grouped', sku: 'SET' }, { sku: 'CORD', price: '3', visibility: 'hidden' })
     const error: unknown = await imported(group, { product: 'SET' }).catch((failed: unknown) => failed)

@@ -1,4 +1,4 @@
-// Workbooks as spreadsheet programs write them: one that LibreOffice saved, and cells as Excel has them.
+// Workbooks of spreadsheet programs: one saved by LibreOffice, and cells in the format of Excel.
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
@@ -10,7 +10,7 @@ import { createCatalogAuthor } from '../../../support/catalog-author.js'
 import { catchError } from '../../../support/caught-error.js'
 import { type XlsxCell, createXlsxParts, zipParts } from '../../../support/xlsx.js'
 
-/** Numbers that doubles do not hold exactly, formulas, a currency, a percentage, a date, an error, a second worksheet. */
+/** Contains numbers without an exact double, formulas, a currency, a percentage, a date, an error and a second worksheet. */
 const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xlsx')
 
 const texts = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
@@ -30,8 +30,8 @@ function excel(cells: readonly XlsxCell[], more: Readonly<Record<string, string>
 }
 const styled = (style: number, value: number | string): XlsxCell => ({ attributes: `s="${style}"`, inner: `<v>${value}</v>` })
 
-describe('a workbook', () => {
-  it('that LibreOffice saved is read as it is shown there', async () => {
+describe('A workbook', () => {
+  it('saved by LibreOffice is read with the values that LibreOffice shows', async () => {
     expect(await texts(saved())).to.deep.equal([
       ['Breite × Höhe', '600#', '800.5#', '1000#'],
       ['500#', '0.3#', '0.01#', '1#'],
@@ -42,7 +42,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('that LibreOffice saved becomes a product with its prices, and a table of variants is refused for its error alone', async () => {
+  it('saved by LibreOffice becomes a product with its prices, and its variant table is rejected only for its error cell', async () => {
     const app = await bootTestApp()
     try {
       const { sheet } = (await app.act('import-model', {
@@ -60,7 +60,7 @@ describe('a workbook', () => {
     expect(error.message).to.contain('C3 holds the error #DIV/0!.').and.not.to.contain('C2')
   })
 
-  it('gives a variant table the numbers of its number cells, whatever the language and the texts beside them', async () => {
+  it('keeps number cells in a variant table that is imported in German together with German text cells', async () => {
     const rows = [
       [{ attributes: 't="str"', inner: '<v>Width</v>' }],
       [styled(0, 1.125)],
@@ -82,14 +82,14 @@ describe('a workbook', () => {
     }
   })
 
-  it('of Excel has numbers as people see them', async () => {
+  it('of Excel has numbers as Excel shows them', async () => {
     const cells = ['0.30000000000000004', '1E-2', '1.0000000000000001E-5', '-0', '12345678901234567', '1E-005'].map((value) =>
       styled(0, value),
     )
     expect(await texts(await excel(cells))).to.deep.equal([['0.3#', '0.01#', '0.00001#', '0#', '12345678901234600#', '0.00001#']])
   })
 
-  it('of Excel has texts in runs, in the cell, and with characters that XML cannot hold', async () => {
+  it('of Excel can have rich text, inline text and escaped characters', async () => {
     const cells: readonly XlsxCell[] = [
       { attributes: 't="inlineStr"', inner: '<is><r><rPr><b/></rPr><t>Oak </t></r><r><t>wood</t></r></is>' },
       { attributes: 't="str"', inner: '<f>A1&amp;"x"</f><v>one_x000A_two</v>' },
@@ -100,7 +100,7 @@ describe('a workbook', () => {
     expect(await texts(await excel(cells, { 'xl/sharedStrings.xml': shared }))).to.deep.equal([['Oak wood', 'one\ntwo', 'Eiche']])
   })
 
-  it('has dates where its formats show them, counted as the workbook counts, and no others', async () => {
+  it('has dates only in cells with a date format, in the 1900 or 1904 date system', async () => {
     const cells = [
       styled(1, 46_082),
       styled(2, 46_082.75),
@@ -117,7 +117,7 @@ describe('a workbook', () => {
     expect(await texts(await excel([styled(1, 44_620)], { 'xl/workbook.xml': old }))).to.deep.equal([['2026-03-01']])
   })
 
-  it('is read with prefixes before its names, as other programs write them', async () => {
+  it('can have namespace prefixes in its XML', async () => {
     const parts = [...createXlsxParts([{ name: 'S', rows: [['Oak', 5]] }])].map(([name, part]): [string, string] => [
       name,
       name.startsWith('xl/w') || name.includes('shared')

@@ -1,4 +1,4 @@
-// A package that is open: its records come one after the other, each judged when it is its turn.
+// An open package: its records are read and checked one after the other.
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
@@ -8,7 +8,7 @@ import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { readEntries, setEntry, type TransferFolder, transferFolder, zipEntries } from '../../../support/transfer-packages.js'
 
-describe('an open package', () => {
+describe('An open package', () => {
   let app: TestApp
   let folder: TransferFolder
   let product_id: number
@@ -24,7 +24,7 @@ describe('an open package', () => {
     await folder?.remove()
   })
 
-  /** The titles of its pages, as far as they can be read, and what is wrong with the next. */
+  /** The titles of its pages up to the first error, and that error. */
   async function pagesOf(change: (lines: string) => string): Promise<{ readonly titles: unknown[]; readonly fault: string }> {
     const entries = await readEntries(folder.file('desk.zip'))
     const name = `product-${product_id}/page.jsonl`
@@ -43,19 +43,19 @@ describe('an open package', () => {
     }
   }
 
-  it('gives its records in the order of the file, whether or not the last line ends', async () => {
+  it('returns its records in the order of the file, with or without a final line break', async () => {
     for (const change of [(lines: string) => lines, (lines: string) => lines.trimEnd()])
       expect(await pagesOf(change)).to.deep.equal({ titles: ['One', 'Two', 'Three'], fault: '' })
   })
 
-  it('gives each before the next is looked at, and says which line is none', async () => {
+  it('returns each record before it reads the next one, and names the line of an invalid record', async () => {
     expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).titles).to.deep.equal(['One'])
     expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).fault).to.match(/^Line 2 of '.*page.jsonl' is not JSON\.$/)
     expect((await pagesOf((lines) => lines.replace('\n', '\n\n'))).fault).to.match(/^Line 2 /)
     expect((await pagesOf((lines) => `${lines}\n`)).fault).to.match(/^Line 4 /)
   })
 
-  it('is refused records that are more or fewer than the manifest counts, and one that is there twice', async () => {
+  it('rejects duplicate ids, and record counts that differ from the manifest', async () => {
     const count = 'the manifest counts 3.'
     expect((await pagesOf(() => '')).fault).to.contain(`has 0 records; ${count}`)
     expect((await pagesOf((lines) => lines.slice(0, lines.indexOf('\n') + 1))).fault).to.contain(`has 1 records; ${count}`)

@@ -1,4 +1,4 @@
-// Writes far more into a zip file than memory shall ever hold of it, and packs what gets smaller by it.
+// The zip writer: bounded memory for large files, and compression only if it makes an entry smaller.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
@@ -9,7 +9,7 @@ import { type TransferFolder, transferFolder } from '../../../support/transfer-p
 const mebibyte = 1_048_576
 const entries = 240
 
-describe('the writer of zip files', function () {
+describe('The zip writer', function () {
   this.timeout(180_000)
   let folder: TransferFolder
   before(async () => {
@@ -17,7 +17,7 @@ describe('the writer of zip files', function () {
   })
   after(() => folder.remove())
 
-  it('keeps none of the bytes that it has written', async () => {
+  it('releases the bytes that it has written', async () => {
     const zip = await createZip(createLocalLocation(folder.file('large.zip')))
     const before = process.memoryUsage().arrayBuffers
     let most = 0
@@ -27,18 +27,18 @@ describe('the writer of zip files', function () {
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
     await zip.finish()
-    // What is not collected yet counts too; all of it would be 240.
+    // Includes bytes that are not garbage-collected yet. All bytes together would be 240 MiB.
     expect(most / mebibyte).to.be.below(140)
   })
 
-  it('packs the one record of a small product, and leaves what is shorter as it is', async () => {
+  it('compresses a record of 1,300 bytes and stores one of 200 bytes uncompressed', async () => {
     const zip = await createZip(createLocalLocation(folder.file('small.zip')))
     const sizes = [200, 1_300]
     for (const size of sizes)
       await zip.add(`product-${size}/product.jsonl`, Buffer.from('{"custom":"",'.repeat(size).slice(0, size)))
     await zip.finish()
     const bytes = await readFile(folder.file('small.zip'))
-    // The central directory holds the packed size and, after it, the size of each.
+    // The central directory contains the compressed size and then the uncompressed size of each entry.
     const entries = sizes.map((size) => {
       const at = bytes.lastIndexOf(`product-${size}/product.jsonl`) - 46
       return [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)]

@@ -1,4 +1,4 @@
-// Lets another reader take what lies beyond four gigabytes of a zip file, and more entries than two bytes count.
+// Zip64: an independent reader parses offsets and sizes above 4 GB, and more than 65,535 entries.
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
@@ -23,7 +23,7 @@ const entryOf = (change: Partial<ZipEntry>): ZipEntry => ({
   ...change,
 })
 
-/** A file that has bytes at its end only. */
+/** A file that contains bytes only at its end. */
 class Holes extends RandomAccessReader {
   constructor(
     private readonly from: number,
@@ -44,7 +44,7 @@ class Holes extends RandomAccessReader {
   }
 }
 
-/** The entries of a file whose list begins there. */
+/** The entries of a file whose central directory begins at this offset. */
 async function listed(at: number, entries: readonly ZipEntry[]): Promise<readonly Entry[]> {
   const list = Buffer.concat(entries.map(createDirectoryEntry))
   const bytes = Buffer.concat([list, createEndRecord(entries.length, list.length, at)])
@@ -54,8 +54,8 @@ async function listed(at: number, entries: readonly ZipEntry[]): Promise<readonl
   return found
 }
 
-describe('the format of a zip file', () => {
-  it('names what lies beyond four gigabytes, and what is as long', async () => {
+describe('The zip format', () => {
+  it('supports offsets and sizes above 4 GB', async () => {
     const far = entryOf({ at: 5 * gigabyte, size: 6 * gigabyte, packed: 6 * gigabyte })
     const [entry] = await listed(11 * gigabyte, [far])
     expect(entry).to.include({
@@ -68,7 +68,7 @@ describe('the format of a zip file', () => {
     expect(createDataDescriptor(far).readBigUInt64LE(16)).to.equal(BigInt(6 * gigabyte))
   })
 
-  it('counts more entries than two bytes hold', async () => {
+  it('supports more than 65,535 entries', async () => {
     const count = 70_000
     const all = Array.from({ length: count }, (_, index) => entryOf({ at: index }))
     const found = await listed(count, all)
@@ -76,7 +76,7 @@ describe('the format of a zip file', () => {
     expect(found.at(-1)).to.include({ relativeOffsetOfLocalHeader: count - 1, uncompressedSize: 5 })
   })
 
-  it('says of a short entry all that is known before its bytes, and of a stream nothing', () => {
+  it('has checksum and sizes in the local header of a short entry, and zeros for a stream', () => {
     const [known, stream] = [createLocalHeader(entryOf({ isStreamed: false })), createLocalHeader(entryOf({}))]
     expect([known.readUInt32LE(14), known.readUInt32LE(18), known.readUInt32LE(22)]).to.deep.equal([0x12345678, 5, 5])
     expect([stream.readUInt32LE(14), stream.readUInt32LE(18), stream.readUInt32LE(22)]).to.deep.equal([0, 0, 0])

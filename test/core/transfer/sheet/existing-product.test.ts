@@ -1,4 +1,4 @@
-// Judges what is read of a product before a unit is opened: it is taken as it is as long as it stands, and read anew once it does not.
+// A product that is read before the transaction: reused if it has not changed since, and read again if it has.
 import { expect } from 'chai'
 import { taxClass } from '../../../../core/model/entities/store/tax-class.js'
 import { applySheet } from '../../../../core/transfer/sheet/apply.js'
@@ -18,7 +18,7 @@ pages:
       shade: { title: Shade, question_type: Radiobuttons, answers: [Linen, { title: Glass, price: 25 }] }
 `
 
-describe('a product that was read before it is changed', function () {
+describe('A product that is read before the transaction of a sheet', function () {
   this.timeout(60_000)
   let app: TestApp
   before(async () => {
@@ -26,7 +26,7 @@ describe('a product that was read before it is changed', function () {
   })
   after(() => app?.stop())
 
-  it('is not read again while it stands, and is read again after anybody has changed it', async () => {
+  it('is not read again if nobody changed it, and is read again after a change', async () => {
     const { product_id } = await applySheetText(app, text)
     const work = await app.visit({}).at()
     const sheet = readSheet(app.registry, work.moment.snapshot.languages, text)
@@ -45,7 +45,7 @@ describe('a product that was read before it is changed', function () {
     expect(await formatSheetText(app.visit({}), product_id)).to.match(/price: 25[\s\S]*Paper/)
   })
 
-  it('is none where the sheet makes a new one, and is missed where an id is named that nobody has', async () => {
+  it('is null if the sheet creates a product, and an unknown id is rejected', async () => {
     const work = await app.visit({}).at()
     const { languages } = work.moment.snapshot
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
@@ -55,7 +55,7 @@ describe('a product that was read before it is changed', function () {
     expect(outcome).to.match(/There is no product 999999/)
   })
 
-  it('names tax classes that were read once for all sheets, and anew once there is another', async () => {
+  it('uses cached tax classes for all sheets, and reads them again after a change', async () => {
     const named = (key: string, tax: string): string =>
       text.replace('lamp', key).replace('title: Lamp', `title: ${key}`).replace('Standard', tax)
     await applySheetText(app, named('first', 'Standard'))

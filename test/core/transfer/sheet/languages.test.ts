@@ -1,4 +1,4 @@
-// A sheet of another installation: its languages are fitted to those of this one, and what was left out or stood in is told.
+// A sheet with other languages than the shop: texts are matched by language, and omitted and missing languages are reported.
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
@@ -23,9 +23,9 @@ pages:
       cord: { title: { en-GB: Cord, de-DE: Kabel, he-IL: כבל }, rules: wood == oak or wood == _4711 }
 `
 
-describe('a sheet in an installation of other languages', () => {
+describe('A sheet in a shop with other languages', () => {
   for (const languages of [['de-DE', 'en-GB'], ['fr-FR', 'de-AT'], ['he-IL'], ['en-GB', 'de-DE', 'he-IL']] as const) {
-    it(`makes the same product in ${languages.join(' and ')}, and nothing the second time`, async () => {
+    it(`creates the same product in ${languages.join(' and ')}, and changes nothing the second time`, async () => {
       const app = await bootTestApp({ languages })
       try {
         const report = await applySheetText(app, lamp)
@@ -48,21 +48,21 @@ describe('a sheet in an installation of other languages', () => {
     })
   }
 
-  describe('that lacks some of them', () => {
+  describe('with only some of them', () => {
     let app: TestApp
     before(async () => {
       app = await bootTestApp({ languages: ['fr-FR', 'de-AT', 'pl-PL'] })
     })
     after(() => app.stop())
 
-    it('has the same language of elsewhere, and its first one where shoppers need a text', async () => {
+    it('uses the same language of another country, and otherwise the first language of the sheet for required texts', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
       const { record } = await app.read('product', id)
       expect(record).to.include({ title_fr_FR: 'Lamp', title_de_AT: 'Lampe', title_pl_PL: 'Lamp', label_de_AT: 'leuchte' })
       expect(record).to.include({ description_fr_FR: 'Made of wood.', description_de_AT: '', description_pl_PL: '' })
     })
 
-    it('is told once of a text that stands for all of them', async () => {
+    it('reports an error of a text without a language once', async () => {
       const app = await bootTestApp({ languages: ['en-GB', 'de-DE'] })
       try {
         const { product_id: id } = await applySheetText(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
@@ -76,7 +76,7 @@ describe('a sheet in an installation of other languages', () => {
       }
     })
 
-    it('leaves texts alone that were translated since', async () => {
+    it('keeps texts that were translated after its import', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
       await app.write('product', { title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' }, { id })
       const again = await applySheetText(app, lamp, { prune: true })
@@ -84,7 +84,7 @@ describe('a sheet in an installation of other languages', () => {
       expect((await app.read('product', id)).record).to.include({ title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' })
     })
 
-    it('is written with the languages that it has here', async () => {
+    it('is exported in the languages of the shop', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
       expect(await formatSheetText(app.visit({}), id)).to.include('fr-FR: Lampe de bureau')
     })

@@ -1,4 +1,4 @@
-// Lines by path: of a place that the text does not name itself, the line of what surrounds it, whatever its keys are made of.
+// Line numbers by path: a path without an entry of its own has the line of the closest parent, for any characters in keys.
 import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { readSheet } from '../../../../core/transfer/sheet/read.js'
@@ -6,11 +6,11 @@ import { SourcePositions } from '../../../../core/transfer/sheet/source-position
 import { bootTestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 
-describe('lines by path', () => {
+describe('Line numbers by path', () => {
   const places = new SourcePositions()
   places.lines.set('pages', 4).set('pages[0]', 5).set('pages[0].questions.a]', 7)
 
-  it('are those of the place, else of what surrounds it', () => {
+  it('are those of the path or of its closest parent', () => {
     expect(places.lineOf('pages[0]')).to.equal(5)
     expect(places.lineOf('pages[0].title.de-DE')).to.equal(5)
     expect(places.lineOf('pages[3].title')).to.equal(4)
@@ -18,12 +18,12 @@ describe('lines by path', () => {
     expect(places.lineOf('title')).to.equal(1)
   })
 
-  it('come to an end for keys of any signs, however long', () => {
+  it('are found in linear time for keys with any characters and of any length', () => {
     for (const path of ['a]', 'a.', '.', '[', 'a[b]', ']'.repeat(300_000), '.'.repeat(300_000), `${'a'.repeat(300_000)}]`])
       expect(new SourcePositions().lineOf(path)).to.equal(1)
   })
 
-  it('are all 1 where there is no text', async () => {
+  it('are 1 if the sheet is not a text', async () => {
     const app = await bootTestApp()
     const sheet = {
       sheet: 1,

@@ -1,4 +1,4 @@
-// What rules, formulas and code look like in a sheet: as lines where a line can say it, else in the authoring form, never losing anything.
+// Rules, formulas and code in a sheet: one-line expressions if possible, or else the authoring form, without loss.
 import { expect } from 'chai'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -22,7 +22,7 @@ calculations:
 type Ids = Readonly<Record<'width' | 'wood' | 'held' | 'oak' | 'pine' | 'top', number>>
 type Rule = Readonly<Record<string, unknown>>
 
-/** Each rule as it is authored with ids, and how its line begins; null where it stands in the authoring form. */
+/** Each rule in the authoring form, and its expected line; null if it has no line. */
 const rules: readonly (readonly [(ids: Ids) => Rule, string | null])[] = [
   [({ wood, oak }) => ({ question: wood, operator: '==', value: oak }), 'wood == oak'],
   [({ wood }) => ({ question: wood, operator: '!=', value: '' }), "wood != ''"],
@@ -49,7 +49,7 @@ const rules: readonly (readonly [(ids: Ids) => Rule, string | null])[] = [
     'width < 4 or (wood == oak and wood != pine)',
   ],
   [({ wood, oak }) => ({ not: { question: wood, operator: '==', value: oak } }), 'not (wood == oak)'],
-  // A group of one is no line.
+  // A group with one rule has no line.
   [({ wood, oak }) => ({ all: [{ question: wood, operator: '==', value: oak }] }), null],
 ]
 
@@ -67,7 +67,7 @@ const formulas: readonly (readonly [(ids: Ids) => readonly Rule[], string | null
   [() => [{ customerGroup: 'b2b_mode', value: true }, { operator: '+' }, { number: 1 }], 'group(b2b_mode == true) + 1'],
 ]
 
-describe('lines of a sheet', function () {
+describe('Expressions in a sheet', function () {
   this.timeout(60_000)
   let app: TestApp
   let product: number
@@ -98,7 +98,7 @@ describe('lines of a sheet', function () {
   })
   after(() => app?.stop())
 
-  /** The same with the ids of the twin. */
+  /** The ids of the same records in the copy. */
   const inTwin = (twin: SheetCopy): Ids => ({
     width: twin.idOf('question', ids.width),
     wood: twin.idOf('question', ids.wood),
@@ -111,7 +111,7 @@ describe('lines of a sheet', function () {
   const ruleOf = async (id: number): Promise<unknown> => (await app.read('question', id)).record['rules']
 
   for (const [made, line] of rules) {
-    it(`say ${line ?? 'in the authoring form what no line says'}`, async () => {
+    it(`write ${line ?? 'a rule without a line in the authoring form'}`, async () => {
       await app.write('question', { rules: made(ids) }, { id: holding })
       const text = await formatSheetText(app.visit({}), product)
       if (line === null) expect(text).to.match(/rules: \{|rules:\n/)
@@ -122,7 +122,7 @@ describe('lines of a sheet', function () {
     })
   }
 
-  it('leave a rule that only its stored form can say as it is, with the ids of the other product', async () => {
+  it('keep a rule in its stored form if no line can express it, with the ids of the other product', async () => {
     const raw = (at: Ids): string =>
       JSON.stringify([
         { type: 'QuestionProperty', questionId: at.wood, field: 'selected', operator: '==', value: at.oak, valueIs: 'answer' },
@@ -142,7 +142,7 @@ describe('lines of a sheet', function () {
   })
 
   for (const [made, line] of formulas) {
-    it(`say ${line}`, async () => {
+    it(`write ${line}`, async () => {
       await app.act('set-calculation', { calculation_id: sum, formula: { terms: made(ids) } })
       expect((await formatSheetText(app.visit({}), product)).replaceAll('"', '')).to.include(`held_sum: { formula: ${line} }`)
       const twin = await copyBySheet(app, product)
@@ -154,7 +154,7 @@ describe('lines of a sheet', function () {
     })
   }
 
-  it('name answers whose titles are numbers by these, in rules, tables and selections', async () => {
+  it('write the keys of answers with numeric titles in rules, tables and selections', async () => {
     const sheet = `sheet: 1
 product: computer
 title: Computer
@@ -195,7 +195,7 @@ examples:
     await app.act('delete-product-deep', { id: product_id })
   })
 
-  it('name in code what it reads', async () => {
+  it('replace ids in code by keys', async () => {
     const code = (at: Ids): string =>
       ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`
     await app.act('set-calculation', { calculation_id: sum, code: { code: code(ids), questions: { A: ids.width } } })

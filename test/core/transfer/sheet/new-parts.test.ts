@@ -1,11 +1,11 @@
-// A sheet of many new parts: few statements, the order of the sheet, and what is wrong at the place of each.
+// A sheet with many new records: few statements, the order of the sheet, and an error position for each invalid record.
 import { expect } from 'chai'
 import type { ValidationError } from '../../../../core/foundation/errors.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 
-/** Two pages of questions, each with answers; `question` gives the lines of one. */
+/** Two pages of questions with answers. `question` returns the lines of one question. */
 function sheetOf(key: string, count: number, question: (n: number) => readonly string[]): string {
   const page = (name: string, from: number): readonly string[] => [
     `  - title: { en-GB: ${name}, de-DE: ${name} }`,
@@ -29,7 +29,7 @@ function sheetOf(key: string, count: number, question: (n: number) => readonly s
 }
 const choice = ['question_type: Radiobuttons', 'answers: [{ title: Oak, price: 1 }, { title: Walnut, price: 2 }]']
 
-describe('a sheet of many new parts', () => {
+describe('A sheet with many new records', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp()
@@ -39,7 +39,7 @@ describe('a sheet of many new parts', () => {
   const apply = (sheet: string): Promise<{ readonly product_id: number }> =>
     app.act('apply-product-sheet', { sheet }) as Promise<{ readonly product_id: number }>
 
-  it('is made by few statements, in the order of the sheet, and changes nothing when it is applied again', async () => {
+  it('inserts them with few statements in the order of the sheet, and changes nothing the second time', async () => {
     const seen: string[] = []
     const end = app.context.database.observe((sql) => void seen.push(sql))
     const sheet = sheetOf('desk', 50, () => choice)
@@ -52,7 +52,7 @@ describe('a sheet of many new parts', () => {
     expect(await apply(sheet)).to.deep.include({ counts: { created: {}, changed: {}, deleted: {} } })
   })
 
-  it('is refused with what is wrong at the place of each, and nothing stands', async () => {
+  it('is rejected with the position of each error, and stores nothing', async () => {
     const wrong = sheetOf('chair', 3, (n) => (n % 2 === 1 ? ['question_type: Nothing'] : choice))
     const { issues } = (await catchError(apply(wrong))) as ValidationError
     expect(issues.map(({ field }) => field)).to.deep.equal([

@@ -1,4 +1,4 @@
-// Judges sheets as a whole: of every product of the demo, there and back; what applying one changes, and what it leaves alone.
+// Sheets as a whole: export and import of every demo product, the changes of an import, and the data that it keeps.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
@@ -13,7 +13,7 @@ import { type AppliedSheetReport, applySheetText, renameProduct, copyBySheet } f
 const nothing = { created: {}, changed: {}, deleted: {} }
 const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.visit({}), id)
 
-describe('the sheets of the demo', function () {
+describe('The sheets of the demo products', function () {
   this.timeout(120_000)
   let app: TestApp
   let products: readonly number[]
@@ -25,7 +25,7 @@ describe('the sheets of the demo', function () {
   })
   after(() => app?.stop())
 
-  it('change nothing of the products that they were written of, with and without pruning', async () => {
+  it('change nothing in their own products, with and without pruning', async () => {
     for (const id of products) {
       const text = await textOf(app, id)
       for (const prune of [false, true]) {
@@ -36,7 +36,7 @@ describe('the sheets of the demo', function () {
     }
   })
 
-  it('make products that have the same sheet, and the same prices whatever is selected', async () => {
+  it('create products with the same sheet and the same prices for random selections', async () => {
     for (const id of products) {
       const { id: twin, text, idOf } = await copyBySheet(app, id)
       expect(await textOf(app, twin)).to.equal(text)
@@ -47,7 +47,7 @@ describe('the sheets of the demo', function () {
         initializeConfiguration(a!, anonymousContext).state,
         initializeConfiguration(b!, anonymousContext).state,
       ]
-      // Deterministic and of no period that a product could have.
+      // Deterministic, with a period longer than that of any product.
       let seed = 11
       const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
       for (let step = 0; step < 120; step++) {
@@ -68,7 +68,7 @@ describe('the sheets of the demo', function () {
     }
   })
 
-  it('bring back a product that was deleted with everything below it', async () => {
+  it('restore a product that was deleted with all its records', async () => {
     for (const { id } of (await app.list('product-list-assignment')).records) await app.remove('product-list-assignment', id)
     for (const id of products) {
       const text = await textOf(app, id)
@@ -80,7 +80,7 @@ describe('the sheets of the demo', function () {
   })
 })
 
-describe('a sheet', function () {
+describe('A sheet', function () {
   this.timeout(60_000)
   let app: TestApp
   before(async () => {
@@ -115,11 +115,11 @@ examples:
   - { title: Bedside, selections: { height: 35, shade: glass } }
 `
 
-  it('makes the files that it names those of its records too: they stay until nobody has them', async () => {
+  it('registers the files of its records, which are deleted with the last record that uses them', async () => {
     const drawing = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="9" height="9"/></svg>',
     )
-    // As a plugin brings them: nobody has uploaded them to a record.
+    // Files of a plugin were not uploaded for a record.
     for (const name of ['stool.svg', 'seat.svg']) await app.context.files.put(name, drawing)
     const stool = (key: string): string => `sheet: 1
 product: ${key}
@@ -152,7 +152,7 @@ pages:
     const first = await applySheetText(app, stool('stool'))
     expect(await rows()).to.deep.equal(own)
     await applySheetText(app, stool('stool'))
-    expect(await rows(), 'applied once more').to.deep.equal(own)
+    expect(await rows(), 'after a second import').to.deep.equal(own)
     const second = await applySheetText(app, stool('stool-too'))
     expect(await rows()).to.deep.equal(own.flatMap((row) => [row, row]))
     await app.act('delete-product-deep', { id: first.product_id })
@@ -161,7 +161,7 @@ pages:
     expect([await rows(), await app.context.files.get('stool.svg')]).to.deep.equal([[], null])
   })
 
-  it('makes a product of names and lines alone, and finds it again by its key', async () => {
+  it('creates a product from titles and expressions only, and finds it by its key the next time', async () => {
     const first = await applySheetText(app, lamp)
     expect(first.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 3, calculation: 1, example: 1 })
     const again = await applySheetText(app, lamp, { prune: true })
@@ -172,7 +172,7 @@ pages:
     expect((await applySheetText(app, text, { prune: true })).counts).to.deep.equal(nothing)
   })
 
-  it('tells by a dry run what it would do, and does nothing', async () => {
+  it('reports its changes in a dry run, and changes nothing', async () => {
     const before = await textOf(app, (await applySheetText(app, lamp)).product_id)
     const changed = lamp.replace('baseprice: 40', 'baseprice: 41').replace('          - Linen\n', '')
     const plan = await applySheetText(app, changed, { prune: true, dry_run: true })
@@ -186,7 +186,7 @@ pages:
     expect(await textOf(app, plan.product_id)).to.equal(before)
   })
 
-  it('keeps what it does not name, and prunes it where that is asked', async () => {
+  it('keeps records and fields that it omits, and deletes them with `prune`', async () => {
     const { product_id: id } = await applySheetText(app, renameProduct(lamp, 'kept-lamp'))
     const part = `sheet: 1
 product: kept-lamp
@@ -211,7 +211,7 @@ pages:
     expect(await textOf(app, id)).to.not.include('baseprice')
   })
 
-  it('puts parts into its order, moves questions between pages, and renames them without losing them', async () => {
+  it('sorts records, moves questions between pages, and renames them without a new id', async () => {
     const { product_id: id } = await applySheetText(app, renameProduct(lamp, 'ordered-lamp'))
     const ids = async (): Promise<readonly (readonly [string, unknown])[]> =>
       (await app.list('question', { sort: 'id', limit: 200 })).records
@@ -233,7 +233,7 @@ pages:
     expect((await applySheetText(app, text, { prune: true })).counts).to.deep.equal(nothing)
   })
 
-  it('has the combinations of a variant table as a table, and keeps them with their questions', async () => {
+  it('contains variant tables with their rows, and preserves them in a round trip', async () => {
     const table = `variant_tables:
   - name: What fits
     mode: forbid
@@ -261,14 +261,14 @@ pages:
     expect(wrong).to.match(/^Line \d+, 'variant_tables\[0\]\.table': In the table's line 3: 'silk' is no answer of 'shade'\./)
   })
 
-  it('is taken as JSON too', async () => {
+  it('can be JSON', async () => {
     const sheet = { sheet: 1, product: 'json-lamp', title: 'Lamp', tax_class_id: 'Standard', pages: [{ title: 'Shape' }] }
     const text = JSON.stringify(sheet, null, '\t')
     const { counts } = (await app.act('apply-product-sheet', { sheet: text })) as AppliedSheetReport
     expect(counts.created).to.deep.equal({ product: 1, page: 1 })
   })
 
-  it('is read in parts where it is long, and the parts are the whole', async () => {
+  it('is returned in parts if it is long, and the parts together equal the whole', async () => {
     const cells = Array.from({ length: 60 }, (_, row) =>
       Array.from({ length: 100 }, (_, column) => `${row * 100 + column}.50`).join(' '),
     )

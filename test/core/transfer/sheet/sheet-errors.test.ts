@@ -1,4 +1,4 @@
-// A table of bad sheets: the sentence that each is refused with names the place, and nothing is changed by any of them.
+// Invalid sheets: each is rejected with an error that names the position, and nothing is changed.
 import { expect } from 'chai'
 import { ValidationError } from '../../../../core/foundation/errors.js'
 import { maxSheetLength } from '../../../../core/transfer/sheet/define.js'
@@ -20,49 +20,52 @@ const at = (line: string): string => `Line 10, 'pages[0].questions.cord.rules': 
 const inPrice = (line: string): string => `Line 11, 'calculations.price': ${line}`
 const inTable = (line: string): string => `Line 12, 'calculations.price.matrix': ${line}`
 
-/** What is said of each, or the beginning of it where it ends with …. */
+/** The expected error message, or its beginning if it ends with …. */
 const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> = {
   'is empty': ['# nothing\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
   'is a list': ['- sheet: 1\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
-  'is no YAML': ['sheet: 1\nproduct: {lamp\n', 'Line 3: This is not YAML: …'],
-  'has no format': ['product: lamp\n', "Line 1: 'sheet' is missing; a sheet begins with 'sheet: 1'."],
-  'has a format to come': [
+  'is not YAML': ['sheet: 1\nproduct: {lamp\n', 'Line 3: This is not YAML: …'],
+  'has no format version': ['product: lamp\n', "Line 1: 'sheet' is missing; a sheet begins with 'sheet: 1'."],
+  'has a newer format version': [
     'sheet: 2\nproduct: lamp\n',
     "Line 1, 'sheet': This service reads sheets of the format 1, and this one says '2'.",
   ],
-  'has a format in quotes': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'."],
+  'has a quoted format version': [
+    "sheet: '1'\nproduct: lamp\n",
+    "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'.",
+  ],
   'names no product': ['sheet: 1\ntitle: Lamp\n', "Line 1: 'product' takes the label of the product …"],
   'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document begins here. A file contains one sheet.'],
   'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key is already present. Each key of a map is unique."],
   'has an alias': ['sheet: 1\nproduct: lamp\ntitle: &a Lamp\nsku: *a\n', "Line 3, 'title': A sheet has no anchors. Remove '&a'."],
-  'has an alias that leads nowhere': ['sheet: 1\nproduct: lamp\nsku: *a\n', 'Line 3…'],
-  explodes: [
+  'has an undefined alias': ['sheet: 1\nproduct: lamp\nsku: *a\n', 'Line 3…'],
+  'is an alias bomb': [
     `sheet: 1\nproduct: lamp\na: &a [1,1]\n${[...'bcdefghijklm'].map((name, index) => `${name}: &${name} [*${'abcdefghijklm'[index]!},*${'abcdefghijklm'[index]!}]\n`).join('')}`,
     "Line 3, 'a': A sheet has no anchors. Remove '&a'.",
   ],
   'has a tag': ['sheet: 1\nproduct: lamp\ntitle: !secret Lamp\n', 'Line 3…'],
-  merges: [`${head}<<: { sku: A }\n`, "Line 5, '<<': '<<' is no part of a product.…"],
-  'is nested without end': [
+  'has a merge key': [`${head}<<: { sku: A }\n`, "Line 5, '<<': '<<' is no part of a product.…"],
+  'is nested 5,000 levels deep': [
     `${head}sku: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`,
     'Line 5: A sheet is nested at most 40 levels deep.',
   ],
-  'is nested over many lines': [`${head}sku: ${'[\n '.repeat(5_000)}`, 'Line 104: A sheet is nested at most 40 levels deep.'],
-  'is nested by indentation': [
+  'is nested over 5,000 lines': [`${head}sku: ${'[\n '.repeat(5_000)}`, 'Line 104: A sheet is nested at most 40 levels deep.'],
+  'is nested by indentation 1,500 levels deep': [
     `${head}sku:\n${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth + 1)}a:\n`).join('')}`,
     'Line …',
   ],
-  'is nothing but marks': [`${head}sku: ${'- '.repeat(5_000)}\n`, 'Line 5: This is not YAML: …'],
-  'is nothing but brackets that close nothing': [`${head}${'}\n'.repeat(5_000)}`, 'Line 5: This is not YAML: …'],
-  'is nested too deep': [`${head}sku: ${'['.repeat(60)}1${']'.repeat(60)}\n`, "Line 5, 'sku[0]…"],
-  'is too long': [
+  'contains only list markers': [`${head}sku: ${'- '.repeat(5_000)}\n`, 'Line 5: This is not YAML: …'],
+  'contains only closing brackets': [`${head}${'}\n'.repeat(5_000)}`, 'Line 5: This is not YAML: …'],
+  'is nested 60 levels deep': [`${head}sku: ${'['.repeat(60)}1${']'.repeat(60)}\n`, "Line 5, 'sku[0]…"],
+  'is longer than the limit': [
     `${head}#${'x'.repeat(maxSheetLength)}`,
     `Field 'sheet' takes at most ${maxSheetLength} characters; this text has ${maxSheetLength + head.length + 1}.`,
   ],
-  'has more than can be read': [
+  'has more than 150,000 lines and commas': [
     `${head}sku: [${'1,'.repeat(150_000)}1]\n`,
     'Line 1: A sheet has at most 150000 lines and commas; this one has 150005.',
   ],
-  'has a mistake far from its end': [
+  'has an error in line 5 of 30,000': [
     `${head}sku: "A" B\n${'note: a\n'.repeat(30_000)}`,
     'Line 5: This is not YAML: bad indentation of a mapping entry.',
   ],
@@ -70,8 +73,8 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}note: >\n${'  word word\n'.repeat(100_000)}`,
     "Line 5, 'note': 'note' is no part of a product.…",
   ],
-  'has a key without end': [`${head}? ${'a'.repeat(200_000)}]\n: 1\n`, 'Line 5: A key has at most 1000 characters.'],
-  'has a number without end': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number consists of digits."],
+  'has a key with 200,000 characters': [`${head}? ${'a'.repeat(200_000)}]\n: 1\n`, 'Line 5: A key has at most 1000 characters.'],
+  'has an infinite number': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number consists of digits."],
   'misspells a field': [
     `${head}basprice: 4\n`,
     "Line 5, 'basprice': 'basprice' is no part of a product. Did you mean 'baseprice'?",
@@ -81,39 +84,36 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     "Line 8, 'pages[0].questions.shade.answers[0].prise': 'prise' is no part of an answer. Did you mean 'price'?",
   ],
   'misspells a section': [`${head}page: []\n`, "Line 5, 'page': 'page' is no part of a product. Did you mean 'pages'?"],
-  'sets what the service sets': [`${head}id: 4\n`, "Line 5, 'id': 'id' is no part of a product.…"],
-  'says an ordering': [
+  'sets a field of the service': [`${head}id: 4\n`, "Line 5, 'id': 'id' is no part of a product.…"],
+  'sets a position': [
     `${head}pages: [{ title: A, ordering: 4 }]\n`,
     "Line 5, 'pages[0].ordering': 'ordering' is no part of a page.…",
   ],
-  'names a language that is none': [
+  'has an invalid language tag': [
     `${head}description: { en_GB: Lamp }\n`,
     "Line 5, 'description.en_GB': 'en_GB' is no language. Did you mean 'en-GB'?",
   ],
-  'names a language that nobody speaks': [
-    `${head}description: { xx-YY: Lamp }\n`,
-    "Line 5, 'description.xx-YY': 'xx-YY' is no language. …",
-  ],
-  'lacks a text in a language that it has': [
+  'has an unknown language': [`${head}description: { xx-YY: Lamp }\n`, "Line 5, 'description.xx-YY': 'xx-YY' is no language. …"],
+  'misses a text in one of its languages': [
     'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ndescription: { de-DE: Lampe }\ntax_class_id: Standard\n',
     "Line 3, 'title': Field Title cannot be empty. 'title.de-DE' takes its text in de-DE.",
   ],
-  'lacks what is required': ['sheet: 1\nproduct: lamp\ntitle: Lamp\n', 'Line 1: Field Tax class cannot be empty.'],
+  'misses a required field': ['sheet: 1\nproduct: lamp\ntitle: Lamp\n', 'Line 1: Field Tax class cannot be empty.'],
   'names an unknown tax class': [
     'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standart\n',
     "Line 4, 'tax_class_id': There is no tax-class called 'Standart'. Did you mean 'Standard'?",
   ],
-  'names a tax class by an id that is not there': [
+  'refers to a tax class by a missing id': [
     'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: "#4711"\n',
     "Line 4, 'tax_class_id': …",
   ],
-  'has a text for a price': [`${head}baseprice: dear\n`, "Line 5, 'baseprice': Field Base price takes a number."],
-  'has a price of too many places': [
+  'has a text as a price': [`${head}baseprice: dear\n`, "Line 5, 'baseprice': Field Base price takes a number."],
+  'has a price with too many decimal places': [
     `${head}baseprice: 1.23456\n`,
     "Line 5, 'baseprice': Field Base price takes at most 4 decimal places.",
   ],
-  'has a list for a title': [`${head}pages: [[A]]\n`, "Line 5, 'pages[0]': A page is its title, or a map with 'title'."],
-  'has a number for pages': [
+  'has a list instead of a page': [`${head}pages: [[A]]\n`, "Line 5, 'pages[0]': A page is its title, or a map with 'title'."],
+  'has a number instead of pages': [
     `${head}pages: 4\n`,
     "Line 5, 'pages': 'pages' takes a list of pages, or a map of them by their keys.",
   ],
@@ -125,19 +125,19 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     pages('      4: { title: B }\n'),
     "Line 8, 'pages[0].questions.4': '4' cannot be the key of a question: …",
   ],
-  'has two questions of one key': [
+  'has two questions with the same key': [
     `${pages('      width: { title: B }\n')}  - title: Other\n    questions:\n      width: { title: C }\n`,
     "Line 11, 'pages[1].questions.width': The key 'width' stands twice among the questions of the product; give one of them another 'key'.",
   ],
-  'has two answers of one key': [
+  'has two answers with the same key': [
     pages('      shade: { title: B, question_type: Dropdown, answers: [{ key: a, title: A }, { key: a, title: B }] }\n'),
     "Line 8, 'pages[0].questions.shade.answers[1]': The key 'a' stands twice among the answers of this question; give one of them another 'key'.",
   ],
-  'has a part without a name': [
+  'has a page without a key or title': [
     `${head}pages: [{ published: false }]\n`,
     "Line 5, 'pages[0]': This page has neither a key nor a title in en-GB, and needs one of them.",
   ],
-  'calls a calculation otherwise than its name': [
+  'has a calculation whose key differs from its name': [
     `${pages(shade)}calculations:\n  a: { name: Price, formula: 1 }\n`,
     "Line 11, 'calculations.a': The key of a calculation is made of its name: write 'price' in place of 'a', or another name.",
   ],
@@ -148,16 +148,19 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'names an unknown question': [rule('hight == 4'), at("There is no question 'hight' in this product. Did you mean 'height'?")],
   'names an unknown answer': [rule('shade == linnen'), at("'linnen' is no answer of 'shade'. Did you mean 'linen'?")],
   'names an answer by an id': [rule('shade == 4711'), at("'4711' is no answer of 'shade'. Its answers are linen, glass.")],
-  'names an answer by its title in quotes': [
+  'refers to an answer by its quoted title': [
     rule("shade == 'Glass'"),
     at("The answers of 'shade' stand by their keys, without quotes. Write glass."),
   ],
-  'compares an answer with any text': [
+  'compares an answer with a text': [
     rule("shade != 'Paper'"),
     at("The answers of 'shade' stand by their keys, without quotes. Its answers are linen, glass."),
   ],
-  'writes and in capitals': [rule('height > 4 AND shade == glass'), at("At character 12 stands 'AND', which is written 'and'.")],
-  'compares with an answer what has none': [
+  'writes an operator in capitals': [
+    rule('height > 4 AND shade == glass'),
+    at("At character 12 stands 'AND', which is written 'and'."),
+  ],
+  'compares a question without answers with an answer': [
     rule('height == linen'),
     at("The question 'height' has no answers; compare it with a number, or with a text in single quotes."),
   ],
@@ -170,31 +173,28 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     rule('height == 1 and height == 2 or height == 3'),
     at("'and' and 'or' stand beside each other; say with brackets which belong together, as in 'a == 1 and (b == 2 or c == 3)'."),
   ],
-  'inverts a part': [
+  'negates a part of a rule': [
     rule('height == 1 and not height == 2'),
     at("'not' inverts a whole rule and stands only at its beginning. Inside, turn the operators round."),
   ],
-  assigns: [rule('height = 1'), at("At character 8 stands '=', which is written '=='.")],
-  'has the signs of another language': [
-    rule('height == 1 && height == 2'),
-    at("At character 13 stands '&'; write 'and' or 'or'."),
-  ],
-  'leaves a bracket open': [rule('(height == 1'), at("')' is expected where the line ends.")],
-  'leaves a text open': [rule("height == 'a"), at('The text that begins at character 11 has no closing quote.')],
+  'has a single equals sign': [rule('height = 1'), at("At character 8 stands '=', which is written '=='.")],
+  'has operators of JavaScript': [rule('height == 1 && height == 2'), at("At character 13 stands '&'; write 'and' or 'or'.")],
+  'has an unclosed bracket': [rule('(height == 1'), at("')' is expected where the line ends.")],
+  'has an unclosed quote': [rule("height == 'a"), at('The text that begins at character 11 has no closing quote.')],
   'ends with an operator': [
     rule('height =='),
     at('A value, the key of an answer, a number or a text in single quotes is expected where the line ends.'),
   ],
-  'compares a choice by size': [rule('shade > linen'), at('…')],
-  'has brackets without end': [
+  'compares a choice by order': [rule('shade > linen'), at('…')],
+  'nests brackets 90 levels deep': [
     rule(`${'('.repeat(90)}height == 1${')'.repeat(90)}`),
     at('Brackets stand inside each other at most 64 times.'),
   ],
-  'has a list for a rule': [
+  'has a list instead of a rule': [
     pages(`${shade}      cord: { title: Cord, rules: [1] }\n`),
     at("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids."),
   ],
-  'adds nothing': [
+  'has a formula that ends with an operator': [
     formula('height +'),
     inPrice('A number, a question, a calculation or a bracket is expected where the line ends.'),
   ],
@@ -202,45 +202,45 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     formula('floor(height)'),
     inPrice("'floor(' means nothing here. There are calculation(…) and group(…)."),
   ],
-  'reads the selection of answers': [formula('shade * 2'), inPrice('…')],
-  'goes in a circle': [formula('calculation(price) + 1'), inPrice('…')],
-  'has two bodies': [
+  'uses a choice as a number': [formula('shade * 2'), inPrice('…')],
+  'has a calculation that refers to itself': [formula('calculation(price) + 1'), inPrice('…')],
+  'has a calculation with two bodies': [
     `${pages(shade)}calculations:\n  price: { formula: 1, code: 2 }\n`,
     "Line 11, 'calculations.price.code': A calculation has one of formula, matrix, code; 'formula' stands here already.",
   ],
-  'has a row too short': [
+  'has a table row with a missing value': [
     table('* 10 20\nlinen 1'),
     inTable("In the table's line 2 stand 1 values, and there are 2 columns; write '-' where there is none."),
   ],
-  'has a word for an amount': [
+  'has a word instead of an amount': [
     table('* 10\nlinen dear'),
     inTable("In the table's line 2: 'dear' is no amount such as 12.50, nor '-' for none."),
   ],
-  'has an unknown row': [
+  'has a table row with an unknown answer': [
     table('* 10\nsilk 1'),
     inTable("In the table's line 2: 'silk' is no answer of 'shade'. Its answers are linen, glass."),
   ],
-  'has a row twice': [table('* 10\nlinen 1\nlinen 2'), inTable('…')],
-  'has an unknown look-up': [table('* 10\nlinen 1').replace('exact', 'near'), inTable('…')],
+  'has the same table row twice': [table('* 10\nlinen 1\nlinen 2'), inTable('…')],
+  'has an unknown lookup': [table('* 10\nlinen 1').replace('exact', 'near'), inTable('…')],
   'misspells a part of a matrix': [
     table('* 10\nlinen 1').replace('lookup', 'lookop'),
     inTable("'lookop' is no part of a matrix. Did you mean 'lookup'? …"),
   ],
-  'has code that is a statement': [
+  'has a statement instead of an expression in code': [
     `${pages(shade)}calculations:\n  price: { code: return 1 }\n`,
     "Line 11, 'calculations.price.code': …",
   ],
-  'selects what is not there': [
+  'selects an unknown answer in an example': [
     `${pages(shade)}examples: [{ title: A, selections: { shade: silk } }]\n`,
     "Line 10, 'examples[0].selections': 'silk' is no answer of 'shade'. Its answers are linen, glass.",
   ],
-  'has a rule of another kind of text': [
+  'has a rule with an invalid operator': [
     pages(`${shade}      cord: { title: Cord, rules: { question: shade, operator: '=~', value: 1 } }\n`),
     at('…'),
   ],
 }
 
-describe('a bad sheet', function () {
+describe('An invalid sheet', function () {
   this.timeout(60_000)
   let app: TestApp
   const contents = async (): Promise<unknown> => {
@@ -268,12 +268,12 @@ describe('a bad sheet', function () {
   })
   after(() => app?.stop())
 
-  it(`is one of ${Object.keys(bad).length}`, () => {
+  it(`is tested in ${Object.keys(bad).length} variants`, () => {
     expect(Object.keys(bad).length).to.be.greaterThan(59)
   })
 
   for (const [what, [sheet, sentence]] of Object.entries(bad)) {
-    it(`that ${what} is refused by a sentence with its place`, async () => {
+    it(`that ${what} is rejected with its position, and changes nothing`, async () => {
       const error: unknown = await applySheetText(app, sheet).then(
         (report) => report,
         (refused: unknown) => refused,
@@ -289,7 +289,7 @@ describe('a bad sheet', function () {
     })
   }
 
-  it('sheet: stops after 50 problems, whatever is left', async () => {
+  it('reports 50 issues and a note about further ones', async () => {
     const unknown = Array.from({ length: 5_000 }, (_, i) => `titel${i}: a\n`).join('')
     const error = await applySheetText(app, `${head}${unknown}`).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(ValidationError)

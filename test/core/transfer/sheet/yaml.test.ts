@@ -1,4 +1,4 @@
-// The YAML text of sheets: values, lines and spelling of numbers after parsing, and the text that is source.
+// The YAML text of sheets: parsed values, line numbers, source text of numbers, and the written text.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -9,7 +9,7 @@ import { repositoryRoot } from '../../../support/repository.js'
 
 const demo = join(repositoryRoot, 'plugins/demo/data')
 
-/** Texts that mean something in YAML at one position and nothing at another. */
+/** Texts with a special meaning in YAML at some positions. */
 const specialTexts = [
   ...['0012', '1', '-1', '+1.5', '.5', '5.', '1e3', '0x1F', '0o7', '.inf', '-.INF', '.nan', '1_0', '2026-01-31', '12:30:45'],
   ...['true', 'True', 'FALSE', 'null', '~', 'NULL', 'nUll', 'yes', 'No', '<<', '=', '', ' ', '-', '--', '---', '...', '?', ':'],
@@ -58,7 +58,7 @@ const sheet = fc.dictionary(usableKey, value, { maxKeys: 6 })
 
 const plain = (parsed: unknown): unknown => JSON.parse(JSON.stringify(parsed))
 
-/** The text of the refusal, without the end of the sentence that the library writes. */
+/** The error message without the part that the library writes. */
 function refusal(sheetText: string): string {
   try {
     return `no refusal of ${JSON.stringify(readYaml(sheetText).value)}`
@@ -68,7 +68,7 @@ function refusal(sheetText: string): string {
   }
 }
 
-describe('sheet text: YAML', () => {
+describe('Sheet text: YAML', () => {
   it('reads back every value that it writes', () => {
     fc.assert(
       fc.property(sheet, fc.subarray(['a', 'b', 'key']), (source, open) => {
@@ -78,7 +78,7 @@ describe('sheet text: YAML', () => {
     )
   })
 
-  it('writes a value again as it was read', async () => {
+  it('writes the demo sheets again as they were read', async () => {
     const names = (await readdir(demo, { recursive: true })).filter((name) => name.endsWith('.yaml'))
     expect(names.length).to.be.greaterThan(2)
     for (const name of names) {
@@ -133,7 +133,7 @@ describe('sheet text: YAML', () => {
     expect([...readYaml('- |\n  a\n-\n# - c\n\n-\n- >-\n  b\n').places.lines.values()]).to.deep.equal([1, 3, 6, 7])
   })
 
-  it('takes comments, blank lines, folded texts, values over several lines, tags of the core schema and JSON', () => {
+  it('parses comments, blank lines, folded texts, multiline values, tags of the core schema and JSON', () => {
     for (const [source, expected] of [
       ['a: # c\n  # d\n  b: 1   # e\n\n    # f\n  c: "x" # g\n# h\n', { a: { b: 1, c: 'x' } }],
       ['a:   b  \n  \nlist:\n  - 1 # one\n  # two\n  - 2\n', { a: 'b', list: [1, 2] }],
@@ -147,14 +147,14 @@ describe('sheet text: YAML', () => {
       expect(plain(readYaml(source).value), source).to.deep.equal(expected)
   })
 
-  it('takes a byte order mark and Windows line ends, at any length', () => {
+  it('parses a byte order mark and Windows line ends, at any length', () => {
     const lines = Array.from({ length: 30_000 }, (_, at) => `k${at}: v`)
     const read = readYaml(`\ufeff${lines.join('\r\n')}\r\n`)
     expect(read.places.lineOf('k29999')).to.equal(30_000)
     expect(read.value).to.include({ k0: 'v', k29999: 'v' })
   })
 
-  it('refuses other forms with the line', () => {
+  it('rejects other forms with the line', () => {
     for (const [source, message] of [
       ['a: 1\nb: &x 1\nc: *x\n', "Line 2, 'b': A sheet has no anchors. Remove '&x'."],
       ['a: 1\n&x b: 1\n', "Line 2: A sheet has no anchors. Remove '&x'."],
@@ -182,14 +182,14 @@ describe('sheet text: YAML', () => {
       expect(refusal(source), source).to.equal(message)
   })
 
-  it('refuses too many lists and maps before it parses them', () => {
+  it('rejects too many lists and maps before it parses them', () => {
     const nested = `[${`${'['.repeat(30)}${']'.repeat(30)},`.repeat(20_000)}`
     expect(refusal(nested)).to.match(/^Line 1: A sheet has at most 300000 opening brackets .* this one has 600001\.$/)
     expect(refusal('- - - - a\n'.repeat(100_000))).to.match(/this one has 400000\.$/)
     expect(refusal('a: |\n  [ - - b\n')).to.match(/^no refusal/)
   })
 
-  it('writes short lists and maps on one line, sections and long texts on several', () => {
+  it('writes short lists and maps on one line, and sections and long texts on several lines', () => {
     const source = writeYaml(
       {
         sheet: 1,

@@ -6,30 +6,30 @@ import { findDelimiter, parseCsv } from '../../../../core/transfer/table/csv.js'
 
 const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-describe('csv: the delimiter', () => {
+describe('CSV: the delimiter', () => {
   const cases: Readonly<Record<string, readonly [text: string, delimiter: string]>> = {
-    'is not taken from quoted HTML over several lines': [
+    'is not found in quoted HTML over several lines': [
       `Handle,Title,Body (HTML),Tags\nlamp,Lamp,"<p>Bright&nbsp;lamp;</p>\n<ul>\n<li>Steel;&nbsp;brass;</li>\n<li>Wood;</li>\n</ul>",new\n`,
       ',',
     ],
-    'is not taken from unquoted text that the header does not divide': ['Name,Kind\na;b,c;d\ne;f,g;h\n', ','],
-    'is a semicolon beside decimal commas': ['Width;Price\n100;1,50\n200;2,50\n', ';'],
+    'is not found in unquoted cells if the header does not contain it': ['Name,Kind\na;b,c;d\ne;f,g;h\n', ','],
+    'is a semicolon if decimals have commas': ['Width;Price\n100;1,50\n200;2,50\n', ';'],
     'is found below a title with a comma': ['Blinds, net\nDrop;800;1200\n1000;49,00;62,50\n1600;58,00;74,00\n', ';'],
-    'is a tab beside commas and semicolons in texts': ['Name\tNote\na, b\tc; d\n', '\t'],
+    'is a tab if texts contain commas and semicolons': ['Name\tNote\na, b\tc; d\n', '\t'],
   }
   for (const [what, [text, delimiter]] of Object.entries(cases))
     it(what, () => {
       expect(findDelimiter(text)).to.equal(delimiter)
     })
 
-  it('is read from the line that spreadsheet programs put first', () => {
+  it("is read from a first line such as 'sep=,'", () => {
     const { delimiter, records } = parseCsv('sep=,\r\na,b;c\r\n')
     expect({ delimiter, records }).to.deep.equal({ delimiter: ',', records: [{ line: 2, cells: ['a', 'b;c'] }] })
   })
 })
 
-describe('csv: the records', () => {
-  it('have the cells and the lines that were written, for every delimiter and line end', () => {
+describe('CSV: the records', () => {
+  it('have the original cells and line numbers for every delimiter and line end', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '1', ',', ';', '\t', '"', '\n', ' ', '<', '&'), maxLength: 8 })
     const table = fc
       .integer({ min: 2, max: 4 })
@@ -49,14 +49,14 @@ describe('csv: the records', () => {
     )
   })
 
-  it('have no byte order mark, and quotes within a cell stay', () => {
+  it('have no byte order mark, and keep quotes inside a cell', () => {
     expect(parseCsv('\u{feff}a;19" wide\r\n\r\n b ; "c"\r\n').records).to.deep.equal([
       { line: 1, cells: ['a', '19" wide'] },
       { line: 3, cells: ['b', 'c'] },
     ])
   })
 
-  it('are refused with the line of a broken quote', () => {
+  it('are rejected with the line of an invalid quote', () => {
     const lineOf = (text: string): number | undefined => {
       try {
         parseCsv(text)

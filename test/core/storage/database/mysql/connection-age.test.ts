@@ -1,4 +1,4 @@
-// Connections that become too old are left between two units, so that a server to which no new one leads is left by all.
+// Connections above the maximum age are closed between two units. A server in maintenance thus loses all its connections.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
@@ -7,7 +7,7 @@ import { openCuttableProxy, type CuttableProxy } from '../../../../support/cutta
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
 
 const age = 600
-/** Generous: the machine is busy. */
+/** Milliseconds. Long, because the test machine can be busy. */
 const patience = 20_000
 
 async function until(holds: () => boolean): Promise<void> {
@@ -17,7 +17,7 @@ async function until(holds: () => boolean): Promise<void> {
 const idOf = async (on: Database | Unit): Promise<number> =>
   Number((await on.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))[0]!.id)
 
-describe('A connection that has become too old', function () {
+describe('A connection above the maximum age', function () {
   let empty: EmptyDatabase
   let wires: readonly [CuttableProxy, CuttableProxy]
   let database: Database
@@ -38,7 +38,7 @@ describe('A connection that has become too old', function () {
     await empty?.drop()
   })
 
-  it('is left while all are at work, none of whom fails; a unit keeps its own to its end', async () => {
+  it('is replaced without a failed statement under load, and a unit keeps its connection to its end', async () => {
     const failures: unknown[] = []
     const end = new AbortController()
     let stored = 0
@@ -76,7 +76,7 @@ describe('A connection that has become too old', function () {
     expect(Number(count)).to.equal(stored + 1)
   })
 
-  it('is closed where nobody asks for it any more', async () => {
+  it('is closed if no statement needs it', async () => {
     await unit(database, (u) => u.query('SELECT 1 AS one'))
     await until(() => database.driver.load().open === 0)
     expect(database.driver.load().open).to.equal(0)

@@ -1,4 +1,4 @@
-// Statements that are asked of one connection in one go: one way to the server, and for each the answer that is its own.
+// Statements sent together on one connection: one network write, and one separate result per statement.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -9,17 +9,17 @@ import { countNetworkWrites } from '../../../../support/network-writes.js'
 
 type Answer = readonly Readonly<Record<string, unknown>>[]
 
-/** How a statement is asked: known to the connection or not, answered with rows, none, many columns, or refused. */
+/** A statement: already prepared or new, with one row, no rows, many columns, an error or a write. */
 interface Asked {
   readonly kind: 'one' | 'none' | 'wide' | 'new' | 'refused' | 'write'
   readonly value: number
-  /** True where the others are sent before it is asked. */
+  /** True if the previous statements are sent before this one is queued. */
   readonly isLate: boolean
 }
 
 let shapes = 0
 
-/** The statement, and what it is answered. */
+/** The statement and its expected result. */
 function statementOf({ kind, value }: Asked): {
   readonly sql: string
   readonly params: readonly number[]
@@ -41,7 +41,7 @@ function statementOf({ kind, value }: Asked): {
   return all[kind]
 }
 
-describe('Statements that are asked of one connection in one go', function () {
+describe('Statements sent together on one connection', function () {
   let empty: EmptyDatabase
   let connection: Connection
 
@@ -68,7 +68,7 @@ describe('Statements that are asked of one connection in one go', function () {
 
   const ask = (value: number): Promise<unknown> => answerTo('SELECT CAST(? AS SIGNED) AS value', [value])
 
-  it('are written once, as soon as all of them are known to it', async () => {
+  it('need one network write if they are queued in the same turn of the event loop', async () => {
     await ask(0)
     const values = [1, 2, 3, 4, 5]
     let answers: readonly unknown[] = []
@@ -76,7 +76,7 @@ describe('Statements that are asked of one connection in one go', function () {
     expect(answers).to.deep.equal(values.map((value) => [{ value }]))
   })
 
-  it('wait for nobody who goes on by himself, and for everybody else not at all', async () => {
+  it('include a statement that is queued after a few microtasks, and do not wait for one that follows a timer', async () => {
     const late = async (): Promise<unknown> => {
       for (let step = 0; step < 20; step++) await Promise.resolve()
       return ask(2)
@@ -86,13 +86,13 @@ describe('Statements that are asked of one connection in one go', function () {
     expect(await countNetworkWrites(() => Promise.all([ask(1), sleep(20).then(() => ask(2))]))).to.equal(2)
   })
 
-  it('come before what is sent after them by other means', async () => {
+  it('run before a later statement that is sent without preparation', async () => {
     const write = answerTo('UPDATE svc_kept SET value = ? WHERE id = 0', [77])
     expect(await sendStatement(connection, 'SELECT value FROM svc_kept')).to.deep.equal([{ value: 77 }])
     await write
   })
 
-  it('are answered each for itself, in whatever mixture', async () => {
+  it('get their own result in any combination of prepared, new, failing and late statements', async () => {
     const kind = fc.constantFrom<Asked['kind']>('one', 'none', 'wide', 'new', 'refused', 'write')
     const one = fc.record({ kind, value: fc.integer({ min: 0, max: 1_000_000 }), isLate: fc.boolean() })
     await fc.assert(
@@ -111,13 +111,13 @@ describe('Statements that are asked of one connection in one go', function () {
     )
   })
 
-  it('are refused each for itself where the driver takes no such value', async () => {
+  it('fail separately if the driver rejects a parameter', async () => {
     const wrong = [undefined] as unknown as readonly number[]
     const refused = executePrepared(connection, 'SELECT ? AS value', wrong).catch((error: unknown) => (error as Error).name)
     expect(await Promise.all([ask(1), refused, ask(2)])).to.deep.equal([[{ value: 1 }], 'TypeError', [{ value: 2 }]])
   })
 
-  it('all end where the connection does', async () => {
+  it('all fail with NOT_READY if the connection breaks', async () => {
     const other = createConnection({ uri: empty.url })
     await sendStatement(other, 'SELECT 1')
     const failing = Array.from({ length: 5 }, (_, n) =>

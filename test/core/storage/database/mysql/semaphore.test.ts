@@ -1,9 +1,9 @@
-// Who wants to write waits for his turn, and not for ever.
+// The turnstile limits concurrent units and the time that a unit waits.
 import { expect } from 'chai'
 import { Semaphore } from '../../../../../core/storage/database/mysql/semaphore.js'
 
-describe('The turnstile of units', () => {
-  it('lets so many in, the others in the order in which they came', async () => {
+describe('Turnstile', () => {
+  it('admits a limited number of units, and the others in order of arrival', async () => {
     const turn = new Semaphore(1, 10_000)
     const heard: number[] = []
     await turn.acquire()
@@ -19,7 +19,7 @@ describe('The turnstile of units', () => {
     expect(turn.queued).to.equal(0)
   })
 
-  it('tells who waits too long to come again, and gives his turn to the next', async () => {
+  it('rejects a unit that waits too long with NOT_READY, and admits the next one', async () => {
     const turn = new Semaphore(1, 30)
     await turn.acquire()
     const refused = await turn.acquire().catch((error: unknown) => error)

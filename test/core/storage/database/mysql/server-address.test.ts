@@ -1,9 +1,9 @@
-// The URL of a database server, with one host or several.
+// The URL of a database server with one host or several.
 import { expect } from 'chai'
 import { parseServerAddress } from '../../../../../core/storage/database/mysql/server-address.js'
 
 describe('The address of a database server', () => {
-  it('names a host, a port, a user and a database', () => {
+  it('contains a host, a port, a user and a database', () => {
     expect(parseServerAddress('mysql://svc:s%40cret%2F@db:3307/my%20shop')).to.deep.equal({
       hosts: [{ host: 'db', port: 3307 }],
       username: 'svc',
@@ -12,7 +12,7 @@ describe('The address of a database server', () => {
     })
   })
 
-  it('names several hosts in the order in which they are tried, each with the usual port where it has none', () => {
+  it('lists several hosts in the given order, with the default port if none is given', () => {
     const { hosts } = parseServerAddress('mysql://svc@db1:3306,db2,[2001:db8::7]:3310/shop')
     expect(hosts).to.deep.equal([
       { host: 'db1', port: 3306 },
@@ -32,7 +32,7 @@ describe('The address of a database server', () => {
     'mysql://svc:canary@db1,db2 x/shop',
     `mysql://${'a,'.repeat(50_000)}/`,
   ]) {
-    it(`refuses ${url.slice(0, 50)} with the form that is expected, and without the password`, () => {
+    it(`rejects ${url.slice(0, 50)} with the expected form and without the password`, () => {
       expect(() => parseServerAddress(url))
         .to.throw(/cannot be read\. Use mysql:\/\/user:password@host:port\/name, with further hosts after a comma/)
         .which.satisfies((error: Error) => !error.message.includes('canary'))

@@ -1,19 +1,19 @@
-// What a server or a cluster says when others were in the way, and when it is away: done again, or told to callers as such.
+// Errors of a database server after conflicts and outages: which are retried and which reach the caller.
 import { expect } from 'chai'
 import { isServerUnreachable } from '../../../../../core/storage/database/mysql/unreachable-server.js'
 import { retryConflictingStatement, isRetryable } from '../../../../../core/storage/database/mysql/retry.js'
 
 const said = (errno: number, sqlState = 'HY000'): Error => Object.assign(new Error(`errno ${errno}`), { errno, sqlState })
 
-describe('a statement that commits by itself', () => {
-  it('is done again after a deadlock, a certification failure and a wait for a lock or for what others wrote', async () => {
+describe('A statement outside of a transaction', () => {
+  it('is retried after a deadlock, a lock timeout and a changed record (errno 1213, 1205, 1020)', async () => {
     const failures = [said(1213, '40001'), said(1205), said(1020)]
     expect(
       await retryConflictingStatement(() => (failures.length > 0 ? Promise.reject(failures.pop()!) : Promise.resolve('done'))),
     ).to.equal('done')
   })
 
-  it('tells callers to come again where that does not help, and passes on what is no such thing', async () => {
+  it('fails with NOT_READY after five deadlocks, and fails at once with any other error', async () => {
     let runs = 0
     const deed = (failure: Error) => async (): Promise<void> => {
       runs++
@@ -30,8 +30,8 @@ describe('a statement that commits by itself', () => {
   })
 })
 
-describe("a cluster's node", () => {
-  it('is away while it may not answer, and where it has lost its cluster at a COMMIT', () => {
+describe('A node of a database cluster', () => {
+  it('counts as unreachable after errno 1047 and 1180, which are not retried', () => {
     for (const errno of [1047, 1180])
       expect([isServerUnreachable(said(errno)), isRetryable(said(errno))], String(errno)).to.deep.equal([true, false])
     expect(isServerUnreachable(said(1213, '40001'))).to.equal(false)

@@ -1,4 +1,4 @@
-// A database server that goes away and comes back: callers are told to come again, and the service goes on by itself.
+// A database server that is unreachable for a while: callers get NOT_READY, and the service recovers without a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { ServiceError } from '../../../../../core/foundation/errors.js'
@@ -8,7 +8,7 @@ import { unit } from '../../../../../core/storage/database/unit.js'
 import { openCuttableProxy, type CuttableProxy } from '../../../../support/cuttable-proxy.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../../support/database.js'
 
-/** What a call ended with: its result, or the code and sentence of its refusal. */
+/** The result of a call, or the code and message of its error. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call
@@ -23,7 +23,7 @@ describe('A database server', function () {
   let empty: EmptyDatabase
   let wires: readonly [CuttableProxy, CuttableProxy]
   let database: Database
-  /** The database's URL by one or both wires. */
+  /** The database URL through one or both proxies. */
   function url(...by: readonly CuttableProxy[]): string {
     const { host } = new URL(empty.url)
     return empty.url.replace(host, by.map(({ port }) => `127.0.0.1:${port}`).join(','))
@@ -58,7 +58,7 @@ describe('A database server', function () {
   const kept = async (): Promise<readonly number[]> =>
     (await database.query<{ id: number }>('SELECT id FROM svc_kept ORDER BY id')).map(({ id }) => id)
 
-  it('that is away tells reads and units to come again, and serves them when it is back', async () => {
+  it('is unreachable: reads and units get NOT_READY, and succeed after it is back', async () => {
     await wires[0].cut()
     expect(await outcome(database.query('SELECT 1 AS one'))).to.equal(away)
     expect(await outcome(unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)')))).to.equal(away)
@@ -67,7 +67,7 @@ describe('A database server', function () {
     expect(await kept()).to.deep.equal([2])
   })
 
-  it('that falls silent is away after a while, for reads, units and a COMMIT, and serves again when it goes on', async () => {
+  it('stops answering: reads, units and a COMMIT fail after the timeout, and succeed after it answers again', async () => {
     const impatient = await openDatabase(url(wires[0]), { patience: 400 })
     try {
       await impatient.query('SELECT 1 AS one')
@@ -96,7 +96,7 @@ describe('A database server', function () {
     }
   })
 
-  it('that answers the first of what was sent together, and then falls silent, is away after a while too', async () => {
+  it('stops answering after the first of two statements sent together: the unit fails after the timeout', async () => {
     const impatient = await openDatabase(url(wires[0]), { patience: 400 })
     try {
       const began = performance.now()
@@ -108,7 +108,7 @@ describe('A database server', function () {
     }
   })
 
-  it('that has ended a connection meanwhile is asked on another, where nothing had been sent yet', async () => {
+  it('closed a connection: a unit without statements uses another one, and a unit that loses it in every run gets NOT_READY', async () => {
     const [other] = await database.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
     const [own] = await unit(database, async (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
     expect(own!.id).to.not.equal(other!.id)
@@ -127,7 +127,7 @@ describe('A database server', function () {
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
   })
 
-  it('that has ended a connection meanwhile is given whole what was sent together, and keeps what comes while another is opened', async () => {
+  it('closed an idle connection: statements sent together and deferred writes are repeated as a whole on a new one', async () => {
     for (const milliseconds of [null, 0, 1, 2, 5, 20]) {
       await database.execute('DELETE FROM svc_kept')
       const own = await unit(database, (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
@@ -143,7 +143,7 @@ describe('A database server', function () {
     }
   })
 
-  it('that has ended the connection of a unit in its middle is given the whole unit again, once', async () => {
+  it('closed the connection in the middle of a unit: the unit runs once more as a whole', async () => {
     let runs = 0
     const lost = unit(database, async (u) => {
       const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
@@ -156,7 +156,7 @@ describe('A database server', function () {
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
   })
 
-  it('that goes away inside a unit leaves nothing of it, and its turn to the next', async () => {
+  it('becomes unreachable inside a unit: nothing is stored, and the next unit gets its turn', async () => {
     const broken = Array.from({ length: 20 }, (_, id) =>
       outcome(
         unit(database, async (u) => {
@@ -171,13 +171,13 @@ describe('A database server', function () {
     expect(await kept()).to.deep.equal([])
   })
 
-  it('that goes away while it stores leaves it open whether it was stored, and says so', async () => {
+  it('becomes unreachable during the COMMIT: the error says that the outcome is unknown', async () => {
     const result = await outcome(
       unit(database, async (u) => {
         await u.run('INSERT INTO svc_kept (id) VALUES (3)')
         u.beforeCommit('z', async () => {
           setImmediate(() => void wires[0].cut())
-          // Long enough for the COMMIT to find the wire cut.
+          // The COMMIT must find the connection closed.
           await new Promise((resolve) => setTimeout(resolve, 50))
         })
       }),
@@ -187,7 +187,7 @@ describe('A database server', function () {
     )
   })
 
-  it('writes few lines about it, however many ask', async () => {
+  it('is unreachable: 200 failed calls log ten lines', async () => {
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (_, message) => void lines.push(message) }
     const logged = await openDatabase(url(wires[0]), { log })
@@ -197,7 +197,7 @@ describe('A database server', function () {
     await logged.close()
   })
 
-  it('of several hosts is used by the first that answers, at the start and after a loss', async () => {
+  it('has several hosts: the first host that answers is used, at the start and after a lost connection', async () => {
     const several = await openDatabase(url(wires[0], wires[1]))
     try {
       await wires[0].cut()
@@ -218,7 +218,7 @@ describe('A database server', function () {
     await late.close()
   })
 
-  it('of which no host answers is named with all of them', async () => {
+  it('has several hosts and none answers: the error lists every host', async () => {
     for (const wire of wires) await wire.cut()
     const said = String(await outcome(openDatabase(url(...wires))))
     expect(said).to.match(/on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: none of them answers \(ECONNREFUSED\)\. Check/)
