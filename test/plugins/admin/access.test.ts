@@ -314,7 +314,7 @@ describe('access to the admin', function () {
     expect(codeOf(await boss.send('DELETE', `accounts/${bossId}`))).to.equal('422 VALIDATION_FAILED')
     expect(codeOf(await boss.send('GET', 'session'))).to.equal('200')
     expect(codeOf(await boss.send('PATCH', `accounts/${clerkId}`, { scopes: ['orders:read'] }))).to.equal('200')
-    expect(codeOf(await clerk.send('GET', 'session')), 'a change of scopes ends the session').to.equal('401 AUTHENTICATION_REQUIRED')
+    expect(codeOf(await clerk.send('GET', 'session')), 'new scopes end the session').to.equal('401 AUTHENTICATION_REQUIRED')
     const reset = await boss.send('POST', `accounts/${clerkId}/reset`)
     const { link } = reset.body as { link: string }
     const secret = new URL(link).searchParams.get('secret')

@@ -257,7 +257,7 @@ describe('sign-in to the admin', () => {
           '403 ORIGIN_NOT_ALLOWED',
         )
     }
-    // What a form on another site can send: no JSON and no custom header. Here with the cookie, which browsers would omit.
+    // A form on another site can send neither JSON nor custom headers. Browsers would also omit the cookie.
     const form = await service.stranger.send('POST', `${api}/records/product`, 'title_en_GB=x', {
       cookie: client.cookie,
       'content-type': 'application/x-www-form-urlencoded',

@@ -43,7 +43,7 @@ const reach: Readonly<Record<HostUnderTest['platform'], readonly Scope[]>> = {
   shop_platform: ['catalog:write', 'store:write'],
 }
 
-/** A person with all of these scopes. */
+/** A person with the largest set of scopes. */
 async function ownerOf({ platform }: HostUnderTest, app: App): Promise<Person> {
   if (platform === 'standalone') {
     const { token } = await app.tokens.mint({ name: 'owner', presets: ['everything'], scopes: ['code:write'] })

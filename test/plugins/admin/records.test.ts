@@ -286,7 +286,7 @@ describe('a record in the admin', () => {
     expect((await client.send('DELETE', `records/product/${id}/files/image`)).body).to.deep.equal({ files: [] })
   })
 
-  it('is exported and imported only through the transfer folder, whatever path is sent', async () => {
+  it('is exported and imported only through the transfer folder, and other paths are rejected', async () => {
     const { id } = await make('product', { ...titled('Packed'), tax_class_id: 1 })
     for (const [action, argument, body] of [
       ['export-product', 'out', { product_ids: [id], out: '/tmp/anywhere.zip' }],

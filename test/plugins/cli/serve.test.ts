@@ -48,7 +48,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-/** The lines of standard error without the ones that report the database and the migrations. */
+/** The lines of standard error except reports about the database and the migrations. */
 const refusalLines = (err: string): readonly string[] =>
   err
     .trimEnd()

@@ -184,7 +184,7 @@ describe('request origins', () => {
     expect((await ask(server, '/svc-api/v1/', { headers: { origin: 'https://evil.example' } })).status).to.equal(200)
   })
 
-  it('may be missing on requests of servers, but not on those that a browser marks as cross-site', async () => {
+  it('may be missing unless a browser marks the request as cross-site', async () => {
     const server = await running(routes, { baseUrl: 'https://shop.example' })
     expect(await change(server, { 'sec-fetch-site': 'cross-site' })).to.equal('403 ORIGIN_NOT_ALLOWED')
     for (const site of ['same-origin', 'none']) expect(await change(server, { 'sec-fetch-site': site }), site).to.equal('200')

@@ -24,7 +24,7 @@ const longestBlock = 200
 const measurements = 3
 
 const limit = 1_048_576
-/** All texts get the same checks. Every route gets these fills, entity writes get all of them. */
+/** All texts get the same checks. Every route gets these fills, entity writes get all fills. */
 const commonFills: readonly Fill[] = ['letters', 'elements', 'bidi']
 const allFills = Object.keys(fills) as readonly Fill[]
 const shapes: readonly Shape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']

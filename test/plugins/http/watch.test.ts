@@ -20,7 +20,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: '/slow', access: 'public', handle: () => new Promise(() => undefined) },
 ]
 
-/** The fields of the access log lines, once there are `count` of them. */
+/** The fields of the access log lines, once `count` lines exist. */
 async function lines(server: Running, count: number): Promise<Record<string, unknown>[]> {
   for (let turn = 0; turn < 200; turn++) {
     const answered = server.logged.filter(({ message }) => message === 'Answered')

@@ -52,7 +52,7 @@ describe('tools with hostile input', () => {
     ['fields that are a list', 'svc_create_entity', () => ({ entity: 'page', fields: [] }), /cannot be empty|missing|fields/i],
     ['deeply nested fields', 'svc_create_entity', () => ({ entity: 'page', fields: nested(500) }), /nested deeper than 64/],
     [
-      'a deeply nested formula',
+      'a formula nested 900 levels deep',
       'svc_set_calculation',
       () => ({ calculation_id: blind.table, formula: nested(900) }),
       /nested/,

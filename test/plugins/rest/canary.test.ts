@@ -23,7 +23,7 @@ describe('sensitive fields', () => {
     .map((one) => completeEntity(one, 'core'))
     .filter((entity) => Object.values(entity.properties).some((property) => property.apiSensitive))
 
-  it('include those of the specification', () => {
+  it('include every field that the specification names', () => {
     const names = guarded.flatMap((entity) =>
       Object.values(entity.properties).flatMap((property) => (property.apiSensitive ? [`${entity.name}.${property.name}`] : [])),
     )

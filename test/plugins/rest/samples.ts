@@ -56,7 +56,7 @@ export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields
   return { ...own, ...(await neighbours(app, entity.name, own)) }
 }
 
-/** References that are optional individually, but of which one is required. */
+/** References that are optional individually, although the entity requires one. */
 async function neighbours(app: TestApp, name: string, fields: Fields): Promise<Fields> {
   if (name === 'address') return { customer_id: await existingId(app, 'customer') }
   if (name === 'variant-table') return combinations(app, Number(fields.product_id))

@@ -11,7 +11,7 @@ import { listenTestApp, type ListeningApp, type TestOverrides } from '../../supp
 import { jsonClient, type Answer, type JsonClient } from '../../support/json-client.js'
 import { prismProgram, proxied, startPrism } from '../../support/prism.js'
 
-/** A payment provider, so that payment methods can be created. */
+/** A payment provider. Without one no payment method can be created. */
 export const provider: Plugin = {
   name: 'test-provider',
   core: '^0.1.0',
@@ -30,7 +30,7 @@ export const provider: Plugin = {
 
 export interface RestService {
   readonly app: ListeningApp
-  /** A client with a token of these scopes. Every set of scopes has one token. */
+  /** A client with a token for the scopes. Every set of scopes has one token. */
   as(...scopes: readonly Scope[]): Promise<JsonClient>
   /** A client with every scope. */
   readonly admin: JsonClient

@@ -44,7 +44,7 @@ describe('the database statements of a request', () => {
     }
   })
 
-  it('are only those of the write for a change and a create, because the response reads nothing', async () => {
+  it('are only the statements of the write for a change and a create: the response reads nothing', async () => {
     const change = await statements('PATCH', `/question/${question}`, { internal_name: 'x' })
     expect(change.filter((sql) => /^UPDATE|^INSERT/.test(sql))).to.have.lengthOf(2)
     // The row is read with its product, which a server locks in the same statement, and with the texts.

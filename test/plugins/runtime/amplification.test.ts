@@ -51,7 +51,7 @@ describe('validation issues in runtime API responses', () => {
     expect(validationIssues.at(-1)).to.include({ code: 'MORE_ISSUES' })
   })
 
-  it('rejects 5,000 selections that change each other back and forth, and accepts 100 of them', async () => {
+  it('rejects 5,000 selections that change each other back and forth, and accepts 100', async () => {
     const lamp = await authorLamp(app)
     const { configuration } = await client.data<ConfigurationReply>('POST', base, { product_id: lamp.product })
     const toggling = Array.from({ length: 5_000 }, (_, n) => ({

@@ -289,7 +289,7 @@ describe('payment webhooks', () => {
     expect((await deliver({ body })).status).to.equal(200)
   })
 
-  it('from an address with many failures get 429, and those of other addresses are accepted', async () => {
+  it('from an address with many failures get 429, while other addresses are accepted', async () => {
     const { id } = await begun()
     const body = paidEvent(await session(id))
     const from = '192.0.2.7'
