@@ -1,4 +1,4 @@
-// Bulk requests of the admin: change, delete, dry run, single rejections and undo.
+// Bulk requests of the admin: change, delete, dry run, rejected records and undo.
 import { expect } from 'chai'
 import { png } from '../../support/png.js'
 import {
@@ -13,7 +13,7 @@ import {
   titled,
 } from './service.js'
 
-describe('bulk requests of the admin', () => {
+describe('bulk requests and undo in the admin', () => {
   let service: AdminService
   let client: AdminClient
   before(async () => {
@@ -115,7 +115,7 @@ describe('bulk requests of the admin', () => {
     expect(Buffer.from(await shown.arrayBuffer()).equals(png(2, 2))).to.equal(true)
   })
 
-  it('are not needed to undo the deletion of a single record', async () => {
+  it('undo the deletion of a single record, and reject a deletion with an outdated revision', async () => {
     const { id: product_id } = await make('product', { ...titled('Single'), tax_class_id: 1 })
     const { id: calculation } = await make('calculation', { name: 'Alone', product_id })
     await make('calculation-formula', { calculation_id: calculation, terms: [{ number: 2 }] })

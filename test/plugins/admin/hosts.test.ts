@@ -105,7 +105,7 @@ for (const host of hostsUnderTest) {
       expect(codeOf(await client.send('GET', `${api}/session`, undefined, shopper()))).to.equal('401 AUTHENTICATION_REQUIRED')
     })
 
-    it('has accounts only if the host has none', async () => {
+    it('offers sign-in with a password only if the host has no accounts', async () => {
       const sent = { email: 'ada@shop.example', password: 'correct horse battery' }
       const answer = await client.send('POST', `${api}/session`, sent, { origin: app.url })
       expect(codeOf(answer)).to.equal(host.platform === 'standalone' ? '401 AUTHENTICATION_FAILED' : '404 NOT_FOUND')

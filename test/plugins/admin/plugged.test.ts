@@ -58,7 +58,7 @@ describe('screens and widgets of plugins', function () {
     expect(await widgets('product')).to.deep.equal({ sku: 'widget-sku-in-capitals.js' })
   })
 
-  it('stop the start of the service with their name if a script is missing', async () => {
+  it('prevent the service from starting if a script is missing, with an error that names it', async () => {
     const script = new URL('file:///nowhere/screen.js')
     const lost = {
       ...withAdminScreen,

@@ -78,7 +78,7 @@ describe('svc:admin', () => {
     expect(JSON.parse((await svc('svc:admin:list', '--json')).out)).to.have.length(1)
   })
 
-  it('resets a password and its sessions until a new password is set with the link', async () => {
+  it('invalidates a password and its sessions until a new password is set with the link', async () => {
     const token = await enter(password)
     const { code, out } = await svc('svc:admin:reset', 'ADA@shop.example', '--json')
     expect(code).to.equal(0)

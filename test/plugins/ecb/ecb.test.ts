@@ -150,7 +150,7 @@ describe('the plugin ecb', () => {
     expect(await failure(nowhere)).to.be.instanceOf(TypeError)
   })
 
-  describe('its task', () => {
+  describe('the scheduled task', () => {
     const run = (options: EcbOptions = {}): Promise<void> => {
       const scope: TaskScope = { context: app.context, records: app, signal: new AbortController().signal }
       return ecb({ baseUrl, ...options }).contributes!.tasks![0]!.run(scope)

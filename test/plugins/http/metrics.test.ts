@@ -111,7 +111,7 @@ describe('metrics', () => {
     for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'))
   })
 
-  it('are served on a separate port if configured, with health checks only', async () => {
+  it('are served on a separate port if configured, with health checks and nothing else', async () => {
     const port = await freePort()
     const other = await bootTestApp({ plugins: [stock, http({ mounts: [rest()] })], metricsPort: port })
     try {

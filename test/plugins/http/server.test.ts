@@ -162,7 +162,7 @@ describe('the HTTP server', () => {
   })
 
   describe('tokens', () => {
-    it('are required with the name of the scheme', async () => {
+    it('are required, and the rejection names the Bearer scheme', async () => {
       const answer = await ask(server, '/secret', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })
       expect(answer.status).to.equal(401)
       expect(answer.body).to.include({ code: 'AUTHENTICATION_REQUIRED' })

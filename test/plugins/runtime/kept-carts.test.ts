@@ -137,7 +137,7 @@ describe('saved carts', () => {
     ])
     const foreign = await (await account()).begin()
     expect((await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: foreign })).status).to.equal(404)
-    expect((await ada.send('POST', path, { to: euros })).status, 'no longer there').to.equal(404)
+    expect((await ada.send('POST', path, { to: euros })).status, 'the position has moved').to.equal(404)
     const full = await ada.begin()
     await fill(full, mostPositions)
     expect(codes(await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: full }))).to.deep.equal([
@@ -181,7 +181,7 @@ describe('saved carts', () => {
       const { positions } = await guest().add(cart)
       expect(notices(await read(cart))).to.deep.equal([])
       await app.write('tax-class', { default_rate: 20 }, { id: await firstId(app, 'tax-class') })
-      expect(notices(await read(cart)), 'taxes are no price').to.deep.equal([])
+      expect(notices(await read(cart)), 'a tax change is not a price change').to.deep.equal([])
       await product({ baseprice: 90 })
       expect(notices(await read(cart))).to.deep.equal([['PRICE_CHANGED', 'One piece cost €120.00 and costs €108.00 now.']])
       const [[, german]] = notices(await read(cart, '/de')) as [readonly [string, string]]

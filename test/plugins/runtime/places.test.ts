@@ -203,7 +203,7 @@ describe('the country and currency of a guest', () => {
     expect((await choose(configuration, { currency: 'USD' })).currency.code).to.equal('USD')
   })
 
-  it('are replaced by the address of the account when it has one', async () => {
+  it('are overridden by the delivery address of the account', async () => {
     const { cart } = await filled({ country: 'US', state: 'CA' })
     const person = { email: 'ada@places.example', password: 'correct horse', cart }
     const { session } = await registerAccount(app, person)

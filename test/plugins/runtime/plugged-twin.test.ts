@@ -93,8 +93,8 @@ describe('the client engine with code of customizations', function () {
         priced.add(reply.price?.gross ?? 0)
       }
     }
-    expect(refused, 'entries were refused').to.be.above(50)
-    expect(priced.size, 'prices differed').to.be.above(8)
+    expect(refused, 'rejected entries').to.be.above(50)
+    expect(priced.size, 'different prices').to.be.above(8)
   })
 
   it('loads scripts that are served next to its own script and import nothing', async () => {

@@ -117,7 +117,7 @@ describe('printed documents', () => {
     expect([...said]).to.have.members(['There is no order with this token.', 'There is no quote with this token.'])
   })
 
-  it('are left to the host if the host stores the orders', async () => {
+  it('answer 404 if the host stores the orders', async () => {
     const host = await listenTestApp([runtime()], { host: shopPlatform(trust) })
     try {
       for (const path of ['orders/x/print', 'orders/x/invoice', 'quotes/x/print']) {

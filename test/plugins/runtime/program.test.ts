@@ -73,7 +73,7 @@ describe('the program of a configuration', () => {
         confirms += data.confirm ? 1 : 0
         expect(page.differences(selections, data)).to.deep.equal([])
       }
-      expect(confirms, 'the lamp asks before it empties its engraving').to.equal(1)
+      expect(confirms, 'one confirmation for the cleared engraving').to.equal(1)
     })
   }
 
@@ -138,7 +138,7 @@ describe('the program of a configuration', () => {
   it('is off if the configuration needs a plugin function without a browser module', async () => {
     const author = catalogAuthor(app)
     const calculation = await author.calculation(lamp.product, 'Doubled', 'code', { code: 'ceilTo(3100, 2000)' })
-    expect((await programOf(await start(lamp.product))).mode, 'what nothing needs is not in the program').to.equal('full')
+    expect((await programOf(await start(lamp.product))).mode, 'an unused calculation is not in the program').to.equal('full')
     await app.write('question', { calcmodel: calculation }, { id: lamp.height })
     expect((await programOf(await start(lamp.product))).mode).to.equal('off')
     await app.write('question', { calcmodel: null }, { id: lamp.height })

@@ -172,7 +172,7 @@ describe('the rights of a customer group', () => {
 
   it('are required by exactly the operations that use them', async () => {
     const free = await visit(await member(await group()))
-    expect([...free.keys()], 'say in this table what each right refuses').to.have.members(judged())
+    expect([...free.keys()], 'this table lists every operation').to.have.members(judged())
     expect([...free].filter(([, { code }]) => code !== 'OK')).to.deep.equal([])
     expect([...free].flatMap(([name, { prices }]) => (prices ? [name] : []))).to.have.members(priced)
     for (const right of rights) {

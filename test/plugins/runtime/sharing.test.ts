@@ -45,7 +45,7 @@ describe('copies of a configuration', () => {
   const stored = async (token: string) =>
     (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
-  it('have the same contents and change independently of it, also when it is in a cart or ordered', async () => {
+  it('equal the original and change independently of it, also after it is in a cart or ordered', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     await guest.enter(token, lamp.height, '20')
     await guest.enter(token, lamp.colour, String(lamp.green))

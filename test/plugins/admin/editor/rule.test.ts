@@ -55,14 +55,14 @@ describe('the server of the rule editor', function () {
     expect((below.body as EditorVocabulary).product.id).to.equal(product)
   })
 
-  it('includes a question immediately after it is created', async () => {
+  it('includes a new question in the vocabulary immediately', async () => {
     const made = await author.question(page, 'Late', 'Textbox', {})
     const { body } = await client.send('GET', `editor/question/vocabulary?owner=${page}`)
     expect((body as EditorVocabulary).questions.map(({ id }) => id)).to.include(made)
     await service.app.remove('question', made)
   })
 
-  it('counts ranges of numbers alike with and without the rule', async () => {
+  it('counts configurations exactly for a rule on a range of numbers', async () => {
     const limits = { validate: true, input_restriction: 'decimal', required: true, published: true }
     const bounds = { set_min_value: 'static', minval: 1, set_max_value: 'static', maxval: 100 }
     const depth = await author.question(page, 'Depth', 'Textbox', { ...limits, ...bounds })
