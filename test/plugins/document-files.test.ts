@@ -1,4 +1,4 @@
-// The files that an order and a quote were frozen with, on every surface: for the shop's people by scope, for whoever bought by token.
+// Files of orders and quotes on every interface: access by scope for staff, and by token for the customer.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -22,7 +22,7 @@ import { createCartWithFile } from '../support/filled-cart.js'
 import { type AdminClient, type AdminService, api, startAdmin } from './admin/service.js'
 
 const plan = '%PDF-1.7 a plan'
-/** As a browser of long ago would send it, with what would end a header or open a tag. */
+/** A file name as an old browser sends it, with characters that end a header or open a tag. */
 const sentName = 'C:\\plans\\my "plan" (1)\' <b>ö.pdf'
 const keptName = "my plan (1)' bö.pdf"
 const onePixel = Buffer.from(
@@ -78,7 +78,7 @@ describe('the files of orders and quotes', function () {
     clerk = await service.as('orders:read')
     token.orders = await minted('orders:read')
     token.catalog = await minted('catalog:read')
-    // Nothing of what they were made of is there any more.
+    // The originals no longer exist.
     for (const { id } of await app.visit({}).list('configuration')) await app.remove('configuration', id)
     await app.write('product', { image: null }, { id: shop.lamp.product })
     await app.write('store', { logo: null }, { id: 1 })
@@ -97,7 +97,7 @@ describe('the files of orders and quotes', function () {
   const idOf = async (entity: string, of: DocumentReply): Promise<number> =>
     (await service.app.visit({}).list(entity, { column: 'token', values: [of.token] }))[0]!.id
 
-  it('are listed for whoever reads orders, and given byte by byte when product and configuration are gone', async () => {
+  it('are listed with orders:read, and unchanged after product and configuration are deleted', async () => {
     for (const [line, of] of [
       ['order-line', order],
       ['quote-line', quote],
@@ -129,7 +129,7 @@ describe('the files of orders and quotes', function () {
     expect(first).to.include({ field: 'picture', name: 'image.png' })
   })
 
-  it('are for those alone, and nobody stores or removes one', async () => {
+  it('require orders:read, and cannot be stored or deleted', async () => {
     const path = `/svc-api/v1/order-line/${order.lines[0]!.id}/files`
     for (const one of [path, `${path}/question:${drawing}`]) {
       expect((await get(one)).status).to.equal(401)
@@ -160,7 +160,7 @@ describe('the files of orders and quotes', function () {
     expect(await listed(`order-line/${order.lines[0]!.id}`)).to.have.length(2)
   })
 
-  it('lead from the order and the quote in the admin to their bytes', async () => {
+  it('are linked from the order and the quote in the admin', async () => {
     for (const [path, entity, of] of [
       ['orders', 'sales-order', order],
       ['quotes', 'quote', quote],
@@ -178,7 +178,7 @@ describe('the files of orders and quotes', function () {
     }
   })
 
-  it('are named to assistants beside the record', async () => {
+  it('are returned to assistants with the record', async () => {
     const found = (await service.app.act('get-entity', { entity: 'order-line', id: order.lines[0]!.id })) as {
       files: readonly object[]
     }
@@ -190,7 +190,7 @@ describe('the files of orders and quotes', function () {
     expect(bare).to.have.all.keys('entity', 'id', 'record')
   })
 
-  it('are given back to whoever bought, saved and never shown, and nothing else is', async () => {
+  it('are returned to the customer as downloads, and no other file is', async () => {
     const base = '/svc-api/runtime/v1'
     for (const [path, of] of [
       ['orders', order],
@@ -214,7 +214,7 @@ describe('the files of orders and quotes', function () {
     expect((await get(`${base}/quotes/${order.token}/files/${upload}`)).status).to.equal(404)
   })
 
-  it('are given back from a configuration while it is there', async () => {
+  it('are returned from a configuration while it exists', async () => {
     const author = createCatalogAuthor(service.app)
     const product = await author.product('Sign')
     const question = await author.question(await author.page(product, 'Page'), 'Motif', 'Upload')

@@ -1,4 +1,4 @@
-// What opens something, planted in a whole purchase: no list, read, refusal, log line or event that the shop's own people get holds it.
+// Secrets planted in a complete purchase: no list, record, error, log line or event for staff contains them.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const password = 'CANARY password of Ada'
 const secret = 'CANARY-secret-of-the-provider'
 const base = '/svc-api/runtime/v1'
 
-describe('what opens something', function () {
+describe('secrets of a purchase', function () {
   this.timeout(120_000)
   const logged: string[] = []
   const told: string[] = []
@@ -83,7 +83,7 @@ describe('what opens something', function () {
     await app?.stop()
   })
 
-  /** A whole purchase with a failure on its way; every token that is told is a secret from now on. */
+  /** Makes a complete purchase with one failure, and adds every returned token to the secrets. */
   async function buy(who: string, headers: Readonly<Record<string, string>>, method: number): Promise<void> {
     const shopper = createJsonClient(app.url)
     const send = async <T>(verb: string, path: string, body: object = {}): Promise<T> => {
@@ -127,13 +127,13 @@ describe('what opens something', function () {
   const idsOf = async (name: string): Promise<readonly number[]> =>
     (await app.list(name, { limit: 100 })).records.map(({ id }) => id)
 
-  it('was planted, and is stored where it is needed', async () => {
+  it('are planted, and stored only where they are needed', async () => {
     expect([...secrets.values()].filter((value) => value.length >= 20)).to.have.length(secrets.size)
     const rows = JSON.stringify(await app.context.database.query('SELECT token FROM svc_sales_order'))
     expect(rows).to.contain(secrets.get('checkout of the guest'))
     expect(logged.some((line) => line.includes('A request failed'))).to.equal(true)
     expect(told.length).to.be.greaterThan(10)
-    // What is only compared is stored as a digest.
+    // Secrets that are only compared are stored as a digest.
     for (const { name } of app.registry.entities.values()) {
       const table = `svc_${name.replaceAll('-', '_')}`
       const text = JSON.stringify(await app.context.database.query(`SELECT * FROM ${table}`))
@@ -141,12 +141,12 @@ describe('what opens something', function () {
     }
   })
 
-  it('is in no log line, though requests have failed, and in no event', () => {
+  it('are in no log line and no event, even after failed requests', () => {
     for (const line of logged) requireNone(line, 'The log')
     for (const line of told) requireNone(line, 'An event')
   })
 
-  it('is in no list and no record over REST, searched for or not', async () => {
+  it('are in no list and no record over REST', async () => {
     for (const { name } of readable()) {
       const list = await admin.send('GET', `/svc-api/v1/${name}?limit=100`)
       expect(list.status, name).to.equal(200)
@@ -158,7 +158,7 @@ describe('what opens something', function () {
     }
   })
 
-  it('is not found by whoever guesses it: it can neither be searched nor filtered nor sorted by', async () => {
+  it('cannot be searched, filtered or sorted by', async () => {
     for (const name of ['sales-order', 'cart', 'configuration', 'payment'] as const) {
       const token = secrets.get(`${name === 'sales-order' ? 'checkout' : name} of the guest`)!
       const filtered = await admin.send('GET', `/svc-api/v1/${name}?filter[token]=${token}`)
@@ -170,7 +170,7 @@ describe('what opens something', function () {
     }
   })
 
-  it('is in no answer of an assistant’s tools and of the commands that they are', async () => {
+  it('are in no result of MCP tools and their commands', async () => {
     const assistant = rawAssistant(admin)
     for (const { name } of readable()) {
       requireNone(JSON.stringify(await assistant.call('svc_describe_entity', { entity: name })), `describe ${name}`)
@@ -184,7 +184,7 @@ describe('what opens something', function () {
     requireNone(JSON.stringify(await app.act('describe-install', {})), 'describe-install')
   })
 
-  it('is in nothing that the commands print or say, whether they do their work or fail', async function () {
+  it('are in no output of commands, whether they succeed or fail', async function () {
     requirePdfReader(this)
     const never = (): Promise<never> => Promise.reject(new Error('No command here needs it.'))
     const said: string[] = []
@@ -221,7 +221,7 @@ describe('what opens something', function () {
     requireNone(timeline, 'The timeline')
   })
 
-  it('of a payment provider is in nothing that shoppers are told', async () => {
+  it('of a payment provider are in no response to shoppers', async () => {
     const token = secrets.get('checkout of the guest')!
     for (const path of [`orders/${token}`, `orders/${token}/payments`]) {
       const shown = JSON.stringify(await createJsonClient(app.url).send('GET', `${base}/${path}`))

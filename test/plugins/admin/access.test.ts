@@ -1,4 +1,4 @@
-// Who may do what in the admin: every route × every scope and preset; shown if and only if allowed, refused otherwise, and nothing changes.
+// Access to the admin: every route with every scope and preset is shown, allowed or rejected as its scopes require.
 import { expect } from 'chai'
 import { grantableScopes, presets, type Preset, type Scope } from '../../../core/foundation/access/areas.js'
 import { grantOf } from '../../../core/foundation/access/grant.js'
@@ -12,7 +12,7 @@ import { admin } from '../../../plugins/admin/index.js'
 import type { Mount, Route } from '../../../plugins/http/mount.js'
 import { type AdminClient, type AdminService, api, codeOf, startAdmin } from './service.js'
 
-/** Every single scope, every preset, nothing at all, and everything. */
+/** Every single scope, every preset, no scope, and all scopes. */
 const sets: readonly (readonly Scope[])[] = [
   [],
   ...grantableScopes.map((scope) => [scope]),
@@ -20,7 +20,7 @@ const sets: readonly (readonly Scope[])[] = [
   [...presets.everything, 'code:write'],
 ]
 
-/** What sessions and their beginning write by themselves, and who is at what. */
+/** Tables that sessions and sign-ins write, and edit leases. */
 const uncounted: ReadonlySet<string> = new Set([
   'svc_versions',
   'svc_leases',
@@ -65,7 +65,7 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   ...(name === 'product' ? workshopCalls(id) : []),
 ]
 
-/** What screens call beyond records and actions, with the scopes that each needs. Nothing of it finds anything to change. */
+/** Calls of screens other than records and actions, with the scopes that each needs. They find nothing to change. */
 const screenCalls: readonly (readonly [method: string, path: string, needs: readonly Scope[], body?: object])[] = [
   ['GET', 'dashboard', []],
   ['GET', 'orders/1', ['orders:read']],
@@ -98,7 +98,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'failures', ['system:read']],
 ]
 
-/** What everybody who came in has of his own, and what is judged by tests of its own below and in `gate.test.ts`. */
+/** Routes of the signed-in account itself, and routes with separate tests below and in `gate.test.ts`. */
 const others: readonly string[] = [
   ...[
     'POST session',
@@ -117,7 +117,7 @@ const others: readonly string[] = [
 const placeIn = (method: string, path: string): RegExp =>
   new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?.*)?$`)
 
-/** Worked out here and not by the code under test. */
+/** Calculated independently of the code under test. */
 function needed(entity: Entity, operation: Operation): readonly Scope[] {
   const writes = operation !== 'list' && operation !== 'read'
   return [
@@ -130,7 +130,7 @@ describe('access to the admin', function () {
   this.timeout(240_000)
   let service: AdminService
   const routes: Route[] = []
-  /** A record of each entity. */
+  /** One record id for each entity. */
   const ids = new Map<string, number>()
   before(async () => {
     const listing: Mount = {
@@ -156,7 +156,7 @@ describe('access to the admin', function () {
 
   const forbidden = '403 INSUFFICIENT_SCOPE'
 
-  it('is asked for at every address, here or by a test of its own', () => {
+  it('is tested for every route, here or in a separate test', () => {
     const called = [
       ...callsOf(service.app.registry.entities.get('product')!, 1).map(({ method, path }) => `${method} ${path}`),
       ...screenCalls.map(([method, path]) => `${method} ${path}`),
@@ -169,7 +169,7 @@ describe('access to the admin', function () {
     expect(left).to.deep.equal([])
   })
 
-  it('opens nothing to a stranger', async () => {
+  it('requires a session', async () => {
     const { stranger, app } = service
     const entity = app.registry.entities.get('product')!
     const others = ['session', 'menu', 'sessions', 'accounts', 'tokens'].map((path) => ({ method: 'GET', path }))
@@ -181,7 +181,7 @@ describe('access to the admin', function () {
   })
 
   for (const scopes of sets) {
-    describe(`with ${scopes.join(' + ') || 'nothing'}`, () => {
+    describe(`with ${scopes.join(' + ') || 'no scope'}`, () => {
       let client: AdminClient
       const grant = grantOf(scopes)
       before(async () => {
@@ -201,7 +201,7 @@ describe('access to the admin', function () {
         expect(await rows()).to.deep.equal(before)
       })
 
-      it('is shown what it may open', async () => {
+      it('lists the screens that it may open in the menu, and no others', async () => {
         const menu = (await client.send('GET', 'menu')).body as {
           entries: { kind: string; name: string; may: { write: boolean } }[]
         }[]
@@ -233,7 +233,7 @@ describe('access to the admin', function () {
         ])
       })
 
-      it('runs actions by their own needs', async () => {
+      it('rejects actions without their scopes', async () => {
         const before = await rows()
         for (const action of service.app.registry.actions.values()) {
           if (action.name === 'clear-cache' || action.name === 'convert-charset') continue
@@ -256,7 +256,7 @@ describe('access to the admin', function () {
         expect(await rows()).to.deep.equal(before)
       })
 
-      it('sees accounts and tokens with system:read, and changes them with system:write, giving what it has', async () => {
+      it('lists accounts and tokens with system:read, and grants only its own scopes with system:write', async () => {
         const before = await rows()
         const reads = grant.allows('system:read') ? '200' : forbidden
         for (const path of ['accounts', 'tokens']) expect(codeOf(await client.send('GET', path)), path).to.equal(reads)
@@ -288,7 +288,7 @@ describe('access to the admin', function () {
     })
   }
 
-  it('lets nobody touch an account that holds what he lacks, or give himself more', async () => {
+  it('lets no account change an account with more scopes or raise its own scopes', async () => {
     const boss = await service.as(...presets.everything, 'code:write')
     const clerk = await service.as('system:write')
     const accounts = (await boss.send('GET', 'accounts')).body as { id: number; email: string }[]
@@ -314,7 +314,7 @@ describe('access to the admin', function () {
     expect(codeOf(await boss.send('DELETE', `accounts/${bossId}`))).to.equal('422 VALIDATION_FAILED')
     expect(codeOf(await boss.send('GET', 'session'))).to.equal('200')
     expect(codeOf(await boss.send('PATCH', `accounts/${clerkId}`, { scopes: ['orders:read'] }))).to.equal('200')
-    expect(codeOf(await clerk.send('GET', 'session')), 'other rights end the session').to.equal('401 AUTHENTICATION_REQUIRED')
+    expect(codeOf(await clerk.send('GET', 'session')), 'new scopes end the session').to.equal('401 AUTHENTICATION_REQUIRED')
     const reset = await boss.send('POST', `accounts/${clerkId}/reset`)
     const { link } = reset.body as { link: string }
     const secret = new URL(link).searchParams.get('secret')

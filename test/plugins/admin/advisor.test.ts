@@ -1,4 +1,4 @@
-// The advisor in the admin: conversations as a list and as threads, the report by names, who waits, and how the vendor stands.
+// The advisor screens of the admin: conversations, threads, the report, waiting shoppers and the vendor settings.
 import { expect } from 'chai'
 import type {
   AdvisorState,
@@ -44,7 +44,7 @@ describe('the advisor in the admin', function () {
   const get = async <T>(client: AdminClient, path: string): Promise<T> => (await client.send('GET', path)).body as T
   const talks = (query = '') => get<ConversationPage>(reader, `advisor/conversations${query}`)
 
-  it('lists conversations by their last word, with what each has cost', async () => {
+  it('lists conversations by last activity with their tokens and cost', async () => {
     const { talks: all, total } = await talks()
     expect(total).to.equal(3)
     expect(all.map(({ lastActivity }) => lastActivity)).to.deep.equal(
@@ -63,7 +63,7 @@ describe('the advisor in the admin', function () {
     expect(codeOf(await reader.send('GET', 'advisor/conversations?state=other'))).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('shows one as a thread: what was done and said, what no data holds, and who was asked for', async () => {
+  it('shows a conversation as a thread with tools, replies, unverified statements and the contact request', async () => {
     const [open] = (await talks('?state=open')).talks
     const { entries } = await get<ConversationDetail>(keeper, `advisor/conversations/${open!.id}`)
     expect(entries.map(({ kind }) => kind)).to.deep.equal(['consent', 'turn', 'turn', 'turn', 'turn'])
@@ -82,7 +82,7 @@ describe('the advisor in the admin', function () {
     expect(handed.outreach.map(({ status }) => status)).to.deep.equal(['proposed'])
   })
 
-  it('says products by name to whoever may read the catalogue', async () => {
+  it('shows product titles only to accounts that may read the catalog', async () => {
     const [open] = (await talks('?state=open')).talks
     const { recommended } = await get<ConversationDetail>(keeper, `advisor/conversations/${open!.id}`)
     expect(recommended.map(({ product }) => product)).to.deep.equal([{ id: lamp.product, title: 'Lamp' }])
@@ -92,7 +92,7 @@ describe('the advisor in the admin', function () {
     expect(codeOf(await reader.send('GET', 'advisor/conversations/x'))).to.equal('404 NOT_FOUND')
   })
 
-  it('tells nobody the key to a configuration, which stays the shopper’s', async () => {
+  it("never returns the token of a shopper's configuration", async () => {
     const { app } = service
     const keys = (await app.visit({}).list('configuration')).map(({ values }) => String(values['token']))
     expect(keys).to.have.length(3)
@@ -109,7 +109,7 @@ describe('the advisor in the admin', function () {
     expect(turns.at(-1)!.reply!.facts).to.deep.equal(facts)
   })
 
-  it('reports by the names of questions and answers', async () => {
+  it('reports rejected values, rules and unused answers by title to accounts that may read the catalog', async () => {
     const report = await get<TitledAdvisorReport>(keeper, 'advisor/report?days=7')
     expect(report).to.include({ days: 7, conversations: 3, handedOver: 2 })
     const question = { id: lamp.height, title: 'Height', product: { id: lamp.product, title: 'Lamp' } }
@@ -124,7 +124,7 @@ describe('the advisor in the admin', function () {
       expect(codeOf(await reader.send('GET', `advisor/report?days=${days}`)), days).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('lists who waits until somebody decides, with what was left', async () => {
+  it('lists waiting shoppers with their contact data until an account decides', async () => {
     const [first, second, ...rest] = await get<WaitingShopperList>(reader, 'advisor/waiting')
     expect(rest).to.deep.equal([])
     expect(first).to.include({ email: 'ada@people.example', note: 'Call me', customer: null, language: 'en-GB' })
@@ -138,7 +138,7 @@ describe('the advisor in the admin', function () {
     expect(await get<WaitingShopperList>(reader, 'advisor/waiting')).to.have.length(1)
   })
 
-  it('says what the vendor lacks and what the day has cost, and never the key', async () => {
+  it('reports missing vendor settings and the daily cost, and never the API key', async () => {
     const state = () => get<AdvisorState>(reader, 'advisor')
     const { app } = service
     const on = await state()

@@ -1,4 +1,4 @@
-// The audit trail: who changed what by whichever surface, with before and after, in the unit of the change; no secrets, nothing personal, and an end.
+// The audit trail: author, action and changed values of every write, without secrets and personal data, and its expiry.
 import { expect } from 'chai'
 import { deleteExpiredAuditEntries } from '../../../core/storage/audit-trail.js'
 import type { Trail } from '../../../plugins/admin/transport/screen-shape.js'
@@ -33,7 +33,7 @@ describe('the audit trail', function () {
     return (answer.body as { readonly id: number }).id
   }
 
-  it('says who made, changed and deleted what, with before and after, the last one first', async () => {
+  it('lists created, changed and deleted records by account with old and new values, newest first', async () => {
     const id = await made('product', { tax_class_id, ...inBothLanguages('title', 'Shelf'), sku: 'A' })
     await operator.send('PATCH', `records/product/${id}`, { sku: 'B', title_de_DE: 'Regal' })
     await operator.send('PATCH', `records/product/${id}`, { sku: 'B' })
@@ -46,7 +46,7 @@ describe('the audit trail', function () {
     expect(entries[0]!.changes['sku']).to.deep.equal(['B', null])
   })
 
-  it('names tokens that write over REST and actions, and nobody where the service itself writes', async () => {
+  it('names the token of a REST write, and omits writes by the service itself', async () => {
     const { app, stranger } = service
     const { token, id: tokenId } = await app.tokens.mint({ name: 'import', scopes: ['catalog:write'], expires: null })
     const id = await made('product', { tax_class_id, ...inBothLanguages('title', 'Table') })
@@ -61,7 +61,7 @@ describe('the audit trail', function () {
     expect((await trail('entity=product')).some(({ record, deed }) => record > id && deed === 'create')).to.equal(true)
   })
 
-  it('keeps neither secrets nor what people said of themselves, and no change that was taken back', async () => {
+  it('stores no secrets, no customer data and no rejected or dry-run change', async () => {
     await operator.send('PATCH', 'records/settings/1', { license_key: 'CANARY-licence' })
     const customer = await made('customer', {
       customer_group_id: await readFirstId(service.app, 'customer-group'),
@@ -85,7 +85,7 @@ describe('the audit trail', function () {
     ])
   })
 
-  it('cuts long values, and shows only what its reader may read', async () => {
+  it('shortens long values, and shows only entities that the reader may read', async () => {
     const id = await made('product', { tax_class_id, ...inBothLanguages('title', 'Long'), description_en_GB: 'x'.repeat(50_000) })
     const [entry] = await trail(`entity=product&record=${id}`)
     expect(JSON.stringify(entry!.changes).length).to.be.below(10_000)
@@ -95,14 +95,14 @@ describe('the audit trail', function () {
     expect((await operator.send('GET', 'trail?entity=nothing')).status).to.equal(404)
   })
 
-  it('forgets what is older than its days', async () => {
+  it('deletes entries that are older than the configured days', async () => {
     await deleteExpiredAuditEntries(service.app.context)
     expect((await trail('')).length).to.be.above(0)
     await deleteExpiredAuditEntries({ ...service.app.context, clock: { ...clock, now: () => clock.now() + 31 * days } })
     expect(await trail('')).to.deep.equal([])
   })
 
-  it('is not kept unless somebody wants it', async () => {
+  it('is off by default', async () => {
     const silent = await startAdmin({ plugins: [stock] })
     const client = await silent.as('catalog:write', 'system:read')
     const quiet = { ...inBothLanguages('title', 'Quiet'), tax_class_id: await readFirstId(silent.app, 'tax-class') }

@@ -1,4 +1,4 @@
-// The gate of the admin: who comes in, what a session is, and that nothing is changed by a request that nobody meant.
+// Sign-in, sessions, one-time codes and protection against cross-site requests in the admin.
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { fullGrant } from '../../../core/foundation/access/grant.js'
@@ -14,7 +14,7 @@ import { type AdminClient, type AdminService, api, codeOf, cookieOf, makeFirst, 
 
 const start = Date.parse('2030-01-01T12:00:00Z')
 
-describe('the gate of the admin', () => {
+describe('sign-in to the admin', () => {
   let service: AdminService
   const clock = createTestClock(start)
   before(async () => {
@@ -30,7 +30,7 @@ describe('the gate of the admin', () => {
   describe('the first account', () => {
     after(() => service.app.reset())
 
-    it('is made by the link of the first start, once, and may do everything', async () => {
+    it("is created once by the link of the first start, with all rights and in the browser's language", async () => {
       const { app, stranger } = service
       const [one, two] = [await createFirstAccountLink(app.context), await createFirstAccountLink(app.context)]
       const sent = { secret: one!.secret, name: 'Ada', email: ' Ada@Shop.Example ', password }
@@ -44,7 +44,7 @@ describe('the gate of the admin', () => {
       const made = await stranger.send('POST', `${api}/first-account`, sent, headers)
       expect(codeOf(made)).to.equal('200')
       expect(made.body).to.have.nested.property('account.email', 'ada@shop.example')
-      expect(made.body, 'as he was asked').to.have.nested.property('account.language', 'de')
+      expect(made.body, 'the language of the request').to.have.nested.property('account.language', 'de')
       expect((made.body as { account: { presets: string[] } }).account.presets).to.include('everything')
       for (const secret of [one!.secret, two!.secret]) {
         expect(
@@ -98,7 +98,7 @@ describe('the gate of the admin', () => {
     const attempt = (body: object, headers: Readonly<Record<string, string>> = { origin: service.app.url }) =>
       service.stranger.send('POST', `${api}/session`, body, headers)
 
-    it('takes the address in any case, and sets a cookie that is for the admin alone', async () => {
+    it('ignores the case of the email address, and sets a cookie for the admin only', async () => {
       const answer = await attempt({ email: 'ADA@shop.example ', password })
       expect(codeOf(answer)).to.equal('200')
       const [cookie] = answer.headers['set-cookie'] ?? []
@@ -108,7 +108,7 @@ describe('the gate of the admin', () => {
       expect(JSON.stringify(await rows('svc_admin_sessions'))).not.to.contain(token)
     })
 
-    it('says the same of everything that is wrong', async () => {
+    it('returns the same error for every wrong credential', async () => {
       const answers = [
         await attempt({ email: 'ada@shop.example', password: 'not the password' }),
         await attempt({ email: 'nobody@shop.example', password }),
@@ -121,7 +121,7 @@ describe('the gate of the admin', () => {
       }
     })
 
-    it('comes from a page of its own only', async () => {
+    it('is rejected from other origins', async () => {
       const foreign: readonly Readonly<Record<string, string>>[] = [
         {},
         { origin: 'https://evil.example' },
@@ -132,7 +132,7 @@ describe('the gate of the admin', () => {
         expect(codeOf(await attempt({ email: 'ada@shop.example', password }, headers))).to.equal('403 ORIGIN_NOT_ALLOWED')
     })
 
-    it('is refused for an account that is closed, and its sessions are over', async () => {
+    it('is rejected for a deactivated account, whose sessions end', async () => {
       const helper = await service.as('catalog:read')
       const other = (await helper.send('GET', 'session')).body as { account: { email: string } }
       const boss = await service.signIn('ada@shop.example')
@@ -143,7 +143,7 @@ describe('the gate of the admin', () => {
       expect(codeOf(await attempt({ email: other.account.email, password }))).to.equal('401 AUTHENTICATION_FAILED')
     })
 
-    it('notes the last sign-in', async () => {
+    it('stores the time of the last sign-in', async () => {
       clock.time = start + 5 * minute
       const boss = await service.signIn('ada@shop.example')
       const accounts = (await boss.send('GET', 'accounts')).body as { id: number; lastLogin: string }[]
@@ -160,7 +160,7 @@ describe('the gate of the admin', () => {
 
     const state = async (one = client): Promise<string> => codeOf(await one.send('GET', 'session'))
 
-    it('ends eight hours after its last request, and seven days after its beginning', async () => {
+    it('ends eight hours after its last request and seven days after its start', async () => {
       clock.time = start + 8 * hour - 1
       expect(await state()).to.equal('200')
       clock.time = start + 16 * hour - 2
@@ -177,7 +177,7 @@ describe('the gate of the admin', () => {
       expect(await state(busy)).to.equal('401 AUTHENTICATION_REQUIRED')
     })
 
-    it('is listed with where it was opened, and ended one by one or all but this', async () => {
+    it('is listed with its address, and can be ended alone or with all others', async () => {
       const { email } = ((await client.send('GET', 'session')).body as { account: { email: string } }).account
       const [second, third] = [await service.signIn(email), await service.signIn(email)]
       const sessions = (await client.send('GET', 'sessions')).body as { id: number; current: boolean; address: string }[]
@@ -201,7 +201,7 @@ describe('the gate of the admin', () => {
       expect(await state()).to.equal('401 AUTHENTICATION_REQUIRED')
     })
 
-    it('survives a new password, which ends the others; the present one is asked for', async () => {
+    it('survives a password change, which requires the present password and ends the other sessions', async () => {
       const { email } = ((await client.send('GET', 'session')).body as { account: { email: string } }).account
       const other = await service.signIn(email)
       const change = { password: 'another long password' }
@@ -212,7 +212,7 @@ describe('the gate of the admin', () => {
       await service.signIn(email, change.password)
     })
 
-    it('never opens the APIs', async () => {
+    it('does not authenticate API requests', async () => {
       const { cookie } = client
       for (const path of ['/svc-api/v1/', '/svc-api/v1/product', '/svc-api/v1/openapi.json'])
         expect(codeOf(await service.stranger.send('GET', path, undefined, { cookie })), path).to.equal(
@@ -228,7 +228,7 @@ describe('the gate of the admin', () => {
     })
   })
 
-  it('changes nothing by a request that was not meant: another origin, none, or without the token of this session', async () => {
+  it('rejects writes from another origin, without an origin, or without the CSRF token of the session', async () => {
     const client = await service.as('catalog:write', 'system:write')
     const other = await service.as('catalog:write')
     const before = await rows('svc_product')
@@ -257,7 +257,7 @@ describe('the gate of the admin', () => {
           '403 ORIGIN_NOT_ALLOWED',
         )
     }
-    // What a form of another site can send: no JSON, no header, the cookie only if the browser were to send it.
+    // A form on another site can send neither JSON nor custom headers. Browsers would also omit the cookie.
     const form = await service.stranger.send('POST', `${api}/records/product`, 'title_en_GB=x', {
       cookie: client.cookie,
       'content-type': 'application/x-www-form-urlencoded',
@@ -279,7 +279,7 @@ describe('the gate of the admin', () => {
       return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
     }
 
-    it('are begun, confirmed, asked for, good once, and ended with the password', async () => {
+    it('are set up, confirmed, required at sign-in, valid once, and removed with the password', async () => {
       const client = await service.as('catalog:read')
       const { email } = ((await client.send('GET', 'session')).body as { account: { email: string } }).account
       const begun = await client.send('POST', 'account/totp')
@@ -295,14 +295,14 @@ describe('the gate of the admin', () => {
         codeOf(await service.stranger.send('POST', `${api}/session`, { email, ...body }, { origin: service.app.url }))
       expect(await attempt({ password })).to.equal('401 TOTP_REQUIRED')
       expect(await attempt({ password: 'wrong' })).to.equal('401 AUTHENTICATION_FAILED')
-      expect(await attempt({ password, code: codeAt(start) }), 'the code of the confirmation').to.equal(
+      expect(await attempt({ password, code: codeAt(start) }), 'the code used for the confirmation').to.equal(
         '401 AUTHENTICATION_FAILED',
       )
       clock.time = start + 31_000
       const code = codeAt(start + 31_000)
       expect(await attempt({ password, code: '000000' })).to.equal('401 AUTHENTICATION_FAILED')
       expect(await attempt({ password, code })).to.equal('200')
-      expect(await attempt({ password, code }), 'the same code again').to.equal('401 AUTHENTICATION_FAILED')
+      expect(await attempt({ password, code }), 'a used code').to.equal('401 AUTHENTICATION_FAILED')
 
       expect(codeOf(await client.send('DELETE', 'account/totp', { password: 'wrong' }))).to.equal('422 VALIDATION_FAILED')
       expect(codeOf(await client.send('DELETE', 'account/totp', { password }))).to.equal('200')
@@ -310,7 +310,7 @@ describe('the gate of the admin', () => {
     })
   })
 
-  it('bounds what an address tries', async () => {
+  it('answers 429 when an address exceeds its sign-in attempts', async () => {
     const app = await listenTestApp([admin({ signIns: 3 })])
     try {
       const codes: string[] = []
@@ -325,7 +325,7 @@ describe('the gate of the admin', () => {
     }
   })
 
-  it('admin: refuses an address above the limit before the body of a sign-in form arrives', async () => {
+  it('rejects an address above the limit before the body of a sign-in form arrives', async () => {
     const app = await listenTestApp([admin({ signIns: 1 })])
     try {
       const { host } = new URL(app.url)
@@ -342,7 +342,7 @@ describe('the gate of the admin', () => {
   })
 })
 
-/** The status of the answer to the bytes of a request, which may lack a part of its body. */
+/** Sends raw request bytes, which may lack a part of the body, and returns the status of the response. */
 function statusOf(host: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(`http://${host}`)

@@ -1,4 +1,4 @@
-// What a person calls the browser from which somebody is signed in, in the place of how it names itself.
+// The display name of the browser of a session, from its User-Agent header.
 import { expect } from 'chai'
 import { formatBrowserName } from '../../../plugins/admin/browser/account/browser-name.js'
 
@@ -25,5 +25,5 @@ describe('the name of a browser', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['', ''],
   ] as const)
-    it(`is "${name}" for ${agent.slice(0, 60) || 'nothing'}`, () => expect(formatBrowserName(agent)).to.equal(name))
+    it(`is "${name}" for ${agent.slice(0, 60) || 'an empty User-Agent'}`, () => expect(formatBrowserName(agent)).to.equal(name))
 })

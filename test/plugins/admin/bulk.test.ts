@@ -1,4 +1,4 @@
-// Many records at once over the admin's transport: changed, deleted, rehearsed, refused one by one, and brought back.
+// Bulk requests of the admin: change, delete, dry run, rejected records and undo.
 import { expect } from 'chai'
 import { createPng } from '../../support/png.js'
 import {
@@ -13,7 +13,7 @@ import {
   titled,
 } from './service.js'
 
-describe('many records in the admin', () => {
+describe('bulk requests and undo in the admin', () => {
   let service: AdminService
   let client: AdminClient
   before(async () => {
@@ -24,7 +24,7 @@ describe('many records in the admin', () => {
 
   const make = (entity: string, fields: object): Promise<RecordBody> => makeRecord(client, entity, fields)
 
-  it('is changed with the others, told by itself where it is refused, and set back', async () => {
+  it('change many records, report each rejected one, and are undone except for records changed since', async () => {
     const made = [
       await make('product', { ...titled('A1'), tax_class_id: 1 }),
       await make('product', { ...titled('A2'), tax_class_id: 1 }),
@@ -50,7 +50,7 @@ describe('many records in the admin', () => {
     expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
   })
 
-  it('is deleted with what a filter finds, after a count', async () => {
+  it('delete the records of a filter after a dry run, and are undone once by the same account', async () => {
     for (const text of ['Gone 1', 'Gone 2']) await make('product', { ...titled(text), tax_class_id: 1 })
     const what = { search: 'gone', delete: true }
     expect((await client.send('POST', 'records/product/bulk', { ...what, dry_run: true })).body).to.include({
@@ -70,7 +70,7 @@ describe('many records in the admin', () => {
     expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
   })
 
-  it('stands again as it was, with its id, its texts, its files and what went along', async () => {
+  it('restore a deleted record on undo with its id, texts, files and dependent records', async () => {
     const { app } = service
     const { id: product } = await make('product', { ...titled('Back again'), tax_class_id: 1 })
     const { id: page } = await make('page', { ...titled('Page'), product_id: product })
@@ -115,7 +115,7 @@ describe('many records in the admin', () => {
     expect(Buffer.from(await shown.arrayBuffer()).equals(createPng(2, 2))).to.equal(true)
   })
 
-  it('comes back one by one, too, unless it was another by then', async () => {
+  it('undo the deletion of a single record, and reject a deletion with an outdated revision', async () => {
     const { id: product_id } = await make('product', { ...titled('Single'), tax_class_id: 1 })
     const { id: calculation } = await make('calculation', { name: 'Alone', product_id })
     await make('calculation-formula', { calculation_id: calculation, terms: [{ number: 2 }] })
@@ -136,7 +136,7 @@ describe('many records in the admin', () => {
     ).to.equal(1)
   })
 
-  it('stays away where its place is gone, and a password is the same after it came back', async () => {
+  it('restore no record whose parent is deleted, and restore a password unchanged', async () => {
     const { app } = service
     const { id: product } = await make('product', { ...titled('Owner'), tax_class_id: 1 })
     const { id: page } = await make('page', { ...titled('Owned'), product_id: product })
@@ -156,7 +156,7 @@ describe('many records in the admin', () => {
     expect(await hash()).to.deep.equal(before)
   })
 
-  it('is not touched by a request that names nothing, too many, or both ways at once', async () => {
+  it('are rejected without records, with too many, or with both a change and a deletion', async () => {
     const rows = await service.app.context.database.query('SELECT * FROM svc_product')
     for (const body of [
       { change: { published: false } },

@@ -1,4 +1,4 @@
-// The admin's prebuilt client: what it weighs, what its page may load, and that both languages say everything.
+// The admin's prebuilt client: script size, content security policy, and complete texts in both languages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -12,27 +12,27 @@ const script = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8
 const weightOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + gzipSync(script(name), { level: 9 }).length, 0)
 
-/** Where the texts stand, without the language. */
+/** The text files without their language suffix. */
 const wordings = ['wording/', 'wording/screens-', 'editor/wording/', 'workshop/wording/', 'transfer/wording/', 'advisor/wording/']
 
 /** Words that are the same in both languages. */
 const alike: ReadonlySet<string> = new Set(['Filter', '{size} kB', 'Browser', 'Name', 'Status'])
 
-/** The texts of a language by key, as they stand in its files. */
+/** The texts of a language by key, read from its files. */
 function wordsOf(language: string, places: readonly string[]): ReadonlyMap<string, string> {
   const texts = places.map((place) => readRepositoryFile(`plugins/admin/browser/${place}${language}.ts`)).join('\n')
   const lines = texts.matchAll(/^ {2}(\w+):\s+(?:'(.*)'|"(.*)"),$/gm)
   return new Map([...lines].map(([, key, single, double]) => [key!, (single ?? double)!]))
 }
 
-describe("the admin's client", () => {
+describe('the browser client of the admin', () => {
   let app: ListeningApp
   before(async () => {
     app = await listenTestApp([admin()])
   })
   after(() => app?.stop())
 
-  it('loads its first screen within the budget, and a list or a form with it', () => {
+  it('loads its first screen, a list or a form within the size budget', () => {
     const first = listStaticImports('admin.js', script)
     const withScreens = new Set([
       ...first,
@@ -41,10 +41,10 @@ describe("the admin's client", () => {
     ])
     expect(weightOf(first)).to.be.within(20_000, firstScreenBudget)
     expect(weightOf([...withScreens])).to.be.within(weightOf(first), firstScreenBudget)
-    expect(withScreens.has('ordered-grid.js'), 'what drags is loaded where something can be dragged').to.equal(false)
+    expect(withScreens.has('ordered-grid.js'), 'the drag script is loaded only for ordered lists').to.equal(false)
   })
 
-  it('is begun by a page that allows our scripts and nothing else', async () => {
+  it('is served with a policy that allows only its own scripts', async () => {
     const page = await fetch(`${app.url}/svc-admin/`)
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).to.contain("default-src 'none'").and.to.contain("script-src 'self'").and.to.contain("frame-ancestors 'none'")
@@ -57,7 +57,7 @@ describe("the admin's client", () => {
     expect((await fetch(app.url + address.replace('admin.js', '..%2fbundle.js'))).status).to.equal(404)
   })
 
-  it('asks nobody else for anything', () => {
+  it('loads nothing from other origins', () => {
     const outside = readdirSync(folder)
       .filter((name) => name.endsWith('.js'))
       .flatMap((name) =>
@@ -66,7 +66,7 @@ describe("the admin's client", () => {
     expect(outside).to.deep.equal([])
   })
 
-  it('says everything in both languages, with the same places', () => {
+  it('has every text in both languages with the same placeholders', () => {
     const placesIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort()
     for (const place of wordings) {
       const [en, de] = [wordsOf('en', [place]), wordsOf('de', [place])]
@@ -80,12 +80,12 @@ describe("the admin's client", () => {
     }
   })
 
-  it('says nothing that stands in no screen', () => {
+  it('has no text that no screen uses', () => {
     const code = readSourceFiles()
       .filter(({ path }) => path.startsWith('plugins/admin/browser/') && !/\/wording\/(?:screens-)?(?:en|de)\./.test(path))
       .map(({ text }) => text)
       .join('\n')
-    // Tiles of the start screen are named by the server.
+    // The server names the tiles of the start screen.
     const keys = [...wordsOf('en', wordings.slice(0, 2)).keys()].filter((key) => !key.startsWith('tile_'))
     const unused = keys.filter((key) => !code.includes(`'${key.replace(/_(one|other)$/, '')}'`))
     expect(unused).to.deep.equal([])

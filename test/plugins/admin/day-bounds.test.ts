@@ -1,4 +1,4 @@
-// Bounds of ranges that are days: whole days in the shop's time zone, in lists in process, over REST and MCP and in the admin.
+// Days as list filter bounds: whole days in the shop's time zone, in process, over REST and MCP, and in the admin.
 import { expect } from 'chai'
 import { mcp } from '../../../plugins/mcp/index.js'
 import { createJsonClient } from '../../support/json-client.js'
@@ -19,7 +19,7 @@ const moments = [
 
 type Bounds = Readonly<Record<string, string>>
 
-describe('list filters: bounds of a range', () => {
+describe('day bounds of list filters', () => {
   let service: AdminService
   before(async () => {
     service = await startAdmin({}, [mcp()])
@@ -36,7 +36,7 @@ describe('list filters: bounds of a range', () => {
   const listInProcess = async (filters: Bounds): Promise<readonly unknown[]> =>
     timesOf((await service.app.list('cart', { filters: new Map(Object.entries(filters)) })).records)
 
-  it('a day as upper bound includes the whole day, as lower bound begins with it, in the time zone of the shop', async () => {
+  it('include the whole day in the time zone of the shop', async () => {
     await setTimeZone('Europe/Berlin')
     expect(await listInProcess({ created_to: '2026-11-27' })).to.deep.equal(moments.slice(0, 3))
     expect(await listInProcess({ created_from: '2026-11-27' })).to.deep.equal(moments.slice(1))
@@ -45,21 +45,21 @@ describe('list filters: bounds of a range', () => {
     expect(await listInProcess({ created_from: '2026-11-27', created_to: '2026-11-27' })).to.deep.equal(moments.slice(2, 5))
   })
 
-  it('without the setting, days follow the country of the store', async () => {
+  it("use the time zone of the store's country while the shop has no time zone", async () => {
     await setTimeZone(null)
     const { records } = await service.app.list('country', { filters: new Map([['iso2', 'DE']]) })
     await service.app.write('store', { country_id: records[0]!['id'] }, { id: 1 })
     expect(await listInProcess({ created_to: '2026-11-27' })).to.deep.equal(moments.slice(0, 3))
   })
 
-  it('a bound with a time stays exact', async () => {
+  it('stay exact if they have a time', async () => {
     await setTimeZone('Europe/Berlin')
     expect(await listInProcess({ created_to: '2026-11-27T00:00:00Z' })).to.deep.equal(moments.slice(0, 2))
     expect(await listInProcess({ created_to: '2026-11-27T23:59:59.999+01:00' })).to.deep.equal(moments.slice(0, 3))
     expect(await listInProcess({ created_from: '2026-11-27T22:59:59.999Z' })).to.deep.equal(moments.slice(2))
   })
 
-  it('the first and the last day that can be stored are accepted, a day that does not exist is refused', async () => {
+  it('accept the first and last storable day, and reject a day that does not exist', async () => {
     await setTimeZone('America/New_York')
     expect(await listInProcess({ created_from: '0000-01-01', created_to: '9999-12-31' })).to.deep.equal(moments)
     expect(await listInProcess({ created_to: '0050-06-01' })).to.deep.equal([])
@@ -72,7 +72,7 @@ describe('list filters: bounds of a range', () => {
     }
   })
 
-  it('REST, MCP and the admin read days alike', async () => {
+  it('select the same records over REST, over MCP and in the admin', async () => {
     await setTimeZone('Europe/Berlin')
     const { app } = service
     const { token } = await app.tokens.mint({ name: 'days', scopes: everyScope })

@@ -1,11 +1,11 @@
-// Fields of records as the forms of the admin send them: limits entered on a question switch its validation on.
+// Form fields of the admin: a limit on a question enables its validation.
 import { expect } from 'chai'
 import { requireEntity } from '../../../core/model/registry.js'
 import { readFormFields } from '../../../plugins/admin/transport/form-fields.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { type AdminClient, type AdminService, codeOf, makeRecord, type RecordBody, startAdmin, titled } from './service.js'
 
-describe('fields of the forms of the admin', () => {
+describe('form fields of the admin', () => {
   let service: AdminService
   let client: AdminClient
   let page: number
@@ -32,7 +32,7 @@ describe('fields of the forms of the admin', () => {
     })
   }
 
-  it('admin: a limit switches validation on, an empty or default value does not', () => {
+  it('enable validation for a limit, but not for an empty or default value', () => {
     const question = requireEntity(service.app.registry, 'question')
     const read = (fields: object): object => readFormFields(question, fields as Record<string, unknown>, 'en')
     expect(read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
@@ -41,12 +41,12 @@ describe('fields of the forms of the admin', () => {
       expect(read(fields)).to.deep.equal(fields)
   })
 
-  it('admin: a value that the author sets for validation in the same form stays', () => {
+  it('keep a validation setting that the author sends in the same form', () => {
     const fields = { minval: '100', validate: false }
     expect(readFormFields(requireEntity(service.app.registry, 'question'), fields, 'en')).to.deep.equal(fields)
   })
 
-  it('admin: a limit entered in the form of a question switches its validation on', async () => {
+  it('enable validation of a question when a limit is saved', async () => {
     expect(await validates((await makeQuestion(limits)).id)).to.equal(true)
     const { id } = await makeQuestion()
     expect(await validates(id)).to.equal(null)
@@ -54,7 +54,7 @@ describe('fields of the forms of the admin', () => {
     expect(await validates(id)).to.equal(true)
   })
 
-  it('admin: a limit entered for many questions switches the validation of each on, and undo switches it off', async () => {
+  it('enable validation for each question of a bulk change, and undo disables it', async () => {
     const ids = [(await makeQuestion()).id, (await makeQuestion()).id]
     const bulk = await client.send('POST', 'records/question/bulk', { ids, change: limits })
     expect(bulk.body).to.include({ changed: 2 })
@@ -64,7 +64,7 @@ describe('fields of the forms of the admin', () => {
     for (const id of ids) expect(await validates(id)).to.equal(null)
   })
 
-  it('admin: a limit entered on a page without script switches validation on', async () => {
+  it('enable validation in the form without script', async () => {
     const { id, revision } = await makeQuestion()
     const sent = { _revision: String(revision), set_min_value: 'static', minval: '100' }
     expect((await postForm(id, sent)).status).to.equal(303)
@@ -74,7 +74,7 @@ describe('fields of the forms of the admin', () => {
     expect(await validates(Number(/question\/(\d+)/.exec(location)?.[1]))).to.equal(true)
   })
 
-  it('admin: the live preview enforces a limit that is typed and not yet saved', async () => {
+  it('apply an unsaved limit in the live preview', async () => {
     const { id } = await makeQuestion({ published: true, input_restriction: 'integer' })
     const { record } = (await client.send('GET', `records/page/${page}`)).body as RecordBody
     const token = 'a'.repeat(32)

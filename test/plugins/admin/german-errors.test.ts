@@ -1,4 +1,4 @@
-// The admin in German: what is refused, and what the prover doubts, is said in German at every place where a person reads it.
+// German errors and findings in the admin: every message that a person reads is translated.
 import { expect } from 'chai'
 import { errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import type { Registry } from '../../../core/model/registry.js'
@@ -18,7 +18,7 @@ import { type AdminClient, type AdminService, makeRecord, startAdmin, titled } f
 const registry = { sentences: () => ({}) } as unknown as Registry
 const tell = createMessageTranslator(registry, 'de')
 
-describe('refusals in German', () => {
+describe('German error messages', () => {
   const said: Readonly<Record<string, string>> = {
     'They belong to product lists, which each shop has its own of.':
       'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
@@ -35,13 +35,13 @@ describe('refusals in German', () => {
     "Unknown field 'titel' on product. Did you mean 'title'?": 'Ein Feld „titel“ gibt es hier nicht. Meinten Sie „title“?',
   }
   for (const [english, german] of Object.entries(said)) {
-    it(`say '${german}'`, () => {
+    it(`translate to '${german}'`, () => {
       expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
       expect(createMessageTranslator(registry, 'en').refusal(english, 'INVALID_VALUE')).to.equal(english)
     })
   }
 
-  it('name no key of a text to people who read English', () => {
+  it('replace the key of a text field by its language, in English too', () => {
     const message = "Field Title cannot be empty. 'title_de_DE' takes its text in de-DE."
     const refused = new ValidationError([{ field: 'title_de_DE', code: 'REQUIRED', message }])
     const told = createMessageTranslator(registry, 'en').error(refused) as ValidationError
@@ -51,16 +51,16 @@ describe('refusals in German', () => {
     expect(told.issues[0]!.field).to.equal('title_de_DE')
   })
 
-  it('say what a code means, and the English behind it, where nobody knows the sentence', () => {
+  it('contain the meaning of the code and the English message if there is no translation', () => {
     expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
     expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')
-    // A place for a figure holds no words.
+    // A placeholder for a value does not match words.
     expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das gibt es nicht, .* \(There/)
     for (const code of Object.keys(errorCatalogue))
       if (code !== 'INTERNAL_ERROR') expect(germanErrorCodes, code).to.have.property(code)
   })
 
-  it('stay the same refusals: their code, their fields, and what broke is nobody’s to read', () => {
+  it('keep the code and field of an error, and leave internal errors untranslated', () => {
     const refused = tell.error(ValidationError.of('price', 'Field Price takes a number.', 'WRONG_TYPE')) as ValidationError
     expect(refused.issues).to.deep.equal([{ field: 'price', code: 'WRONG_TYPE', message: 'Das Feld „Preis“ nimmt eine Zahl.' }])
     const late = tell.error(new ServiceError('NOT_READY', 'Later.')) as ServiceError
@@ -73,7 +73,7 @@ describe('refusals in German', () => {
     expect(tell.error(other)).to.equal(other)
   })
 
-  it('use no place in German that stands in no English sentence, and say nothing twice in one language', () => {
+  it('use only placeholders of their English message, and differ from it', () => {
     const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
     for (const words of [
       germanErrorMessages,
@@ -93,7 +93,7 @@ describe('refusals in German', () => {
   })
 })
 
-describe('lines and code in German', () => {
+describe('German messages about rule lines and code', () => {
   const said: Readonly<Record<string, string>> = {
     "One of == != >= <= > < is expected at character 7, and 'is' stands there.":
       'Bei Zeichen 7 fehlt eines von == != >= <= > <; dort steht „is“.',
@@ -107,7 +107,7 @@ describe('lines and code in German', () => {
       '„hight“ ist unbekannt. Meinten Sie „height“? Bekannt sind height, width und Math.',
   }
 
-  it('are said alike by the server and by the editors in the browser', () => {
+  it('are the same on the server and in the browser editors', () => {
     currentLanguage.set('de')
     try {
       for (const [english, german] of Object.entries(said)) {
@@ -122,7 +122,7 @@ describe('lines and code in German', () => {
   })
 })
 
-describe('a person who reads German in the admin', function () {
+describe('an account with German as its language', function () {
   this.timeout(60_000)
   let service: AdminService
   let client: AdminClient
@@ -133,7 +133,7 @@ describe('a person who reads German in the admin', function () {
   })
   after(() => service.stop())
 
-  it('is refused in German: fields, records, many at once, and deletes', async () => {
+  it('gets German errors for fields, records, bulk requests and deletions', async () => {
     const detail = async (method: string, path: string, body?: object): Promise<string> =>
       String(((await client.send(method, path, body)).body as { readonly detail: string }).detail)
     const { id } = await makeRecord(client, 'product', { ...titled('Desk'), tax_class_id: 1 })
@@ -154,7 +154,7 @@ describe('a person who reads German in the admin', function () {
     ])
   })
 
-  it('reads in German what the prover doubts, after a save and in the workshop', async () => {
+  it('gets German findings after a save and in the workshop', async () => {
     const author = createCatalogAuthor(service.app)
     const product = await author.product('Blind')
     const page = await author.page(product, 'Fabric')
@@ -175,7 +175,7 @@ describe('a person who reads German in the admin', function () {
     expect(shown.findings.map(({ message }) => message)).to.include(sentence)
   })
 
-  it('reads in German what is found in a package', async () => {
+  it('gets German findings and differences for a product package', async () => {
     const product = await createCatalogAuthor(service.app).product('Shelf')
     const act = async (action: string, fields: object): Promise<Readonly<Record<string, unknown>>> => {
       const { status, body } = await client.send('POST', `actions/${action}`, fields)
@@ -207,7 +207,7 @@ describe('a person who reads German in the admin', function () {
     ])
   })
 
-  it('has a sentence for every kind of doubt, and for each that the prover says', async () => {
+  it('gets a German sentence for every kind of finding, with the original message if it is unknown', async () => {
     for (const kind of [...Object.keys(germanKinds), ...Object.keys(germanTransferKinds)]) {
       const told = tell.finding({ kind, message: 'Nobody has said this before.' })
       expect(told.message, kind).to.match(/ \(Nobody has said this before\.\)$/)

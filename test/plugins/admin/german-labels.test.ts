@@ -1,4 +1,4 @@
-// The admin in German: nothing that its server says of entities, fields, choices, actions, tasks and screens is left in English.
+// German in the admin: every text that the server returns for entities, fields, choices and screens is translated.
 import { expect } from 'chai'
 import { isTimeZone } from '../../../core/foundation/time-zone.js'
 import { grantableScopes } from '../../../core/foundation/access/areas.js'
@@ -7,7 +7,7 @@ import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { checkoutPlugins } from '../../support/selling-shop.js'
 import { type AdminService, startAdmin } from './service.js'
 
-/** What people read of a reply. */
+/** Properties of a response that contain visible text. */
 const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'description', 'title'])
 
 /** Names, and words that are the same in both languages. */
@@ -16,7 +16,7 @@ const alike: ReadonlySet<string> = new Set([
   ...['Zone', 'Stripe', 'Sandbox', 'Status', 'Newsletter', 'Person', 'Organisation', 'Token', 'Shop', 'Text'],
 ])
 
-/** By the place where it stands. */
+/** The texts of a response by their path. */
 function textsOf(value: unknown, place: string, into = new Map<string, string>()): ReadonlyMap<string, string> {
   if (Array.isArray(value)) for (const [index, one] of value.entries()) textsOf(one, `${place}[${index}]`, into)
   else if (isObject(value)) {
@@ -36,7 +36,7 @@ describe('the admin in German', function () {
   })
   after(() => service.stop())
 
-  it('says in German whatever it says in English', async () => {
+  it('translates every text that it shows in English', async () => {
     const client = await service.as(...grantableScopes)
     const entities = [...service.app.registry.entities.keys()].map((name) => `entities/${name}`)
     const author = createCatalogAuthor(service.app)
@@ -58,7 +58,7 @@ describe('the admin in German', function () {
     expect([...new Set(left.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
   })
 
-  it('gives each filter and each column of a list a label of its own, in both languages', async () => {
+  it('gives every filter and column of a list a unique label in both languages', async () => {
     const client = await service.as(...grantableScopes)
     type Labels = readonly { readonly label: string }[]
     const duplicates: string[] = []
@@ -75,7 +75,7 @@ describe('the admin in German', function () {
     expect(duplicates).to.deep.equal([])
   })
 
-  it('names the two ends of a range', async () => {
+  it('labels the two bounds of a range', async () => {
     const client = await service.as(...grantableScopes)
     const labelsOf = async (entity: string): Promise<readonly string[]> => {
       const { filters } = (await client.send('GET', `entities/${entity}`)).body as {

@@ -1,4 +1,4 @@
-// The admin on all four hosts: whom the host names comes in with the host's rights, makes, changes and deletes; nobody else does.
+// The admin on all four hosts: access by host rights, and create, read, update and delete of every entity.
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { presets, type Scope } from '../../../core/foundation/access/areas.js'
@@ -17,7 +17,7 @@ import { provider } from '../rest/service.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { api, codeOf } from './service.js'
 
-/** Somebody who keeps the catalogue and the store of that host. */
+/** A person with the catalog and store rights of the host. */
 async function keeperOf({ platform }: HostUnderTest, app: App): Promise<Person> {
   if (platform === 'standalone') {
     const { token } = await app.tokens.mint({ name: 'keeper', scopes: ['catalog:write', 'store:write'] })
@@ -35,7 +35,7 @@ async function keeperOf({ platform }: HostUnderTest, app: App): Promise<Person> 
   })
 }
 
-/** Everything that the host lets anybody have. */
+/** The largest set of scopes that each host can grant. */
 const reach: Readonly<Record<HostUnderTest['platform'], readonly Scope[]>> = {
   standalone: [...presets.everything, 'code:write'],
   cms_a: [...presets.everything, 'code:write'],
@@ -43,7 +43,7 @@ const reach: Readonly<Record<HostUnderTest['platform'], readonly Scope[]>> = {
   shop_platform: ['catalog:write', 'store:write'],
 }
 
-/** Whoever has all of it. */
+/** A person with the largest set of scopes. */
 async function ownerOf({ platform }: HostUnderTest, app: App): Promise<Person> {
   if (platform === 'standalone') {
     const { token } = await app.tokens.mint({ name: 'owner', presets: ['everything'], scopes: ['code:write'] })
@@ -55,7 +55,7 @@ async function ownerOf({ platform }: HostUnderTest, app: App): Promise<Person> {
   return () => ({ 'x-svc-shopper': mintAssertion(platform === 'cms_b' ? trustOfCmsB : trust, user) })
 }
 
-/** What can be written into a record that is there: other texts than those that it was made with. */
+/** Fields that can be written to an existing record, with new values. */
 async function otherFields(app: App & TestApp, entity: Entity): Promise<object> {
   if (entity.singleton) return {}
   const fields = Object.entries(await sampleFields(app, entity))
@@ -95,7 +95,7 @@ for (const host of hostsUnderTest) {
     ): Promise<JsonReply> =>
       client.send(method, `${api}/${path}`, body, { ...keeper(), origin: app.url, 'x-svc-csrf': csrf, ...more })
 
-    it('knows who comes by the host alone', async () => {
+    it('authenticates people only through the host', async () => {
       const session = await send('GET', 'session')
       expect(codeOf(session), JSON.stringify(session.body)).to.equal('200')
       const { account, platform, commerce } = session.body as Readonly<Record<string, unknown>> & {
@@ -110,7 +110,7 @@ for (const host of hostsUnderTest) {
       expect(codeOf(await client.send('GET', `${api}/session`, undefined, shopper()))).to.equal('401 AUTHENTICATION_REQUIRED')
     })
 
-    it('keeps accounts of its own only where the host keeps none', async () => {
+    it('offers sign-in with a password only if the host has no accounts', async () => {
       const sent = { email: 'ada@shop.example', password: 'correct horse battery' }
       const answer = await client.send('POST', `${api}/session`, sent, { origin: app.url })
       expect(codeOf(answer)).to.equal(host.platform === 'standalone' ? '401 AUTHENTICATION_FAILED' : '404 NOT_FOUND')
@@ -118,7 +118,7 @@ for (const host of hostsUnderTest) {
       expect(menu.flatMap(({ entries }) => entries.map(({ name }) => name))).not.to.include('accounts')
     })
 
-    it('lists, makes, shows, changes and deletes every record that its owner may reach, as REST shows it', async () => {
+    it("lists, creates, reads, updates and deletes every record within the owner's scopes, equal to REST", async () => {
       const owner = await ownerOf(host, app)
       const { csrf: own } = (await client.send('GET', `${api}/session`, undefined, owner())).body as { csrf: string }
       const ask = (method: string, path: string, body?: unknown): Promise<JsonReply> =>
@@ -155,7 +155,7 @@ for (const host of hostsUnderTest) {
       expect(reached, 'entities').to.be.above(25)
     })
 
-    it('changes nothing by what another site has a browser send', async () => {
+    it('rejects forged requests of other sites', async () => {
       const sent = { title: 'Forged' }
       for (const headers of [{ origin: 'https://evil.example' }, { 'x-svc-csrf': 'made up' }] as readonly Readonly<
         Record<string, string>

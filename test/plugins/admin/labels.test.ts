@@ -1,4 +1,4 @@
-// The admin in German: every name of core's entities, fields and choices is translated, and what a customization adds may be.
+// German labels in the admin: every entity, field and choice of core is translated, customizations may add theirs.
 import { expect } from 'chai'
 import type { Registry } from '../../../core/model/registry.js'
 import { createLabelTranslator } from '../../../plugins/admin/wording/label-translator.js'
@@ -35,8 +35,8 @@ const alike = new Set([
   'ID',
 ])
 
-describe('labels of the admin in German', () => {
-  it('are there for every entity, field and choice of core', () => {
+describe('German labels of the admin', () => {
+  it('exist for every entity, field and choice of core', () => {
     const say = createLabelTranslator(registryWith({}), 'de')
     const texts = entities.flatMap(({ label, pluralLabel, properties }) => [
       label,
@@ -53,7 +53,7 @@ describe('labels of the admin in German', () => {
     expect(missing).to.deep.equal([])
   })
 
-  it('are those of a customization where it translates them, and English where nobody does', () => {
+  it('come from a customization if it translates them, and are English otherwise', () => {
     const say = createLabelTranslator(registryWith({ Surface: 'Oberfläche', Title: 'Name des Dings' }), 'de')
     expect([say('Surface'), say('Title'), say('Custom field 4'), say('Whatever')]).to.deep.equal([
       'Oberfläche',

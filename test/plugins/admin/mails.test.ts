@@ -1,4 +1,4 @@
-// Queued mails in the admin: what goes out is shown in a frame that can do nothing, and what was given up is tried again.
+// Queued mails in the admin: preview in a sandboxed frame, and retry of failed mails.
 import { expect } from 'chai'
 import { listQueue, mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
@@ -21,13 +21,13 @@ describe('mails in the admin', () => {
   })
   after(() => service.stop())
 
-  it('are previewed with their text, and whether there is a page', async () => {
+  it('are previewed with their text and the existence of an HTML page', async () => {
     const preview = async (id: number) => (await keeper.send('GET', `mails/${id}`)).body as MailPreview
     expect(await preview(styled)).to.deep.equal({ to: 'ann@example.org', subject: 'Order 7', text: 'Thank you.', html: true })
     expect(await preview(plain)).to.include({ html: false })
   })
 
-  it('are shown as a page that runs, sends and loads nothing; a plain one has none', async () => {
+  it('are shown as a sandboxed page that loads nothing, and answer 404 without an HTML part', async () => {
     const page = await keeper.send('GET', `mails/${styled}/page`)
     expect(page.status).to.equal(200)
     expect(page.headers['content-type']).to.match(/^text\/html/)
@@ -35,7 +35,7 @@ describe('mails in the admin', () => {
     expect(codeOf(await keeper.send('GET', `mails/${plain}/page`))).to.equal('404 NOT_FOUND')
   })
 
-  it('that were given up are tried again', async () => {
+  it('are queued again after they failed permanently', async () => {
     const { context } = service.app
     for (let n = 0; n < 10; n++) await mailFailed(context, { id: plain, to: '', subject: '', text: '', attempts: 0 }, '550 no')
     const row = async () => ((await keeper.send('GET', 'mails')).body as readonly MailRow[]).find(({ id }) => id === plain)!

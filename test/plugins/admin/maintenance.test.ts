@@ -1,4 +1,4 @@
-// What looks after the service in the admin: the start screen's counts, tasks that run now, and errors by their identifier.
+// Maintenance in the admin: start screen counts, running tasks by hand, and stored errors.
 import { expect } from 'chai'
 import { defineTask } from '../../../core/task/define.js'
 import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/transport/screen-shape.js'
@@ -35,7 +35,7 @@ describe('maintenance in the admin', function () {
   const dashboard = async (client: AdminClient): Promise<Dashboard> => (await client.send('GET', 'dashboard')).body as Dashboard
   const sweeping = async () => (await maintenance()).tasks.find(({ name }) => name === 'sweep-nothing')!
 
-  it('runs a task now, notes how it ended, and names one that does not exist', async () => {
+  it('runs a task on request, records its failure or success, and suggests a name for an unknown task', async () => {
     expect(await sweeping()).to.include({ lastRun: null, next: null, failed: null, owner: 'broom' })
     const broken = await operator.send('POST', 'tasks/sweep-nothing/run')
     expect(codeOf(broken)).to.equal('500 INTERNAL_ERROR')
@@ -54,7 +54,7 @@ describe('maintenance in the admin', function () {
     expect((unknown.body as { readonly detail: string }).detail).to.contain("Did you mean 'sweep-nothing'?")
   })
 
-  it('counts what waits for whoever may read it, and leads to the list that holds as many', async () => {
+  it('counts open orders for accounts that may read them, and links to a list of the same length', async () => {
     const { app } = service
     const method = await createPaymentMethod(app, 'cash_on_delivery')
     await createUnpaidOrder(app, method)
@@ -72,7 +72,7 @@ describe('maintenance in the admin', function () {
     expect((await dashboard(await service.as('catalog:write'))).tiles).to.deep.equal([])
   })
 
-  it('admin: counts published payment methods that lack required parameters, and leads to the method', async () => {
+  it('counts published payment methods that lack required parameters, and links to the method', async () => {
     const { app } = service
     const merchant = await service.as('store:write')
     const names = async (): Promise<readonly unknown[]> => (await dashboard(merchant)).tiles.filter(({ urgent }) => urgent)
@@ -86,7 +86,7 @@ describe('maintenance in the admin', function () {
     expect(await names()).to.deep.equal([])
   })
 
-  it('leads whoever may build it to the first product, and nobody else or any longer', async () => {
+  it('guides accounts with catalog rights to the first product until it has a question', async () => {
     const author = await service.as('catalog:write')
     expect((await dashboard(operator)).beginning).to.equal(null)
     expect((await dashboard(author)).beginning).to.deep.equal({ product: null })
@@ -96,7 +96,7 @@ describe('maintenance in the admin', function () {
     expect((await dashboard(author)).beginning).to.equal(null)
   })
 
-  it('groups a long form, and leaves no field out', async () => {
+  it('groups a long form without losing a field', async () => {
     const client = await service.as('catalog:write', 'store:write')
     expect(Object.keys(formGroups)).to.have.members(['product', 'question', 'answer', 'settings'])
     for (const [entity, groups] of Object.entries(formGroups)) {
@@ -112,7 +112,7 @@ describe('maintenance in the admin', function () {
     }
   })
 
-  it('keeps no more errors than a page shows, without what an address may hold', async () => {
+  it('stores the last 200 errors without their query strings', async () => {
     fails = true
     for (let count = 0; count < 205; count += 1) await operator.send('POST', `tasks/sweep-nothing/run?secret=${count}`)
     const kept = (await operator.send('GET', 'failures')).body as readonly FailureRow[]

@@ -1,4 +1,4 @@
-// Orders and quotes as the admin's screens have them: as they were sold, with what may follow, papers, and payments paid back.
+// Orders and quotes in the admin: contents, next steps, printed documents and refunds.
 import { expect } from 'chai'
 import { payment } from '../../../core/model/entities/orders/payment.js'
 import { salesOrder } from '../../../core/model/entities/orders/sales-order.js'
@@ -40,7 +40,7 @@ describe('orders and quotes in the admin', function () {
     return answer.body as DocumentDetail
   }
 
-  it('are shown as they were sold, with the trace of each line and without the customer’s key', async () => {
+  it("show the lines as sold with their price traces, and without the customer's token", async () => {
     const desk = await read(clerk, `orders/${order}`)
     expect(desk.document.lines.map(({ quantity, note }) => [quantity, note])).to.deep.equal([[2, 'Hall']])
     expect(desk.document).not.to.have.property('token')
@@ -48,10 +48,10 @@ describe('orders and quotes in the admin', function () {
     expect(trace!.gross.amount).to.equal(desk.document.lines[0]!.gross)
     expect(desk.timeline.map(({ what }) => what)).to.include.members(['created', 'placed', 'terms'])
     expect(desk.printed).to.deep.equal(['confirmation', 'delivery-note'])
-    expect(desk.customer, 'who may not read customers is not told').to.equal(null)
+    expect(desk.customer, 'the customer is hidden without customers:read').to.equal(null)
   })
 
-  it('offer what may follow to whoever may write, and nothing else changes the status', async () => {
+  it('offer the next status only to accounts that may write, and record who changed it', async () => {
     const reader = await read(await service.as('orders:read', 'customers:read'), `orders/${order}`)
     expect(reader.steps).to.deep.equal([])
     expect(reader.customer).to.be.a('number')
@@ -67,7 +67,7 @@ describe('orders and quotes in the admin', function () {
     expect(timeline.find(({ what }) => what === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
   })
 
-  it('do not let anybody place the checkout of a customer', async () => {
+  it("do not offer to place a customer's checkout", async () => {
     const { checkout } = await prepareCheckoutForOrder(service.app, shop)
     const [draft] = await service.app.visit({}).list(salesOrder, { column: 'token', values: [checkout] })
     const { steps, printed } = await read(clerk, `orders/${draft!.id}`)
@@ -76,7 +76,7 @@ describe('orders and quotes in the admin', function () {
     expect((await clerk.send('GET', `orders/${draft!.id}/print/confirmation`)).status).to.equal(404)
   })
 
-  it('are printed as files, and refused by name where there is no such paper', async () => {
+  it('are printed as PDF files, and answer 404 for documents that they do not have', async () => {
     const paper = await fetch(`${service.app.url}/svc-admin/api/orders/${order}/print/delivery-note`, {
       headers: { cookie: clerk.cookie },
     })
@@ -90,7 +90,7 @@ describe('orders and quotes in the admin', function () {
     expect(codeOf(await clerk.send('GET', `orders/${order}/print/invoice`))).to.equal('404 NOT_FOUND')
   })
 
-  it('are quotes too, which show their answer', async () => {
+  it('show the answer and validity of a quote', async () => {
     const { quote } = await requestTestQuote(service.app, shop)
     const { id } = await readStoredQuote(service.app, quote.token)
     const input = { quote_id: id, answer: 'With pleasure.', validity_days: 5 }
@@ -106,7 +106,7 @@ describe('orders and quotes in the admin', function () {
     expect(codeOf(await clerk.send('GET', 'quotes/999999'))).to.equal('404 NOT_FOUND')
   })
 
-  it('say of a quote whether a notification tells its customer when it is sent', async () => {
+  it('show whether a notification mails the customer when a quote is sent', async () => {
     const { app } = service
     const { quote } = await requestTestQuote(app, shop)
     const { id } = await readStoredQuote(app, quote.token)
@@ -119,13 +119,13 @@ describe('orders and quotes in the admin', function () {
     }
     const fields = { name: 'Sent', status: 'sent', ...texts, ...inBothLanguages('manager_body', 'x'), send_manager: true }
     const { id: notification } = await app.write('notification', fields)
-    expect(await mailsCustomer(), 'a mail to the shop is none to the customer').to.equal(false)
+    expect(await mailsCustomer(), 'a mail to the shop does not count').to.equal(false)
     await app.write('notification', { send_customer: true }, { id: notification })
     expect(await mailsCustomer()).to.equal(true)
     await app.remove('notification', notification)
   })
 
-  it('take money back to whoever paid it, once, and only from who may write', async () => {
+  it('settle and refund a payment within its amount, and only for accounts that may write', async () => {
     const { app } = service
     const method = await createPaymentMethod(app, 'obedient', { secret: 'x' })
     const { id } = await createUnpaidOrder(app, method)

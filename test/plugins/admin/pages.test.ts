@@ -1,4 +1,4 @@
-// The pages of the admin without script: forms that are drawn and taken on the server, with the validation and the gate of everything else.
+// The admin pages without script: server-rendered forms with the same validation and access checks.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -14,7 +14,7 @@ interface Shown {
 
 type Sent = Readonly<Record<string, string>>
 
-describe('the pages of the admin without script', function () {
+describe('the admin pages without script', function () {
   this.timeout(60_000)
   let service: AdminService
   let client: AdminClient
@@ -53,7 +53,7 @@ describe('the pages of the admin without script', function () {
     return /records\/product\/(\d+)\?done=saved$/.exec(made.headers.get('location') ?? '')![1]!
   }
 
-  it('lie under a strict policy, are kept by nobody and stand in no frame', async () => {
+  it('have a strict content policy, are not cached and cannot be framed', async () => {
     for (const path of ['', 'records/product', 'records/product/new', 'tokens', 'nothing']) {
       const { headers } = await show(path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -66,7 +66,7 @@ describe('the pages of the admin without script', function () {
     expect([style.status, style.headers.get('content-type')]).to.deep.equal([200, 'text/css; charset=utf-8'])
   })
 
-  it('ask who somebody is, in his browser’s language', async () => {
+  it('ask for sign-in in the language of the browser', async () => {
     const english = await show('records/product', {})
     expect(english.status).to.equal(401)
     expect(english.text).to.contain('<h1>Sign in</h1>').and.to.contain('value="/svc-admin/records/product"')
@@ -74,7 +74,7 @@ describe('the pages of the admin without script', function () {
     expect(german.text).to.contain('<h1>Anmelden</h1>').and.to.contain('<html lang="de">')
   })
 
-  it('let people in and out, back to where they were, and nowhere else', async () => {
+  it('sign people in and out, and redirect only to pages of the admin', async () => {
     const email = 'page@shop.example'
     const separate = await startAdmin()
     try {
@@ -114,7 +114,7 @@ describe('the pages of the admin without script', function () {
     }
   })
 
-  it('list, order, search and page', async () => {
+  it('list, sort, search and page', async () => {
     for (let i = 0; i < 30; i++) await makeLamp({ title_en_GB: `Row ${String(i).padStart(2, '0')}` })
     const first = await show('records/product?search=row&sort=title')
     expect(first.status).to.equal(200)
@@ -128,7 +128,7 @@ describe('the pages of the admin without script', function () {
     expect((await show('records/nothing')).status).to.equal(404)
   })
 
-  it('name what records refer to, and write moments as people do', async () => {
+  it('show titles of referenced records, and times in readable form', async () => {
     const product_id = await makeLamp({ title_en_GB: 'Named lamp' })
     const page = await post('records/page/new', { product_id, title_en_GB: 'Shade', title_de_DE: 'Schirm' })
     expect(page.status, page.text).to.equal(303)
@@ -165,7 +165,7 @@ describe('the pages of the admin without script', function () {
         expect(text).to.contain('type="datetime-local"').and.to.contain(`Time zone: ${zone}`)
         const revision = valuesIn(text).get('_revision')!
         expect((await post(path, { _revision: revision, availability_date: local })).status).to.equal(303)
-        expect(await stored(), 'what is not changed').to.equal(availability_date)
+        expect(await stored(), 'an unchanged time').to.equal(availability_date)
         const again = valuesIn((await show(path)).text).get('_revision')!
         expect((await post(path, { _revision: again, availability_date: typed })).status).to.equal(303)
         expect(await stored()).to.equal(utc)
@@ -181,7 +181,7 @@ describe('the pages of the admin without script', function () {
     }
   })
 
-  it('make, change and delete a record, and say so', async () => {
+  it('create, change and delete a record, confirm it, and reject an outdated revision', async () => {
     const id = await makeLamp()
     const page = await show(`records/product/${id}?done=saved`)
     expect(page.text).to.contain('<h1>Product: Lamp</h1>').and.to.contain('role="status">Saved.')
@@ -207,7 +207,7 @@ describe('the pages of the admin without script', function () {
     expect((await show(`records/product/${id}`)).status).to.equal(404)
   })
 
-  it('say at each field why it was not taken, and keep what was typed', async () => {
+  it('show an error at each invalid field and keep the typed values', async () => {
     const before = (await service.app.list('product', { limit: 0 })).meta.total
     const refused = await post('records/product/new', {
       title_en_GB: 'Only English',
@@ -225,7 +225,7 @@ describe('the pages of the admin without script', function () {
     expect((await service.app.list('product', { limit: 0 })).meta.total).to.equal(before)
   })
 
-  it('show a hostile text as a text', async () => {
+  it('escape hostile texts', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
     const id = await makeLamp({ title_en_GB: evil, sku: evil })
     for (const path of [
@@ -239,7 +239,7 @@ describe('the pages of the admin without script', function () {
     }
   })
 
-  it('have a form for each record of each entity, which changes nothing when it is sent as it is', async () => {
+  it('have a form for a record of every entity that changes nothing when sent unchanged', async () => {
     for (const entity of service.app.registry.entities.values()) {
       const id = await sampleId(service.app, entity)
       const page = await show(`records/${entity.name}/${id}`)
@@ -248,7 +248,7 @@ describe('the pages of the admin without script', function () {
         expect((await show(`records/${entity.name}/new`)).status, entity.name).to.equal(200)
       if (!entity.operations.includes('update')) continue
       const { record } = await service.app.read(entity.name, id)
-      // What stands in the page escaped is left to the browser.
+      // Browsers decode escaped values. This test skips them.
       const inputs = [...valuesIn(page.text)].filter(
         ([name, value]) => !['_csrf', '_remove'].includes(name) && !value.includes('&'),
       )
@@ -263,7 +263,7 @@ describe('the pages of the admin without script', function () {
     }
   })
 
-  it('mint a token that is shown once, and revoke it', async () => {
+  it('create a token that is shown once, and revoke it', async () => {
     const minted = await post('tokens', { name: 'Shop sync', preset: 'author', scopes: '', expires: '30d' })
     expect(minted.status).to.equal(200)
     const token = /svc_\d+_[\w-]{43}/.exec(minted.text)![0]
@@ -281,7 +281,7 @@ describe('the pages of the admin without script', function () {
     )
   })
 
-  it('show and take only what the person may', async () => {
+  it("show and accept only what the account's scopes allow", async () => {
     const clerk = await service.as('orders:write')
     const cookie = { cookie: clerk.cookie }
     const home = await show('', cookie)
@@ -301,7 +301,7 @@ describe('the pages of the admin without script', function () {
     expect((await show('records/product/1', {})).status).to.equal(401)
   })
 
-  it('take nothing that another site has a browser send', async () => {
+  it('reject forged requests of other sites', async () => {
     const before = (await service.app.list('product', { limit: 0 })).meta.total
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }])
       expect((await post('records/product/new', lamp, headers)).status).to.equal(403)

@@ -1,4 +1,4 @@
-// Screens and widgets that plugins bring: shown to whoever may see them, served beside our own scripts, and refused where they fit nowhere.
+// Screens and widgets of plugins in the admin: visibility by scope, script delivery, and missing scripts.
 import { expect } from 'chai'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
@@ -26,14 +26,14 @@ describe('screens and widgets of plugins', function () {
     return [...screens, ...plugged].map(({ name, may }) => `${name} ${level(may)}`)
   }
 
-  it('are shown to whoever holds the scope that they name, and to nobody else', async () => {
+  it('are visible only to accounts with their scope', async () => {
     expect(await seenBy('system:write')).to.deep.equal([])
     expect(await seenBy('catalog:read')).to.deep.equal(['material-use read', 'ending-materials read'])
     expect(await seenBy('catalog:write')).to.deep.equal(['material-use write', 'ending-materials write'])
     expect(await seenBy('store:write', 'customers:read')).to.deep.equal(['opening-hours write', 'hours-today read'])
   })
 
-  it('name their scripts, which are there for browsers to load, and sent once', async () => {
+  it('load scripts that are served as JavaScript with an ETag', async () => {
     const client = await service.as('catalog:write', 'store:write')
     const menu = (await client.send('GET', 'menu')).body as readonly MenuArea[]
     const scripts = menu.flatMap(({ entries }) => entries.flatMap(({ script }) => script ?? []))
@@ -48,7 +48,7 @@ describe('screens and widgets of plugins', function () {
     expect((await service.stranger.send('GET', '/svc-admin/plugged/screen-nothing.js')).status).to.equal(404)
   })
 
-  it('draw the fields of their kind, and the one property that they name', async () => {
+  it('draw the fields of their kind and the property that they name', async () => {
     const client = await service.as('catalog:write')
     const widgets = async (entity: string): Promise<object> => {
       const { form } = (await client.send('GET', `entities/${entity}`)).body as EntityShape
@@ -58,7 +58,7 @@ describe('screens and widgets of plugins', function () {
     expect(await widgets('product')).to.deep.equal({ sku: 'widget-sku-in-capitals.js' })
   })
 
-  it('keep the service from starting where a script is missing, and say whose', async () => {
+  it('prevent the service from starting if a script is missing, with an error that names it', async () => {
     const script = new URL('file:///nowhere/screen.js')
     const lost = {
       ...withAdminScreen,

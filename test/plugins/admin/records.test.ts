@@ -1,4 +1,4 @@
-// Every entity over the admin's transport: listed, created from its schema, read equal to REST, changed, deleted, rehearsed.
+// Every entity in the admin API: list, create, read, update, delete and dry run, with records equal to REST.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { grantOf } from '../../../core/foundation/access/grant.js'
@@ -46,11 +46,11 @@ for (const { name, customizations } of kinds) {
       (await overRest.data<{ readonly record: Readonly<Record<string, unknown>> }>('GET', `/svc-api/v1/${entity.name}/${id}`))
         .record
 
-    /** What REST shows of it: the kinds without a schema are the admin's own. */
+    /** The fields of the record that REST returns. The others exist in the admin only. */
     const asRest = ({ record }: RecordBody, shown: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(Object.keys(shown).map((key) => [key, record[key]]))
 
-    it('are those of the registry, with a form for each', async () => {
+    it('have a form and columns for every entity of the registry', async () => {
       for (const entity of service.app.registry.entities.values()) {
         const shape = await client.send('GET', `entities/${entity.name}`)
         expect(codeOf(shape), entity.name).to.equal('200')
@@ -61,7 +61,7 @@ for (const { name, customizations } of kinds) {
       }
     })
 
-    it('are listed, made, changed and deleted as over REST', async () => {
+    it('are listed, created, updated and deleted with the same values as over REST', async () => {
       for (const entity of service.app.registry.entities.values()) {
         const path = `records/${entity.name}`
         const has = (operation: Entity['operations'][number]): boolean => entity.operations.includes(operation)
@@ -98,7 +98,7 @@ for (const { name, customizations } of kinds) {
       }
     })
 
-    it('tell nothing that is sensitive', async () => {
+    it('contain no sensitive property', async () => {
       for (const entity of service.app.registry.entities.values()) {
         const hidden = Object.values(entity.properties).filter((one) => one.apiSensitive)
         if (hidden.length === 0) continue
@@ -122,7 +122,7 @@ describe('a record in the admin', () => {
 
   const make = (entity: string, fields: object): Promise<RecordBody> => makeRecord(client, entity, fields)
 
-  it('is not overwritten unseen: whoever comes too late is shown what stands now', async () => {
+  it('is not overwritten by an outdated revision, and the rejection returns the current record', async () => {
     const { id, revision } = await make('product', { ...titled('Lamp'), tax_class_id: 1 })
     const headers = { 'if-match': `"${revision}"` }
     expect(codeOf(await client.send('PATCH', `records/product/${id}`, { sku: 'first' }, headers))).to.equal('200')
@@ -141,7 +141,7 @@ describe('a record in the admin', () => {
     ).to.equal('200')
   })
 
-  it('is rehearsed without a trace, refusals included', async () => {
+  it('is unchanged after a dry run, which reports changed fields, affected configurations and errors', async () => {
     const { id } = await make('product', { ...titled('Desk'), tax_class_id: 1, sku: 'D' })
     const rows = await service.app.context.database.query('SELECT * FROM svc_product')
     const dry = await client.send('PATCH', `records/product/${id}?dry_run=1`, {
@@ -151,7 +151,7 @@ describe('a record in the admin', () => {
     })
     const { touches, ...rest } = dry.body as { readonly touches: { readonly outcomes: object } }
     expect(rest).to.deep.equal({ would: 'change', changed: ['title', 'title_en_GB', 'published'], affected: {} })
-    // Nobody has begun one that would be lost.
+    // No configuration of the product exists yet.
     expect(touches.outcomes).to.deep.equal({ valid: 0, changed: 0, refused: 0 })
     const { configuration } = await service.app.configurations.start({ product_id: id })
     const again = await client.send('PATCH', `records/product/${id}?dry_run=1`, { published: false })
@@ -167,18 +167,18 @@ describe('a record in the admin', () => {
     expect(await service.app.context.database.query('SELECT * FROM svc_product')).to.deep.equal(rows)
   })
 
-  it('says before a delete what would go along', async () => {
+  it('reports before a deletion which records would be deleted with it', async () => {
     const { id: product_id } = await make('product', { ...titled('Reckoned'), tax_class_id: 1 })
     const { id } = await make('calculation', { name: 'Price', product_id })
     await make('calculation-formula', { calculation_id: id, terms: [{ number: 2 }] })
     const dry = await client.send('DELETE', `records/calculation/${id}?dry_run=1`)
     expect(dry.body).to.deep.equal({ would: 'delete', changed: [], affected: { 'calculation-formula': 1 } })
     expect(codeOf(await client.send('GET', `records/calculation/${id}`))).to.equal('200')
-    // What stands in the way is told by the rehearsal as by the delete.
+    // A dry run reports the records that prevent a deletion.
     expect(codeOf(await client.send('DELETE', `records/product/${product_id}?dry_run=1`))).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('keeps children that are sent with it, for whoever may write them', async () => {
+  it('stores the children that are sent with it, if the account may write them', async () => {
     const panes = [{ ...paneOf('One') }, { ...paneOf('Two') }]
     const { id } = await make('product', { ...titled('Shelf'), tax_class_id: 1, detail_panes: panes })
     const list = await client.send('GET', `records/product-detail-pane?filter[product_id]=${id}`)
@@ -193,12 +193,12 @@ describe('a record in the admin', () => {
 
   const paneOf = (text: string) => ({ heading_en_GB: text, heading_de_DE: text, content_en_GB: text, content_de_DE: text })
 
-  it('takes no name of a file that nobody uploaded here', async () => {
+  it('rejects the name of a file that was not uploaded to it', async () => {
     const answer = await client.send('POST', 'records/product', { ...titled('x'), tax_class_id: 1, image: 'somebody-elses.png' })
     expect(answer.body).to.have.nested.property('validationIssues[0].field', 'image')
   })
 
-  it('is found by what people call it, or by its id', async () => {
+  it('is found by its title or id', async () => {
     const { id } = await make('product', { ...titled('Unmistakable'), tax_class_id: 1 })
     expect((await client.send('GET', 'choices/product?search=unmistak')).body).to.deep.equal([{ id, label: 'Unmistakable' }])
     expect((await client.send('GET', `choices/product?ids=${id},999999`)).body).to.deep.equal([{ id, label: 'Unmistakable' }])
@@ -208,7 +208,7 @@ describe('a record in the admin', () => {
     expect(codeOf(await client.send('GET', 'records/product?filter[nothing]=1'))).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('stands in a file for spreadsheets, which runs nothing', async () => {
+  it("is exported as CSV that runs no formula and follows the user's language", async () => {
     for (const title of ['=cmd|calc', '+1', '-1', '@x', 'plain, "quoted"'])
       await make('product', { ...titled(title), tax_class_id: 1, baseprice: -5 })
     const csv = await client.send('GET', 'records/product.csv?sort=id')
@@ -227,8 +227,8 @@ describe('a record in the admin', () => {
     expect(codeOf(await client.send('GET', 'records/customer.csv'))).to.equal('403 INSUFFICIENT_SCOPE')
   })
 
-  describe('in an order', () => {
-    it('is moved before and behind its neighbours, up and down, and to another owner', async () => {
+  describe('in an ordered list', () => {
+    it('moves before and after its neighbors and to another owner', async () => {
       const { id: product } = await make('product', { ...titled('Ordered'), tax_class_id: 1 })
       const { id: other } = await make('product', { ...titled('Other'), tax_class_id: 1 })
       const ids: Record<string, number> = {}
@@ -257,7 +257,7 @@ describe('a record in the admin', () => {
       expect(codeOf(await client.send('POST', `records/product/${product}/move`, { before: other }))).to.equal(
         '422 VALIDATION_FAILED',
       )
-      // Places that were imported equal are told apart.
+      // Equal positions, for example after an import, are renumbered.
       await service.app.context.database.run('UPDATE svc_page SET ordering = 1 WHERE product_id = ?', [product])
       const before = await order()
       const last = before.at(-1)!
@@ -265,7 +265,7 @@ describe('a record in the admin', () => {
     })
   })
 
-  it('has files that are uploaded, shown and taken out', async () => {
+  it('has files that are uploaded, shown and deleted', async () => {
     const { id } = await make('product', { ...titled('Pictured'), tax_class_id: 1 })
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -286,7 +286,7 @@ describe('a record in the admin', () => {
     expect((await client.send('DELETE', `records/product/${id}/files/image`)).body).to.deep.equal({ files: [] })
   })
 
-  it('travels as a package by the transfer folder alone, whatever path is named', async () => {
+  it('is exported and imported only through the transfer folder, and other paths are rejected', async () => {
     const { id } = await make('product', { ...titled('Packed'), tax_class_id: 1 })
     for (const [action, argument, body] of [
       ['export-product', 'out', { product_ids: [id], out: '/tmp/anywhere.zip' }],
@@ -302,7 +302,7 @@ describe('a record in the admin', () => {
     expect(existsSync('/tmp/anywhere.zip')).to.equal(false)
   })
 
-  it('has saved views that are one person’s own', async () => {
+  it('has saved views for each account separately', async () => {
     const views = [{ name: 'Published', columns: ['title'], query: { 'filter[published]': 'true' }, default: true }]
     expect((await client.send('PATCH', 'views/product', { views })).body).to.deep.equal({ views })
     expect((await client.send('GET', 'views/product')).body).to.deep.equal({ views })
@@ -342,7 +342,7 @@ describe('numbers typed in the admin', () => {
   const price = async (): Promise<unknown> =>
     ((await german.send('GET', `records/product/${id}`)).body as RecordBody).record['baseprice']
 
-  it('a German 1.250 in a form is refused with both readings, and 1.250,5 is 1250.5', async () => {
+  it('are rejected with both readings for a German 1.250 in a form, and 1.250,5 is stored as 1250.5', async () => {
     const refused = await german.send('PATCH', `records/product/${id}`, { baseprice: '1.250' })
     expect(codeOf(refused)).to.equal('422 VALIDATION_FAILED')
     const { errors } = refused.body as { errors: { message: string }[] }
@@ -352,7 +352,7 @@ describe('numbers typed in the admin', () => {
     expect(await price()).to.equal(1250.5)
   })
 
-  it('a German 1.250 in a bulk edit, a new record and a group price is refused with both readings', async () => {
+  it('are rejected with both readings for a German 1.250 in a bulk edit, a new record and a group price', async () => {
     const sent = [
       await german.send('POST', 'records/product/bulk', { ids: [id], change: { baseprice: '1.250' } }),
       await german.send('POST', 'records/product', { ...titled('Lamp'), tax_class_id: 1, baseprice: '1.250' }),

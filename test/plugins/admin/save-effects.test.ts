@@ -1,4 +1,4 @@
-// Dry runs of saves that change the whole shop: languages that are switched off, and another base currency.
+// Dry runs of settings that affect the whole shop: removed languages and a new base currency.
 import { expect } from 'chai'
 import { type AdminClient, type AdminService, codeOf, startAdmin, titled } from './service.js'
 
@@ -8,7 +8,7 @@ interface Dry {
   readonly base?: unknown
 }
 
-describe('dry runs of saves that change the whole shop', function () {
+describe('dry runs of settings that affect the whole shop', function () {
   this.timeout(60_000)
   let service: AdminService
   let client: AdminClient
@@ -27,7 +27,7 @@ describe('dry runs of saves that change the whole shop', function () {
   const record = async (path: string) =>
     ((await client.send('GET', `records/${path}`)).body as { readonly record: Readonly<Record<string, unknown>> }).record
 
-  it('name each language that is switched off with the number of its texts, which stay stored', async () => {
+  it('report each removed language with the number of its texts, which stay stored', async () => {
     const { id } = await service.app.write('product', { ...titled('Lamp'), title_de_DE: 'Lampe', tax_class_id: 1 })
     const [row] = await service.app.context.database.query<{ texts: number | string }>(
       "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = 'de-DE' AND text <> ''",
@@ -46,13 +46,13 @@ describe('dry runs of saves that change the whole shop', function () {
     expect(await record(`product/${id}`)).to.include({ title_en_GB: 'Desk lamp', title_de_DE: 'Lampe' })
   })
 
-  it('name no language when one is added or nothing about languages changes', async () => {
+  it('report no language if one is added or languages are not changed', async () => {
     const added = await dryRun('PATCH', 'settings/1', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] })
     expect(added).not.to.have.property('languages')
     expect(await dryRun('PATCH', 'settings/1', { weight_unit: 'lb' })).not.to.have.property('languages')
   })
 
-  it('name the old and the new base currency, and neither amounts nor multiplicators change with the save', async () => {
+  it('report the old and new base currency, and saving changes neither amounts nor multiplicators', async () => {
     const { id: product } = await service.app.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
     const made = { ...titled('Test money'), code: 'XTS', symbol: 'X', multiplicator: 2 }
     const { id } = await service.app.write('currency', made)

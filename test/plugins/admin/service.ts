@@ -1,4 +1,4 @@
-// The admin of a running test app as its pages use it: accounts that sign in, with the cookie, the token against forgery and the origin.
+// A test app with the admin, and clients that send the session cookie, CSRF token and origin as its pages do.
 import { expect } from 'chai'
 import { acceptLink, createFirstAccount, createInvitation } from '../../../core/storage/admin/accounts.js'
 import { createFirstAccountLink } from '../../../core/storage/admin/first-account-link.js'
@@ -13,7 +13,7 @@ import { type JsonReply, createJsonClient, type JsonClient } from '../../support
 export const password = 'correct horse battery'
 
 export interface AdminClient {
-  /** As pages send: below /svc-admin/api/, with cookie, token and origin; `headers` take the place of those. */
+  /** Sends as the admin pages do: below /svc-admin/api/, with cookie, CSRF token and origin. `headers` override these. */
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<JsonReply>
   readonly cookie: string
   readonly csrf: string
@@ -21,11 +21,11 @@ export interface AdminClient {
 
 export interface AdminService {
   readonly app: ListeningApp
-  /** Nobody yet. */
+  /** A client without a session. */
   readonly stranger: JsonClient
-  /** Somebody with an account that holds the scopes, signed in. */
+  /** Creates an account with the scopes and signs it in. */
   as(...scopes: readonly Scope[]): Promise<AdminClient>
-  /** Signs in anew with the address of an account. */
+  /** Opens another session for the email address of an account. */
   signIn(email: string, words?: string): Promise<AdminClient>
   stop(): Promise<void>
 }
@@ -84,13 +84,13 @@ export async function startAdmin(overrides: TestOverrides = {}, mounts: readonly
   }
 }
 
-/** Makes the first account of an app. */
+/** Creates the first account of an app. */
 export async function makeFirst(app: ListeningApp, email: string): Promise<number> {
   const link = await createFirstAccountLink(app.context)
   return createFirstAccount(app.context, { secret: link!.secret, name: 'First', email, password })
 }
 
-/** Makes a record over the transport. */
+/** Creates a record through the admin API. */
 export async function makeRecord(client: AdminClient, entity: string, fields: object): Promise<RecordBody> {
   const answer = await client.send('POST', `records/${entity}`, fields)
   expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('201')
@@ -100,6 +100,6 @@ export async function makeRecord(client: AdminClient, entity: string, fields: ob
 /** A title in both languages of a test shop. */
 export const titled = (text: string) => ({ title_en_GB: text, title_de_DE: text })
 
-/** Without the prototypes of rows, and without revisions, which rise. */
+/** A copy without row prototypes and without revisions, which increase with every save. */
 export const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === 'revision' ? undefined : one)))

@@ -1,4 +1,4 @@
-// Missing translations and carts in the admin: what lacks is found and nothing else, and a cart is read without its shopper's keys.
+// Missing translations and carts in the admin: gaps per language, and carts without their shopper's tokens.
 import { expect } from 'chai'
 import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/transport/screen-shape.js'
 import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
@@ -22,7 +22,7 @@ describe('missing translations and carts in the admin', function () {
     return answer.body as TranslationGaps
   }
 
-  it('finds texts that the store’s language has and another one lacks, counts as many, and forgets what was written', async () => {
+  it('list and count texts that another language lacks, and update after a text is written', async () => {
     const { app } = service
     const lacking = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
     await createProduct(app, 'Whole')
@@ -41,7 +41,7 @@ describe('missing translations and carts in the admin', function () {
     expect((await gapsOf(`product?language=de-DE&offset=${after.total}`)).gaps).to.deep.equal([])
   })
 
-  it('names only lists that one may read, and languages that there are', async () => {
+  it('list only entities that the account may read, and reject unknown languages', async () => {
     const clerk = await service.as('orders:read')
     const { entities } = (await clerk.send('GET', 'translations')).body as TranslationCounts
     expect(entities.map(({ name }) => name))
@@ -51,7 +51,7 @@ describe('missing translations and carts in the admin', function () {
       expect(codeOf(await author.send('GET', `translations/product?${query}`)), query).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('reads a cart by its shopper’s group, without the tokens that are his keys, and changes nothing of it', async () => {
+  it('show a cart with the prices of its shopper, without tokens, and leave it unchanged', async () => {
     const { app } = service
     const shop = await openSellingShop(app)
     const shopper = await createAccount(app, 'grace@example.org')

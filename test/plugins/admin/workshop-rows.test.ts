@@ -1,10 +1,10 @@
-// What a spreadsheet gives, read as answers; and a rule without the part that changes nothing.
+// Rows pasted from a spreadsheet into answers, and rules without a redundant part.
 import { expect } from 'chai'
 import { toPastedAnswers, parsePastedPrice, parsePastedSheet } from '../../../plugins/admin/browser/workshop/pasted-rows.js'
 import { removeRulePart } from '../../../plugins/admin/transport/workshop/repair.js'
 
-describe('rows that are pasted', () => {
-  it('have prices as people write them', () => {
+describe('pasted rows', () => {
+  it('have prices in any common notation', () => {
     const prices: readonly (readonly [string, string, number | null])[] = [
       ['12', 'en', 12],
       ['12.50', 'en', 12.5],
@@ -27,7 +27,7 @@ describe('rows that are pasted', () => {
     for (const [text, language, value] of prices) expect(parsePastedPrice(text, language), `${text} ${language}`).to.equal(value)
   })
 
-  it('are read in the notation of their column, and refused with both readings where no price shows it', () => {
+  it('have prices in the notation of their column, and are rejected with both readings if it is ambiguous', () => {
     const prices = (...texts: readonly string[]) =>
       toPastedAnswers(
         texts.map((text) => [text, text]),
@@ -39,7 +39,7 @@ describe('rows that are pasted', () => {
     expect(prices('1.5', '800,50').problem).to.deep.equal({ kind: 'mixedPrices', comma: '800,50', point: '1.5' })
   })
 
-  it('say which column is what, without their heading', () => {
+  it('have their columns detected and their heading removed', () => {
     const sheet = parsePastedSheet('Colour\tNumber\tPrice\nRed\tR-1\t10,50\r\n\nBlue\tB-1\t12\n', 'de')
     expect(sheet).to.deep.equal({
       rows: [
@@ -63,14 +63,14 @@ describe('rows that are pasted', () => {
   })
 })
 
-describe('a rule without a part', () => {
+describe('removing a part from a rule', () => {
   const [a, b, c] = [{ question: 1 }, { question: 2 }, { question: 3 }]
-  it('keeps all others', () => {
+  it('leaves all other parts', () => {
     expect(removeRulePart({ any: [a, { all: [b, c] }] }, 'any[1].all[0]')).to.deep.equal({ any: [a, { all: [c] }] })
     expect(removeRulePart({ any: [a, b] }, 'any[0]')).to.deep.equal({ any: [b] })
     expect(removeRulePart({ not: { all: [a, b] } }, 'all[1]')).to.deep.equal({ not: { all: [a] } })
   })
-  it('is none where nothing would be left, or there is no such part', () => {
+  it('returns null if no part remains or the part does not exist', () => {
     expect(removeRulePart({ any: [a] }, 'any[0]')).to.equal(null)
     expect(removeRulePart({ any: [a, b] }, 'all[0]')).to.equal(null)
     expect(removeRulePart({ any: [a, b] }, 'any[7]')).to.equal(null)

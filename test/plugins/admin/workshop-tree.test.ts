@@ -1,4 +1,4 @@
-// The product's tree as the workshop draws and walks it: what holds what, what is seen, and where a record may go.
+// The product tree of the workshop: order, search, moves, paste targets and keys.
 import { expect } from 'chai'
 import { findPasteTarget } from '../../../plugins/admin/browser/workshop/paste-target.js'
 import { getTreeAction } from '../../../plugins/admin/browser/workshop/tree-keys.js'
@@ -58,7 +58,7 @@ function said(target: MoveTarget | null): string | null {
 }
 
 describe('the tree of the workshop', () => {
-  it('offers below a record only what it takes', () => {
+  it('offers below a record only the entities that it accepts', () => {
     const body = kind('calculation-matrix', 'calculation', [], false)
     const other = kind('calculation-formula', 'calculation', [], false)
     const held = (takes?: readonly string[]): readonly string[] => {
@@ -70,7 +70,7 @@ describe('the tree of the workshop', () => {
     expect(held()).to.deep.equal(['calculation-matrix', 'calculation-formula'])
   })
 
-  it('stands in the order of its records, others below a heading', () => {
+  it('lists records in their order, and unordered ones below a heading', () => {
     expect(listVisibleRows(model, all, null).map(({ item, level }) => `${level} ${item.key}`)).to.deep.equal([
       '1 page-1',
       '2 question-1',
@@ -85,7 +85,7 @@ describe('the tree of the workshop', () => {
     ])
   })
 
-  it('shows what is open, and whatever is looked for with all above it', () => {
+  it('shows the rows of open records, and search results with all their ancestors', () => {
     expect(listVisibleRows(model, new Set(['page-2']), null).map(({ item }) => item.key)).to.deep.equal([
       'page-1',
       'page-2',
@@ -103,7 +103,7 @@ describe('the tree of the workshop', () => {
     expect(listVisibleRows(model, all, findMatchingItems(model, 'nowhere'))).to.deep.equal([])
   })
 
-  it('moves by a step beside a neighbour, and beyond the last one into the next owner', () => {
+  it('moves a record past its neighbor, and from the edge into the next owner', () => {
     expect(said(getStepTarget(model, at('question-2'), true))).to.equal('before question-1')
     expect(said(getStepTarget(model, at('question-2'), false))).to.equal('before question-3')
     expect(said(getStepTarget(model, at('question-3'), true))).to.equal('after question-2')
@@ -112,7 +112,7 @@ describe('the tree of the workshop', () => {
     expect(said(getStepTarget(model, at('calculation-5'), true))).to.equal(null)
   })
 
-  it('lets go of a record where it may stand and nowhere else', () => {
+  it('finds a drop target only where the record is allowed', () => {
     expect(said(getDropTarget(model, 'question', at('question-3'), 'upper'))).to.equal('before question-3')
     expect(said(getDropTarget(model, 'question', at('question-3'), 'lower'))).to.equal('after question-3')
     expect(said(getDropTarget(model, 'question', at('page-1'), 'upper'))).to.equal('after question-2')
@@ -121,7 +121,7 @@ describe('the tree of the workshop', () => {
     expect(said(getDropTarget(model, 'page', at('all-calculation'), 'upper'))).to.equal(null)
   })
 
-  it('pastes behind its like, else at the end of what can hold it', () => {
+  it('pastes after a record of the same entity, or at the end of the nearest possible owner', () => {
     const into = (key: string | null, entity: string): string | null => {
       const target = findPasteTarget(model, key === null ? null : at(key), { entity })
       return target && `${target.into}: ${said(target.place)}`
@@ -134,12 +134,12 @@ describe('the tree of the workshop', () => {
     expect(into('calculation-5', 'calculation')).to.equal('9: into product')
   })
 
-  it('knows what stands below what', () => {
+  it('recognizes descendants', () => {
     expect(isDescendant(at('answer-1'), at('page-1'))).to.equal(true)
     expect(isDescendant(at('page-1'), at('answer-1'))).to.equal(false)
   })
 
-  it('is walked by keys, the other way round where rows begin at the right', () => {
+  it('maps keys to actions, with left and right swapped for right-to-left languages', () => {
     const key = (name: string, more: object = {}) => ({ key: name, altKey: false, ctrlKey: false, metaKey: false, ...more })
     expect(getTreeAction(key('ArrowRight'), false)).to.equal('in')
     expect(getTreeAction(key('ArrowRight'), true)).to.equal('out')

@@ -1,4 +1,4 @@
-// The workshop's server: a product's tree as its caller may see it.
+// The server of the workshop: product tree, live preview, findings and answers from rows.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
 import type { WorkshopFindings, WorkshopTree } from '../../../plugins/admin/transport/workshop/shape.js'
@@ -33,7 +33,7 @@ describe('the workshop of the admin', function () {
     return answer.body as WorkshopTree
   }
 
-  it('gives every record of the product in its order, with what rows say of it', async () => {
+  it('returns every record of the product in its order with the details of its row', async () => {
     const { product: root, kinds } = await tree()
     expect(root).to.deep.equal({ id: product, title: 'Blind', published: true })
     const of = (entity: string) => kinds.find((kind) => kind.entity === entity)!
@@ -46,7 +46,7 @@ describe('the workshop of the admin', function () {
       { title: 'Red', price: 12.5, owner: colour!.id },
     ])
     expect(of('calculation').nodes.map(({ title }) => title)).to.deep.equal(['Total'])
-    // Owners come before what belongs to them, a customization's records among them.
+    // Owners come before their children, including records of a customization.
     const names = kinds.map(({ entity }) => entity)
     for (const { entity, owner } of kinds)
       if (owner !== 'product') expect(names.indexOf(owner)).to.be.below(names.indexOf(entity))
@@ -56,7 +56,7 @@ describe('the workshop of the admin', function () {
     expect(new Set(names)).to.deep.equal(new Set(below.map(({ name }) => name)))
   })
 
-  it('says what the caller may do, and opens no product that is not there', async () => {
+  it('returns the rights of the account, and answers 404 for products that do not exist', async () => {
     const reader = await service.as('catalog:read')
     const { kinds } = (await reader.send('GET', `workshop/${product}`)).body as WorkshopTree
     expect(kinds.some(({ may }) => may.create || may.change || may.delete)).to.equal(false)
@@ -65,7 +65,7 @@ describe('the workshop of the admin', function () {
     expect(codeOf(await (await service.as('orders:read')).send('GET', `workshop/${product}`))).to.equal('403 INSUFFICIENT_SCOPE')
   })
 
-  describe('shows the shop as it would be', () => {
+  describe('the live preview', () => {
     const token = 'workshop'.padEnd(32, '0')
     let blind: number
     let width: number
@@ -113,7 +113,7 @@ describe('the workshop of the admin', function () {
     })
     const configurations = async (): Promise<number> => (await service.app.list('configuration')).meta.total
 
-    it('of a product that nobody can see yet, and leaves nothing behind', async () => {
+    it('shows an unpublished product and stores nothing', async () => {
       const before = await configurations()
       const begun = await ask(start)
       expect([begun.data.configuration, begun.data.price.net]).to.deep.equal([token, 100])
@@ -126,7 +126,7 @@ describe('the workshop of the admin', function () {
       expect((await service.app.read('product', blind)).record['published']).to.equal(false)
     })
 
-    it('with what is typed, or with what is stored and the reason', async () => {
+    it('uses typed values, or the stored values and the error if they are invalid', async () => {
       const { held } = await ask(start)
       const draft = (fields: object) => ({ held, drafts: [{ entity: 'answer', id: red, fields }] })
       expect((await ask(choose(red), draft({ price: 55 }))).data.price.net).to.equal(155)
@@ -135,13 +135,13 @@ describe('the workshop of the admin', function () {
       expect((await ask(choose(red), { held })).data.price.net).to.equal(110)
     })
 
-    it('with the reason of whatever is hidden', async () => {
+    it('explains why a question is hidden', async () => {
       const { held } = await ask(start)
       const why = await ask({ path: `configurations/${token}/explanation`, query: { question_id: String(width) } }, { held })
       expect(JSON.stringify(why.data)).to.contain('Colour')
     })
 
-    it('with the answers that lead nowhere, on what is typed too', async () => {
+    it('reports dead ends, also for typed values', async () => {
       const author = createCatalogAuthor(service.app)
       const page = await author.page(blind, 'Fit')
       const rail = await author.question(page, 'Rail', 'Radiobuttons', { required: true })
@@ -160,14 +160,14 @@ describe('the workshop of the admin', function () {
       expect(await configurations()).to.equal(before)
     })
 
-    it('and runs nothing that sends, pays or keeps', async () => {
+    it('runs no operation that sends, pays or stores', async () => {
       for (const path of [`configurations/${token}/share`, 'carts', `configurations/${token}/files`, 'orders', '../../x']) {
         const fields = { call: { path, token, query: {}, body: {} } }
         expect(codeOf(await client.send('POST', `workshop/${blind}/shop`, fields)), path).to.equal('404 NOT_FOUND')
       }
     })
 
-    it('and tries for nobody what he may not write', async () => {
+    it('rejects typed values for accounts that may not write, and for other entities', async () => {
       const reader = await service.as('catalog:read')
       expect((await ask(start, {}, reader)).data.price.net).to.equal(100)
       const fields = { drafts: [{ entity: 'answer', id: red, fields: { price: 1 } }], call: { ...start, token, query: {} } }
@@ -177,7 +177,7 @@ describe('the workshop of the admin', function () {
     })
   })
 
-  describe('tells what is doubtful', () => {
+  describe('the findings', () => {
     const author = () => createCatalogAuthor(service.app)
     let blind: number
     let colour: number
@@ -201,7 +201,7 @@ describe('the workshop of the admin', function () {
       return (answer.body as WorkshopFindings).findings
     }
 
-    it('with what mends it, which leaves everything else as it was', async () => {
+    it('contain a repair that removes only the redundant part', async () => {
       const found = await findings()
       const part = found.find(({ kind }) => kind === 'redundant-part')!
       expect([part.entity, part.id, part.repair?.does]).to.deep.equal(['question', hem, 'remove-part'])
@@ -210,7 +210,7 @@ describe('the workshop of the admin', function () {
       expect((await findings()).some(({ kind, id }) => kind === 'redundant-part' && id === hem)).to.equal(false)
     })
 
-    it('with choices that show it', async () => {
+    it('contain selections that demonstrate the problem', async () => {
       const rows = await author().question(
         (await service.app.read('question', hem)).record['page_id'] as number,
         'Width',
@@ -234,7 +234,7 @@ describe('the workshop of the admin', function () {
     })
   })
 
-  describe('makes answers of rows', () => {
+  describe('answers created from rows', () => {
     let question: number
     let blind: number
     before(async () => {
@@ -248,7 +248,7 @@ describe('the workshop of the admin', function () {
       return (await service.app.list('answer', { filters, sort: 'ordering' })).records.map(({ title }) => title)
     }
 
-    it('all of them, tried first', async () => {
+    it('are all created, after a dry run that creates none', async () => {
       const rows = [{ title: 'Red', price: 10.5, sku: 'R-1' }, { title: 'Blue' }]
       const tried = await send({ rows, dry_run: true })
       expect(tried.body).to.deep.equal({ made: 2, refused: [], ids: [] })
@@ -259,7 +259,7 @@ describe('the workshop of the admin', function () {
       expect([record['price'], record['sku'], record['title_de_DE']]).to.deep.equal([10.5, 'R-1', 'Red'])
     })
 
-    it('or none, with the row that is wrong', async () => {
+    it('are not created if a row is invalid, and the invalid rows are reported', async () => {
       const before = await titles()
       const reply = (await send({ rows: [{ title: 'Green' }, { title: '' }, { title: 'x'.repeat(5_000) }] })).body as {
         made: number
@@ -269,7 +269,7 @@ describe('the workshop of the admin', function () {
       expect(await titles()).to.deep.equal(before)
     })
 
-    it('for a question of the product alone, and for whoever may write answers', async () => {
+    it('belong to a question of the product, and need the right to write answers', async () => {
       const rows = [{ title: 'Red' }]
       expect(codeOf(await send({ rows, question_id: 999_999 }))).to.equal('404 NOT_FOUND')
       expect(codeOf(await client.send('POST', `workshop/${product}/answers`, { question_id: question, rows }))).to.equal(

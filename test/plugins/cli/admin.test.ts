@@ -1,4 +1,4 @@
-// The commands of admin accounts: invited, listed and reset from the command line, with links that are good once.
+// The admin account commands: invite, list and reset, with links that work once.
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { acceptLink } from '../../../core/storage/admin/accounts.js'
@@ -35,7 +35,7 @@ describe('svc:admin', () => {
   const secretOf = (out: string): string => new URL((JSON.parse(out) as Link).link).searchParams.get('secret')!
   const enter = (words: string): Promise<string> => signIn(app.context, { email: 'ada@shop.example', password: words }, place)
 
-  it('invites with the rights that are named, and lists without what is secret', async () => {
+  it('invites an account with the given rights, and lists it without its secret', async () => {
     expect(await svc('svc:admin:list')).to.include({ code: 0, out: 'There are no admin accounts.' })
     const words = [
       'svc:admin:invite',
@@ -67,7 +67,7 @@ describe('svc:admin', () => {
     expect(await catchError(acceptLink(app.context, { secret, password }))).to.include({ code: 'VALIDATION_FAILED' })
   })
 
-  it('refuses an address that has an account, and rights that there are none of', async () => {
+  it('rejects an email address that has an account, and unknown presets and scopes', async () => {
     for (const words of [
       ['ada@shop.example'],
       ['bob@shop.example', '--preset', 'boss'],
@@ -78,7 +78,7 @@ describe('svc:admin', () => {
     expect(JSON.parse((await svc('svc:admin:list', '--json')).out)).to.have.length(1)
   })
 
-  it('ends a password with its sessions, until a new one is set by the link', async () => {
+  it('invalidates a password and its sessions until a new password is set with the link', async () => {
     const token = await enter(password)
     const { code, out } = await svc('svc:admin:reset', 'ADA@shop.example', '--json')
     expect(code).to.equal(0)

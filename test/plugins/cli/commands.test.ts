@@ -1,4 +1,4 @@
-// The program's commands: what they print, what they change, and how they end.
+// The commands of the program: output, effects and exit codes.
 import { expect } from 'chai'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ describe('the program', () => {
     expect(outcome.err.split('\n')[0]).to.equal(says)
   }
 
-  it('speak of commands, not of tools, in help and refusals', async () => {
+  it('uses command names, not MCP tool names, in help and errors', async () => {
     const { out } = await svc('svc:variable:set', '--help')
     expect(out).to.match(/as listed by svc:install:describe/)
     expect(out).not.to.match(/svc_/)
@@ -43,13 +43,13 @@ describe('the program', () => {
     expect(err).to.include('svc:migrations:unblock moves their pointers.')
   })
 
-  it('say what each preset holds, where one is asked for', async () => {
+  it('lists the scopes of each preset in the help of options that accept one', async () => {
     const { out } = await svc('svc:token:mint', '--help')
     expect(out.replaceAll(/\s+/g, ' ')).to.include('author (catalog:write), fulfilment (orders:write + customers:read), insights')
     expect((await svc('svc:token:mint', 'x', '--preset', 'boss')).err).to.include('operator (store:write + system:write)')
   })
 
-  it('name the database on the error stream, where it comes from, and no password; not with --json', async () => {
+  it('prints the database and its source to stderr without its password, and not with --json', async () => {
     const loud = cliOn(empty.url, { SVC_LOG_LEVEL: 'warn' })
     const { code, out, err } = await loud('svc:token:list')
     expect([code, out]).to.deep.equal([0, 'There are no tokens.'])
@@ -60,7 +60,7 @@ describe('the program', () => {
   })
 
   describe('svc:migrate', () => {
-    it('finds nothing to do the second time, and says where the tracks stand', async () => {
+    it('finds nothing to do the second time, and prints the state of all tracks', async () => {
       const { out } = await svc('migrate', '--json')
       const { ran, tracks } = JSON.parse(out) as {
         readonly ran: readonly string[]
@@ -71,7 +71,7 @@ describe('the program', () => {
       expect((await svc('svc:migrate')).out).to.match(/^Nothing was pending\.\ncore: +\d{4}$/)
     })
 
-    it('tells each script on the error stream while it runs', async () => {
+    it('prints each script to stderr while it runs', async () => {
       const fresh = await createEmptyDatabase()
       const { code, err } = await cliOn(fresh.url)('migrate')
       expect([code, err]).to.deep.equal([0, 'Migration 1 of 1: core 0001 install.'])
@@ -80,7 +80,7 @@ describe('the program', () => {
   })
 
   describe('svc:token', () => {
-    it('mints a token as one line of JSON', async () => {
+    it('creates a token and prints it as one line of JSON', async () => {
       const { code, out } = await svc('svc:token:mint', 'all', '--preset', 'everything', '--scope', 'code:write', '--json')
       expect(code).to.equal(0)
       const minted = JSON.parse(out) as Minted
@@ -90,7 +90,7 @@ describe('the program', () => {
       expect(minted.expires).to.equal(null)
     })
 
-    it('mints a token that stands alone on the last line', async () => {
+    it('creates a token and prints it alone on the last line', async () => {
       const { out } = await svc(
         'token:mint',
         'Shop sync',
@@ -111,7 +111,7 @@ describe('the program', () => {
       const { id, token } = JSON.parse((await svc('token:mint', 'gone', '--json')).out) as Minted
       expect((await svc('token:revoke', String(id))).out).to.equal(`Token ${id} is revoked.`)
       const list = await svc('token:list', '--json')
-      // Of 43 characters, which may themselves be underscores.
+      // The secret has 43 characters and may contain underscores.
       expect(list.out).not.to.include(token.slice(-43))
       const gone = (JSON.parse(list.out) as readonly { readonly id: number; readonly revoked: string | null }[]).find(
         (one) => one.id === id,
@@ -119,7 +119,7 @@ describe('the program', () => {
       expect(gone?.revoked).to.match(/^\d{4}-/)
     })
 
-    it('refuses unknown presets and scopes, the floor scope and past expiries', async () => {
+    it('rejects unknown presets and scopes, scopes that everyone has, and past expiries', async () => {
       refused(
         await svc('token:mint', 'x', '--preset', 'autor'),
         1,
@@ -138,14 +138,14 @@ describe('the program', () => {
       refused(await svc('token:revoke', '999'), 1, 'There is no token 999. svc:token:list shows those that exist.')
     })
 
-    it('takes a missing name and a strange id for wrong usage', async () => {
+    it('treats a missing name and an invalid id as wrong usage', async () => {
       refused(await svc('token:mint'), 2, "Missing required argument 'name'.")
       refused(await svc('token:revoke', 'first'), 2, "Field 'id' takes an id: a whole number from 1.")
     })
   })
 
   describe('svc:languages:set', () => {
-    it('sets the active languages, the first as the default', async () => {
+    it('sets the active languages with the first as the default', async () => {
       const fresh = await createEmptyDatabase()
       const own = cliOn(fresh.url)
       expect(await own('languages:set', 'de-DE', 'fr-FR', 'en-GB')).to.include({
@@ -157,7 +157,7 @@ describe('the program', () => {
       await fresh.drop()
     })
 
-    it('refuses languages that do not exist', async () => {
+    it('rejects languages that do not exist', async () => {
       const fresh = await createEmptyDatabase()
       const own = cliOn(fresh.url)
       for (const tag of ['xx-YY', 'qq', 'en-YY', 'de-Abcd-DE']) {
@@ -169,7 +169,7 @@ describe('the program', () => {
       await fresh.drop()
     })
 
-    it('warns of the texts that a language lacks, which are then shown in another', async () => {
+    it('warns about missing texts in a new language, which are shown in another', async () => {
       const fresh = await createEmptyDatabase()
       const own = cliOn(fresh.url)
       expect((await own('languages:set', 'en-GB', 'de-DE')).code).to.equal(0)
@@ -190,7 +190,7 @@ describe('the program', () => {
   })
 
   describe('svc:table:import', () => {
-    it('writes a table from a file and names it like that, and says which file it cannot read', async () => {
+    it('imports a table named after its file, and reports unreadable files and unknown answers', async () => {
       const app = await bootTestApp({ opened: await openDatabase(empty.url) })
       const author = createCatalogAuthor(app)
       const product = await author.product('Table of variants')
@@ -235,7 +235,7 @@ describe('the program', () => {
   })
 
   describe('svc:order:print', () => {
-    it('writes the document of an order under its own name, or the one that is wanted', async () => {
+    it('writes the document of an order to the given file', async () => {
       const app = await bootTestApp({ opened: await openDatabase(empty.url) })
       const order = { number: 4_711, status: 'ordered', language_tag: 'de-DE', currency_code: 'EUR' }
       await app.write('sales-order', order, { internal: true })
@@ -249,7 +249,7 @@ describe('the program', () => {
       rmSync(folder, { recursive: true })
     })
 
-    it('refuses orders, quotes and invoices that are not there', async () => {
+    it('rejects orders, quotes and invoices that do not exist', async () => {
       refused(await svc('order:print', '4712'), 1, 'There is no order with the number 4712.')
       refused(await svc('order:print', '4711', '--document', 'quote'), 1, 'There is no quote with the number 4711.')
       const none = 'Order 4711 has no invoice. One is made when an order is paid, if the settings say so.'
@@ -258,7 +258,7 @@ describe('the program', () => {
   })
 
   describe('svc:types:generate', () => {
-    it('writes the projections of this installation', async () => {
+    it('writes the generated files of this installation', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'svc-types-'))
       const { code, out } = await svc('types:generate', '--out', folder, '--json')
       expect([code, (JSON.parse(out) as { readonly folder: string }).folder]).to.deep.equal([0, folder])
@@ -273,7 +273,7 @@ describe('the program', () => {
   })
 
   describe('svc:config', () => {
-    it('shows what is in force and where it came from, secrets masked', async () => {
+    it('shows all settings with their source, and masks secrets', async () => {
       const secret = 'a secret that nobody sees'
       const { code, out } = await cliOn('mysql://svc:geheim@db/shop', { SVC_SECRET: secret, SVC_PORT: '8080' })(
         'config',
@@ -286,7 +286,7 @@ describe('the program', () => {
       expect(out).to.match(/All boot checks pass\.$/)
     })
 
-    it('shows the settings and every fault of what is plugged in', async () => {
+    it('shows the settings and every error of the installed plugins', async () => {
       const file = join(repositoryRoot, 'dist', 'test', 'plugins', 'cli', 'broken.config.mjs')
       writeFileSync(
         file,
@@ -311,21 +311,21 @@ describe('the program', () => {
     })
   })
 
-  describe('its usage', () => {
+  describe('usage', () => {
     it('lists every command with its first sentence', async () => {
       const { code, out } = await svc('--help')
       expect(code).to.equal(0)
       for (const name of ['svc:serve', 'svc:token:mint', 'svc:demo:seed', 'svc:cache:clear']) expect(out).to.include(`  ${name} `)
     })
 
-    it('shows options and whole examples of a command', async () => {
+    it('shows the options and complete examples of a command', async () => {
       const { code, out } = await svc('token:mint', '--help')
       expect(code).to.equal(0)
       expect(out).to.match(/--expires <value>/)
       expect(out).to.match(/Examples:\n {2}svc svc:token:mint "Shop sync"/)
     })
 
-    it('names the nearest command, option and setting', async () => {
+    it('suggests the nearest command, option and setting', async () => {
       refused(await svc('tokn:list'), 2, "There is no command 'tokn:list'. Did you mean 'svc:token:list'?")
       refused(await svc('serve', '--prot', '1'), 2, "Unknown option '--prot'. Did you mean --port?")
       refused(
@@ -342,19 +342,19 @@ describe('the program', () => {
       expect(err).to.equal("The environment variable 'SVC_BASEURL' means nothing to the service. Did you mean 'SVC_BASE_URL'?")
     })
 
-    it('writes a backup into a folder, and none where a file is named', async () => {
+    it('writes a backup only into a folder, and rejects a file name', async () => {
       const file = join(repositoryRoot, 'var', 'nowhere', 'shop.zip')
       const sentence = `A backup is written into a folder, under a name of its own, and '${file}' names a file.`
       refused(await svc('backup', '--to', file), 1, `${sentence} Name the folder that it is to lie in, '${dirname(file)}'.`)
       expect(existsSync(file)).to.equal(false)
     })
 
-    it('says its version', async () => {
+    it('prints the version', async () => {
       const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { readonly version: string }
       expect(await svc('--version')).to.deep.equal({ code: 0, out: version, err: '' })
     })
 
-    it('tells a program in JSON what went wrong', async () => {
+    it('prints errors as JSON with --json', async () => {
       const { code, err } = await svc('token:revoke', '999', '--json')
       expect(code).to.equal(1)
       expect(JSON.parse(err)).to.deep.equal({

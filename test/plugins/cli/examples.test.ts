@@ -1,11 +1,11 @@
-// The examples that help shows: as a shell would hand them over, each is taken.
+// The examples in the help of commands: each is valid input when typed in a shell.
 import { expect } from 'chai'
 import type { Action } from '../../../core/action/define.js'
 import { prepareInput } from '../../../core/action/input.js'
 import { createActionCommand, createCommandNamer } from '../../../plugins/cli/command.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
-/** The words of a line, as a shell reads them. */
+/** The words of a line as a shell splits them. */
 const wordsOf = (line: string): readonly string[] =>
   (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/s, '$1'))
 
@@ -16,7 +16,7 @@ describe('the examples of commands', () => {
   })
   after(() => app?.stop())
 
-  it('are taken as they are typed', () => {
+  it('are accepted as typed', () => {
     const spell = createCommandNamer(app.registry)
     const tried: string[] = []
     for (const action of app.registry.actions.values()) {
@@ -35,7 +35,7 @@ describe('the examples of commands', () => {
     expect(tried).to.include.members(['svc:product:export', 'svc:product:prove', 'svc:product:copy'])
   })
 
-  it('name ids in each of the ways that there are', () => {
+  it('accept ids in every supported notation', () => {
     const { input } = app.registry.actions.get('export-product')!
     const ids = (typed: unknown): unknown =>
       prepareInput(input, { product_ids: typed }, { argument: 'option', owner: 'command' })['product_ids' as never]

@@ -1,23 +1,23 @@
-// What a command that fails tells: the refusal as a whole where something is said of it, then what is wrong.
+// Error output of a failed command: the summary first, then each issue once.
 import { expect } from 'chai'
 import { ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { toCommandFailure } from '../../../plugins/cli/command-failure.js'
 
-describe('a command that is refused', () => {
+describe('a failed command', () => {
   const issue = (message: string) => ({ field: 'path', code: 'checksum', message })
 
-  it('tells each issue in a line', () => {
+  it('prints each issue on its own line', () => {
     const { lines, exitCode } = toCommandFailure(new ValidationError([issue('One is wrong.'), issue('Two is wrong.')]))
     expect([exitCode, ...lines]).to.deep.equal([1, 'One is wrong.', 'Two is wrong.'])
   })
 
-  it('tells what is said of all of them, and what stands already, once', () => {
+  it('prints the summary and the existing records once, then each issue', () => {
     const message = 'The package cannot be imported. One is wrong. Two is wrong. Product 1 stands as 7.'
     const { lines } = toCommandFailure(new ValidationError([issue('One is wrong.'), issue('Two is wrong.')], message))
     expect(lines).to.deep.equal(['The package cannot be imported. Product 1 stands as 7.', 'One is wrong.', 'Two is wrong.'])
   })
 
-  it('tells a refusal that names no field, and is never silent', () => {
+  it('prints an error without a field, and always prints something', () => {
     expect(toCommandFailure(new ValidationError([], "Could not delete product 1: list 'All' needs it.")).lines).to.deep.equal([
       "Could not delete product 1: list 'All' needs it.",
     ])

@@ -1,4 +1,4 @@
-// svc:serve prints the socket on which it listens, whatever its base URL is.
+// svc:serve prints the socket on which it listens, regardless of its base URL.
 import { expect } from 'chai'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js'

@@ -1,9 +1,9 @@
-// Results as people read them: lines and tables, with what is small in one cell.
+// Command results as text: lines and tables, with small values in one cell.
 import { expect } from 'chai'
 import { formatResult } from '../../../plugins/cli/result-format.js'
 
 describe('a result on the terminal', () => {
-  it('shows counts, references and what is empty in a cell as words', () => {
+  it('shows counts, references and empty values as words', () => {
     const products = [
       { id: 1, created: { page: 3, question: 11 }, updated: {}, at: [{ entity: 'calculation', id: 4 }], rest: { a: { b: 1 } } },
     ]

@@ -1,4 +1,4 @@
-// What people say of payments at the command line: that money came, and that it goes back.
+// The payment commands: settle, refund and poll payments.
 import { expect } from 'chai'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -7,7 +7,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.
 import { createUnpaidOrder } from '../../support/scripted-provider.js'
 import { type Cli, cliOn } from './terminal.js'
 
-describe('the commands of payments', () => {
+describe('the payment commands', () => {
   let empty: EmptyDatabase
   let app: TestApp
   let svc: Cli
@@ -25,7 +25,7 @@ describe('the commands of payments', () => {
     await empty.drop()
   })
 
-  it('say that money came, once, and pay it back in parts', async () => {
+  it('settle a payment once, and refund it in parts', async () => {
     const id = String(payment)
     expect(await svc('payment:settle', id, 'paid')).to.include({ code: 0, out: `Payment ${id} is 'paid'.` })
     expect((await svc('payment:settle', id, 'paid')).out).to.equal(`Payment ${id} is 'paid', as it was.`)
@@ -38,13 +38,13 @@ describe('the commands of payments', () => {
     expect((await app.list('sales-order')).records[0]).to.include({ status: 'refunded' })
   })
 
-  it('refuse what is not there, and what is no outcome', async () => {
+  it('reject unknown payments and outcomes', async () => {
     const { code, err } = await svc('payment:refund', '999')
     expect([code, err.split('\n')[0]]).to.deep.equal([1, 'There is no payment with the id 999.'])
     expect(await svc('payment:settle', String(payment), 'lost')).to.include({ code: 2 })
   })
 
-  it('ask providers', async () => {
+  it('poll the providers', async () => {
     expect(JSON.parse((await svc('payments:poll', '--json')).out)).to.deep.equal({
       polledCount: 0,
       changedCount: 0,

@@ -1,4 +1,4 @@
-// The command svc:restore beside a service that runs: it takes away nobody's database.
+// The command svc:restore while the service runs: it never replaces a database in use.
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ import { type ServiceProcess, startServiceProcess } from '../../support/service-
 
 const run = promisify(execFile)
 
-describe('svc:restore beside a service that runs', function () {
+describe('svc:restore while the service runs', function () {
   this.timeout(120_000)
   let folder: BackupFolder
   let empty: EmptyDatabase
@@ -36,7 +36,7 @@ describe('svc:restore beside a service that runs', function () {
     )
   }
 
-  it('refuses until the service is stopped or gone', async () => {
+  it('refuses to run until the service is stopped or killed', async () => {
     service = await startServiceProcess({ SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files') })
     await svc('svc:backup', '--to', folder.file('made'))
     const [name] = await readdir(folder.file('made'))

@@ -1,4 +1,4 @@
-// The program as a process: serving, being told to stop, and refusing to start.
+// The program as a process: serving, stopping and rejected starts.
 import { expect } from 'chai'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs'
@@ -17,7 +17,7 @@ interface Ended {
 
 interface Running {
   readonly process: ChildProcess
-  /** Resolves when the pattern stands on the output stream. */
+  /** Resolves when stdout contains the pattern. */
   said(pattern: RegExp): Promise<RegExpExecArray>
   readonly ended: Promise<Ended>
 }
@@ -48,7 +48,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-/** The lines of standard error without the ones that report the database and the migrations. */
+/** The lines of standard error except reports about the database and the migrations. */
 const refusalLines = (err: string): readonly string[] =>
   err
     .trimEnd()
@@ -64,7 +64,7 @@ describe('svc:serve', () => {
 
   const environment = (): Record<string, string> => ({ SVC_DATABASE_URL: database.url, SVC_PORT: '0', SVC_DEMO: 'off' })
 
-  it('answers when it says so, says where everything is, and ends cleanly when it is told to', async () => {
+  it('answers when it prints its URL, prints the URLs of all parts, and exits with 0 on SIGTERM', async () => {
     const service = start(['svc:serve'], environment())
     const [, url] = await service.said(/^Listening on (http:\S+)$/m)
     expect(await (await fetch(`${url}/health/ready`)).json()).to.deep.equal({ status: 'ready' })
@@ -78,7 +78,7 @@ describe('svc:serve', () => {
     for (const line of lines.slice(0, -2)) expect(line).to.match(/^[^:]+: +http:/)
   })
 
-  it('lets a request end that is under way, and takes no new ones', async () => {
+  it('completes a running request and accepts no new ones on SIGINT', async () => {
     const service = start(['serve'], environment())
     const [, url] = await service.said(/^Listening on (http:\S+)$/m)
     const { port, hostname } = new URL(url!)
@@ -89,7 +89,7 @@ describe('svc:serve', () => {
     socket.write(
       'POST /svc-api/runtime/v1/configurations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\nExpect: 100-continue\r\n\r\n{"product_id"',
     )
-    // It has come in, and waits for the rest of its body.
+    // The request has arrived and waits for the rest of its body.
     await until(() => answer.includes('100 Continue'))
     service.process.kill('SIGINT')
     const isRefused = (): Promise<boolean> =>
@@ -105,7 +105,7 @@ describe('svc:serve', () => {
     expect((await service.ended).code).to.equal(0)
   })
 
-  it('refuses in one sentence with exit code 1, and leaves nothing running', async () => {
+  it('prints one sentence and exits with 1 if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const taken = (server.address() as AddressInfo).port
@@ -117,7 +117,7 @@ describe('svc:serve', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a rejected start', () => {
   const composition = (keys: string): string => `
 import { standalone } from 'product-configurator-service/hosts/standalone'
   export default { languages: ['en-GB'], host: standalone(), plugins: [], ${keys} }
@@ -150,7 +150,7 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
     ['nothing listens', "database: 'sqlite::memory:'", /^No plugin listens\. .*\.$/],
   ]
   for (const [when, keys, says] of refusals) {
-    it(`is one clear sentence and exit code 1 where ${when}`, async () => {
+    it(`prints one sentence and exits with 1 if ${when}`, async () => {
       writeFileSync(join(folder, 'svc.config.ts'), composition(keys))
       const { code, out, err } = await start(['serve'], { SVC_DATABASE_URL: '' }, folder).ended
       expect([code, out]).to.deep.equal([1, ''])
@@ -161,8 +161,8 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
   }
 })
 
-describe('a program whose lines nobody reads any more', () => {
-  it('goes on to its end without a word of Node', async () => {
+describe('a program with a closed output stream', () => {
+  it('runs to its end without an error message', async () => {
     const help = start(['--help'], {})
     help.process.stdout!.destroy()
     const { code, err } = await help.ended

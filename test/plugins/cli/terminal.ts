@@ -1,4 +1,4 @@
-// Runs command lines inside the test's process, on a database of their own.
+// Runs command lines inside the test's process on a separate database.
 import { run } from '../../../plugins/cli/index.js'
 import { repositoryRoot } from '../../support/repository.js'
 
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly err: string
 }
 
-/** A command line as a list of words; the configuration is the repository's own. */
+/** A command line as a list of words, with the configuration of the repository. */
 export type Cli = (...words: string[]) => Promise<Outcome>
 
 export function cliOn(database: string, environment: Readonly<Record<string, string>> = {}, folder = repositoryRoot): Cli {

@@ -1,4 +1,4 @@
-// The mails of the demo's orders: their figures add up, and they name the payment as what it is.
+// The order mails of the demo shop: amounts that add up, and the payment method in the right wording.
 import { expect } from 'chai'
 import { stock } from '../../../plugins/stock/index.js'
 import { payments } from '../../../plugins/payments/index.js'
@@ -12,7 +12,7 @@ import { guestVisitor, completeCheckout, openSellingShop, placeCheckout, type Se
 import { createFilledCart } from '../../support/filled-cart.js'
 import { readFirstId, inBothLanguages } from '../../support/small-shop.js'
 
-/** Cents of the amounts that end a line of a mail. */
+/** The amounts at the line ends of a mail, in cents. */
 function amountsIn(lines: readonly string[]): readonly number[] {
   return lines.map((line) => {
     const [, sign = '', figure = ''] = /(-?)€([\d,]+\.\d\d)$/.exec(line) ?? expect.fail(`No amount in: ${line}`)
@@ -61,7 +61,7 @@ describe('the mails of the demo shop', () => {
   }
   const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
 
-  it('state gross prices that add up to the total of the stored order, with the taxes in it', async () => {
+  it('state gross prices that add up to the total of the stored order, including its taxes', async () => {
     const stored = await storedOrder(await placeOrder())
     const mail = await lastMail()
     const end = mail.findIndex((line) => line.startsWith('- Total, VAT included'))
@@ -77,7 +77,7 @@ describe('the mails of the demo shop', () => {
     expect([stored.discount_net, stored.delivery_net, stored.payment_net].every((net) => net! > 0)).to.equal(true)
   })
 
-  it('state net prices that add up to the net total and, with the taxes, to the total, where the customer sees net prices', async () => {
+  it('state net prices that add up to the net total, and with taxes to the total, for customers with net prices', async () => {
     await app.write('customer-group', { b2b_mode: true }, { id: await group() })
     try {
       const stored = await storedOrder(await placeOrder())
@@ -97,7 +97,7 @@ describe('the mails of the demo shop', () => {
     }
   })
 
-  it('name the payment method of an order that is not paid, and say "Paid by" once it is', async () => {
+  it('name the payment method of an unpaid order, and say "Paid by" after payment', async () => {
     const id = await placeOrder()
     const placed = (await lastMail()).join('\n')
     expect(placed).to.contain('Payment method: Card').and.not.contain('Paid by')
@@ -107,7 +107,7 @@ describe('the mails of the demo shop', () => {
       .and.not.contain('Payment method')
   })
 
-  it('say both in the language of the mail', async () => {
+  it('use the language of the mail', async () => {
     const id = await placeOrder()
     const { number } = await storedOrder(id)
     const preview = async (name: string): Promise<string> =>
@@ -118,7 +118,7 @@ describe('the mails of the demo shop', () => {
     expect(await preview('Order paid')).to.contain('Bezahlt per: Card')
   })
 
-  it('know that an order was paid before it was shipped', async () => {
+  it('know whether an order was paid before it was shipped', async () => {
     const body = '<p>{% if order.is_paid %}paid{% else %}open{% endif %}</p>'
     const shipped = {
       name: 'Shipped',

@@ -1,4 +1,4 @@
-// A seed that is killed in the middle leaves whole products behind, and the next one completes the shop.
+// A demo seed that is killed leaves only complete products, and the next seed completes the shop.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,7 @@ interface Run {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Runs `svc svc:demo:seed`, and kills it hard that many milliseconds after the first part stands. */
+/** Runs `svc svc:demo:seed`, and kills it the given milliseconds after the first part is stored. */
 async function seed(url: string, killAfter: number | null): Promise<Run> {
   const env = { ...process.env, SVC_DATABASE_URL: url, SVC_LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, ['bin/svc', 'svc:demo:seed', '--json'], { cwd: repositoryRoot, env })
@@ -28,9 +28,9 @@ async function seed(url: string, killAfter: number | null): Promise<Run> {
   return { lines, code, signal }
 }
 
-describe('A demo seed that is killed', () => {
+describe('a demo seed that is killed', () => {
   for (const at of [0, 30, 90]) {
-    it(`goes on where it was ${at} ms into the first product, and loses nothing`, async function () {
+    it(`is completed by the next seed without loss if it is killed after ${at} ms`, async function () {
       this.timeout(60_000)
       const empty = await createEmptyDatabase()
       try {

@@ -1,4 +1,4 @@
-// The demo shop: authored through the pipeline, resumed where it was cut off, and priced as its tables say.
+// The demo shop: seeding through the pipeline, resuming, and prices as in its tables.
 import type { SelectionInput } from '../../../core/engine/program/configuration.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -14,7 +14,7 @@ import { countMissingTextsByField } from '../../../core/storage/record/missing-t
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { findCountryId, openTestShop } from '../../support/guest-shop.js'
 
-describe('The demo shop', () => {
+describe('the demo shop', () => {
   let app: TestApp
   before(async () => {
     app = await bootTestApp({ plugins: [stock, payments, demo()] })
@@ -40,7 +40,7 @@ describe('The demo shop', () => {
   const start = (product_id: number, selections: readonly SelectionInput[]): Promise<ConfigurationReply> =>
     app.configurations.start({ product_id, selections })
 
-  it('is authored once and notes what stands', async () => {
+  it('is seeded once, and reports each part', async () => {
     const told: string[] = []
     const first = await seedDemo(app, (sentence) => told.push(sentence))
     expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'notifications'])
@@ -49,7 +49,7 @@ describe('The demo shop', () => {
     expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
   })
 
-  it('names no price in a title or a description, because shoppers see prices in their own currency', async () => {
+  it('has no price in titles and descriptions, because shoppers see prices in their own currency', async () => {
     for (const language of ['en-GB', 'de-DE']) {
       for (const { id } of (await app.catalogue.products({ language })).products) {
         const { product: view } = await app.catalogue.product(id, { language })
@@ -65,7 +65,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('prices a blind 1,450 wide with a drop of 1,800 as the tables of two price groups do', async () => {
+  it('prices a blind 1,450 wide with a drop of 1,800 as in the tables of two price groups', async () => {
     const blind = await product('Roller blind')
     for (const [group, price] of [
       ['Group 1', 109],
@@ -81,7 +81,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('takes the tax of Germany, and of another member of the EU where a guest says that he is there', async () => {
+  it('uses the tax of Germany, or of the EU country that a guest selects', async () => {
     const { id } = await product('Standing desk')
     const price = async (country?: string) => {
       const { net, tax } = (await app.configurations.start({ product_id: id, ...(country && { country }) })).price!
@@ -92,13 +92,13 @@ describe('The demo shop', () => {
     expect(await price('JP')).to.deep.equal([421, 0])
   })
 
-  it('shows its prices in euro, pounds and yen', async () => {
+  it('has prices in euro, pounds and yen', async () => {
     const { id } = await product('Standing desk')
     const net = async (currency: string) => (await app.configurations.start({ product_id: id, currency })).price!.net
     expect(await Promise.all(['EUR', 'GBP', 'JPY'].map(net))).to.deep.equal([421, 367.32, 74_264])
   })
 
-  it('sends by weight and zone, the cheapest first', async () => {
+  it('offers delivery methods by weight and zone, the cheapest first', async () => {
     const offered = async (iso2: string, kilograms: number) => {
       const { work, shop } = await openTestShop(app, { countryId: await findCountryId(app, iso2) })
       const offers = await findDeliveryOffers(work, shop, toAmount(kilograms))
@@ -111,7 +111,7 @@ describe('The demo shop', () => {
     expect(await offered('JP', 40)).to.deep.equal(['Pallet, to the kerb 480'])
   })
 
-  it('is paid in three ways, at the door in Germany only', async () => {
+  it('offers three payment methods, and cash on delivery in Germany only', async () => {
     const offered = async (iso2: string) => {
       const { work, shop } = await openTestShop(app, { countryId: await findCountryId(app, iso2) })
       const line = { unit: toAmount(421), quantity: 2, rates: [{ rate: 19, code: null }], recurring: 0, recurringRates: [] }
@@ -132,7 +132,7 @@ describe('The demo shop', () => {
     expect([1, 2, 3, 4].map((level) => record[`discount_start_${level}`])).to.deep.equal([500, 2000, 5000, null])
   })
 
-  it('charges a laptop as often as it is ordered, and an engraving whatever is written', async () => {
+  it('charges a laptop for each piece, and an engraving independently of its text', async () => {
     const laptop = await product('Dell laptop')
     const price = async (id: number, selections: readonly SelectionInput[]): Promise<number | undefined> =>
       (await start(id, selections)).price?.net
@@ -150,7 +150,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('shows a picture of every product', async () => {
+  it('has a picture of every product', async () => {
     for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
       const { id } = await product(title)
       const { product: view } = await app.catalogue.product(id)
@@ -159,7 +159,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('draws what is chosen of each product in layers, and a picture for every tile', async () => {
+  it('draws each product in layers, and has a picture for every tile', async () => {
     for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
       const { id } = await product(title)
       const { product: view } = await app.catalogue.product(id)
@@ -174,7 +174,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('shows the remote control with a motor and takes it back with the chain', async () => {
+  it('shows the remote control with a motor and hides it with the chain', async () => {
     const blind = await product('Roller blind')
     const remote = blind.question('Remote control')
     const bit = (reply: ConfigurationReply) => reply.questions.find((question) => question.id === remote)?.applies
@@ -188,7 +188,7 @@ describe('The demo shop', () => {
     expect(bit(hidden)).to.equal(false)
   })
 
-  it('can be finished in every product', async () => {
+  it('can be completed in every product', async () => {
     for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
       const { id } = await product(title)
       const proof = (await app.act('prove-product', { product_id: id })) as {
@@ -204,7 +204,7 @@ describe('The demo shop', () => {
     expect(report.validConfigurations).to.equal('2319')
   })
 
-  it('is opened in Hebrew where it is told so: no text is missing, and none is left in English', async () => {
+  it('is complete in Hebrew if requested: no text is missing or left in English', async () => {
     const opened = await bootTestApp({ plugins: [stock, payments, demo()] })
     const languages = ['en-GB', 'de-DE', 'he-IL'] as const
     try {
@@ -217,13 +217,13 @@ describe('The demo shop', () => {
          WHERE a.language_tag = 'en-GB' AND a.field <> 'label'`,
       )
       expect(rows.length).to.be.greaterThan(500)
-      // Some codes of currencies have no name in any language.
+      // Some currency codes have no name in any language.
       const left = rows.filter(({ en, de, he }) => !/[א-ת]/.test(he) && he.length > 3 && (he !== en || en !== de))
       expect(left.map(({ entity, he }) => `${entity}: ${he}`)).to.deep.equal([])
       const { shop, product: desk } = await opened.catalogue.product('standing-desk', { language: 'he-IL' })
       expect([...shop.languages]).to.deep.equal([...languages])
       expect(desk.title).to.equal('שולחן עמידה')
-      // Entries to pick from are the same in every language.
+      // Preset numbers are the same in every language.
       const picked = desk.pages.flatMap(({ questions }) => questions).flatMap(({ choices }) => choices ?? [])
       expect(picked.join(' ')).to.match(/^[\d\s]+$/)
       expect(desk.pages.flatMap(({ questions }) => questions).map(({ title }) => title)).to.include('חומר')
@@ -232,7 +232,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('keeps the way of paying that stands where no provider of its own is installed', async () => {
+  it('keeps the existing payment method if no payment provider plugin is installed', async () => {
     const bare = await bootTestApp({ plugins: [stock, demo()] })
     try {
       await seedDemo(bare, () => {})
@@ -243,7 +243,7 @@ describe('The demo shop', () => {
     }
   })
 
-  it('does nothing in a shop that has products of its own', async () => {
+  it('is not seeded into a shop that already has products', async () => {
     await app.reset()
     await app.write('product', { title_en_GB: 'Mine', title_de_DE: 'Meins', tax_class_id: 1 })
     expect(await seedDemo(app, () => {})).to.deep.equal({ seeded: [], skipped: 'This shop already has products.' })

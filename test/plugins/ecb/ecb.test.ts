@@ -1,4 +1,4 @@
-// The plugin reads the file of daily rates from a server that answers as the bank's does, at the address that it is given, and believes only what is in order.
+// The ecb plugin: reads the file of daily rates from a server, validates it, and updates currency factors.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -20,7 +20,7 @@ const rows = (rates: Rates): string =>
     .map(([code, units]) => `\n\t\t\t<Cube currency='${code}' rate='${units}'/>`)
     .join('')
 
-/** As the bank writes it. */
+/** A file in the format of the bank. */
 const fileOf = (day: string, rates: Rates): string => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 \t<gesmes:subject>Reference rates</gesmes:subject>
@@ -74,23 +74,23 @@ describe('the plugin ecb', () => {
     Object.fromEntries(await ecbRates(baseUrl, clock).factors(base, codes, AbortSignal.timeout(wait)))
   const refusal = async (): Promise<string> => String(await catchError(ask('EUR', ['USD'])))
 
-  it('tells how many units a euro buys, of those that are asked for and known', async () => {
+  it('returns the units per euro of the requested and known currencies', async () => {
     expect(await ask('EUR', ['JPY', 'GBP', 'XAU'])).to.deep.equal({ JPY: 176.31, GBP: 0.87355 })
     expect(heard).to.deep.equal(['GET /rates/eurofxref-daily.xml'])
   })
 
-  it('goes by way of the euro where prices are entered in another currency', async () => {
+  it('converts through the euro if prices are entered in another currency', async () => {
     const told = await ask('GBP', ['EUR', 'JPY', 'CHF'])
     expect(told['EUR']).to.be.closeTo(1.14475416, 1e-8)
     expect(told['JPY']).to.be.closeTo(201.83160666, 1e-8)
     expect(told['CHF']).to.be.closeTo(1.06473585, 1e-8)
   })
 
-  it('fails where prices are entered in a currency that the bank has no rate of', async () => {
+  it('fails if the bank has no rate for the base currency', async () => {
     expect(String(await catchError(ask('AED', ['EUR'])))).to.contain("no rate for the base currency 'AED'")
   })
 
-  it('reads single and double quotes, and on Windows lines too', () => {
+  it('reads single and double quotes, and Windows line ends', () => {
     const file = fileOf('2030-01-02', rates)
     for (const text of [file, file.replaceAll("'", '"'), file.replaceAll('\n', '\r\n')]) {
       const { day, perEuro } = parseDailyRates(text)
@@ -98,7 +98,7 @@ describe('the plugin ecb', () => {
     }
   })
 
-  it('believes no file that is cut off, holds something else, or contradicts itself', () => {
+  it('rejects files that are truncated, in another format or contradictory', () => {
     const file = fileOf('2030-01-02', rates)
     const usd = "<Cube currency='USD' rate='1.1607'/>"
     const wrong: readonly string[] = [
@@ -122,7 +122,7 @@ describe('the plugin ecb', () => {
     for (const text of wrong) expect(() => parseDailyRates(text), text.slice(0, 60)).to.throw(Error, 'file of daily rates')
   })
 
-  it('believes no file of long ago, of days to come, or of no day', async () => {
+  it('rejects files that are old, in the future or without a valid day', async () => {
     const at = (hours: number): string => new Date(clock.time + hours * hour).toISOString().slice(0, 10)
     for (const [day, believed] of [
       [at(-24 * 8), true],
@@ -137,7 +137,7 @@ describe('the plugin ecb', () => {
     }
   })
 
-  it('fails where the server refuses, sends too much or what is no text, is not there, or is silent', async () => {
+  it('fails on an error status, an oversized or binary response, no connection, and a timeout', async () => {
     reply = send(fileOf(today(), rates), 503)
     expect(await refusal()).to.contain('503')
     reply = send(fileOf(today(), rates).padEnd(70_000))
@@ -150,7 +150,7 @@ describe('the plugin ecb', () => {
     expect(await catchError(nowhere)).to.be.instanceOf(TypeError)
   })
 
-  describe('brings a task that', () => {
+  describe('the scheduled task', () => {
     const run = (options: EcbOptions = {}): Promise<void> => {
       const scope: TaskScope = { context: app.context, records: app, signal: new AbortController().signal }
       return ecb({ baseUrl, ...options }).contributes!.tasks![0]!.run(scope)
@@ -160,7 +160,7 @@ describe('the plugin ecb', () => {
     const factor = async (code: string): Promise<unknown> =>
       (await app.read('currency', await findCurrencyId(app, code))).record['multiplicator']
 
-    it('sets the factors of what is published and of what is named', async () => {
+    it('sets the factors of published and configured currencies', async () => {
       await publish('JPY', 170)
       await run({ codes: ['CHF'] })
       expect([await factor('JPY'), await factor('CHF'), await factor('USD'), await factor('EUR')]).to.deep.equal([
@@ -168,14 +168,14 @@ describe('the plugin ecb', () => {
       ])
     })
 
-    it('lets none move further than is said', async () => {
+    it('leaves factors unchanged that would move more than the limit', async () => {
       await publish('JPY', 170)
       await publish('GBP', 0.87)
       await run({ largestMove: 0.01 })
       expect([await factor('JPY'), await factor('GBP')]).to.deep.equal([170, 0.87355])
     })
 
-    it('leaves every factor as it is when the bank does not answer in order', async () => {
+    it('leaves every factor unchanged if the response is invalid', async () => {
       await publish('JPY', 170)
       reply = send('<html>')
       await run()

@@ -1,11 +1,11 @@
-// A server behind a proxy whose process is busy all the time, in a process of its own: told its port by a message, it stops at the first one.
+// A server process behind a proxy that is always busy. It sends its port to the parent, and stops at the first message.
 import { fileURLToPath } from 'node:url'
 import type { Route } from '../../../plugins/http/mount.js'
 import { createJsonReply } from '../../../plugins/http/reply.js'
 import { running } from './running.js'
 
 export const busyServer = fileURLToPath(import.meta.url)
-/** Milliseconds for which each request keeps the process from everything else. */
+/** Milliseconds for which each request blocks the process. */
 const work = 4
 
 const route: Route = {

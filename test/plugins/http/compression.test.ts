@@ -1,4 +1,4 @@
-// Text goes out small where the caller takes it: brotli before gzip, nothing for small bodies, what lasts packed once.
+// Compression of responses: brotli before gzip, none for small bodies, scripts compressed once.
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -14,7 +14,7 @@ interface Sent {
   readonly bytes: Buffer
 }
 
-describe('packed answers', () => {
+describe('compressed responses', () => {
   let app: ListeningApp
   let id: number
 
@@ -28,7 +28,7 @@ describe('packed answers', () => {
   })
   after(() => app?.stop())
 
-  /** As it comes over the wire: `fetch` would unpack it. */
+  /** The response as sent over the wire. `fetch` would decompress it. */
   function sent(path: string, accepted?: string): Promise<Sent> {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ describe('packed answers', () => {
   }
   const product = (): string => `/svc-api/runtime/v1/products/${id}`
 
-  it('are the same text, several times smaller, by either coding', async () => {
+  it('contain the same text in a fraction of the size, with brotli and gzip', async () => {
     const plain = await sent(product())
     expect([plain.coding, plain.vary]).to.deep.equal([undefined, 'X-Svc-Shopper, accept-encoding'])
     const brotli = await sent(product(), 'gzip, deflate, br')
@@ -58,7 +58,7 @@ describe('packed answers', () => {
     expect(gzip.bytes.length).to.be.lessThan(plain.bytes.length / 4)
   })
 
-  it('hold the scripts of the storefront too, the same each time', async () => {
+  it('include the scripts of the storefront, with the same bytes each time', async () => {
     const [, script = ''] = /src="([^"]+configurator[^"]+)"/.exec((await sent(`/product/${id}`)).bytes.toString()) ?? []
     const plain = await sent(script)
     const packed = await sent(script, 'br')
@@ -67,13 +67,13 @@ describe('packed answers', () => {
     expect((await sent(script, 'br')).bytes.equals(packed.bytes)).to.equal(true)
   })
 
-  it('are left as they are where they are small, or the caller takes no coding', async () => {
+  it('are not sent for small bodies and for clients without a supported coding', async () => {
     expect((await sent('/health/live', 'br')).coding).to.equal(undefined)
     expect((await sent(product(), 'br;q=0, gzip;q=0')).coding).to.equal(undefined)
     expect((await sent(product(), 'zstd')).coding).to.equal(undefined)
   })
 
-  it('follow what the caller says', () => {
+  it('use the best coding of the Accept-Encoding header', () => {
     expect(chooseCoding('br;q=0, gzip')).to.equal('gzip')
     expect(chooseCoding('*')).to.equal('br')
     expect(chooseCoding('GZIP;q=0.5')).to.equal('gzip')

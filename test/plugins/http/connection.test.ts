@@ -1,4 +1,4 @@
-// Connections: health, language prefixes and redirects, origins, broken HTTP, and slow clients.
+// Connections: health checks, language prefixes, redirects, origins, broken HTTP and slow clients.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -33,15 +33,15 @@ const routes: readonly Route[] = [
   { method: 'POST', path: '/own', access: 'public', ownOrigin: true, handle: () => createJsonReply({}) },
 ]
 
-describe('health', () => {
+describe('health checks', () => {
   afterEach(stopAll)
 
-  it('says that it lives without asking anything', async () => {
+  it('report liveness without calling the service', async () => {
     const server = await running([], { service: { ready: () => Promise.reject(new Error('asked')) } })
     expect((await ask(server, '/health/live')).body).to.deep.equal({ status: 'live' })
   })
 
-  it('shows details to system:read only', async () => {
+  it('show details only to system:read', async () => {
     const server = await running([])
     const bodies = []
     for (const token of ['', 'Bearer good', 'Bearer bad', 'Bearer reader']) {
@@ -51,7 +51,7 @@ describe('health', () => {
     expect(bodies[3]).to.deep.equal({ status: 'ready', checks: { database: 'ok' } })
   })
 
-  it('answers 503 where the service is not ready, without saying why to strangers', async () => {
+  it('answer 503 while the service is not ready, with the reason only for system:read', async () => {
     const server = await running([], {
       service: { ready: async () => ({ ready: false, checks: { migrations: 'frozen at 0007' } }) },
     })
@@ -64,12 +64,12 @@ describe('health', () => {
     )
   })
 
-  it('answers 503 where asking fails', async () => {
+  it('answer 503 if the readiness check fails', async () => {
     const server = await running([], { service: { ready: () => Promise.reject(new Error('no database')) } })
     expect((await ask(server, '/health/ready')).status).to.equal(503)
   })
 
-  it('answers 503 to a token that cannot be looked up', async () => {
+  it('answer 503 if a token cannot be looked up', async () => {
     const away = () => Promise.reject(new Error('no database'))
     const server = await running([], { service: { ready: away, moment: away } })
     expect((await ask(server, '/health/ready', { headers: { authorization: 'Bearer reader' } })).status).to.equal(503)
@@ -79,7 +79,7 @@ describe('health', () => {
 describe('language prefixes', () => {
   afterEach(stopAll)
 
-  it('serves prefixed addresses in their language, with the filter on or off', async () => {
+  it('select the language with the language filter on or off', async () => {
     for (const languageFilter of [true, false]) {
       const server = await running(routes, { languageFilter })
       expect((await ask(server, '/de/svc-api/v1/')).body).to.deep.equal({
@@ -91,13 +91,13 @@ describe('language prefixes', () => {
     }
   })
 
-  it('uses the whole tag in lower case where two languages share the primary subtag', async () => {
+  it('use the full tag in lower case if two languages share the primary subtag', async () => {
     const server = await running(routes, { languages: ['en-GB', 'en-US', 'de-DE'] })
     expect((await ask(server, '/en-us/svc-api/v1/')).body).to.include({ language: 'en-US' })
     expect((await ask(server, '/en/svc-api/v1/')).status).to.equal(404)
   })
 
-  it('redirects unprefixed GET, HEAD, PATCH and DELETE with the filter on, before anything else is looked at', async () => {
+  it('are added by a redirect for GET, HEAD, PATCH and DELETE with the filter on, before the route is checked', async () => {
     const server = await running(routes, { languageFilter: true })
     for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
       const answer = await ask(server, '/svc-api/v1/nothing/at/all?limit=1', { method })
@@ -107,7 +107,7 @@ describe('language prefixes', () => {
     expect((await ask(server, '/svc-api/v1/product', { method: 'PUT' })).status).to.equal(405)
   })
 
-  it('serves an unprefixed POST in the store default, also with the method override', async () => {
+  it('may be missing on POST, which uses the default language, also with a method override', async () => {
     const server = await running(routes, { languageFilter: true })
     expect((await ask(server, '/svc-api/v1/product', { method: 'POST' })).body).to.deep.equal({ language: null })
     const overridden = await ask(server, '/svc-api/v1/product', {
@@ -117,7 +117,7 @@ describe('language prefixes', () => {
     expect([overridden.status, overridden.body]).to.deep.equal([200, { language: null }])
   })
 
-  it('redirects no health address, and nothing with the filter off', async () => {
+  it('are not added to health checks, nor with the filter off', async () => {
     const on = await running(routes, { languageFilter: true })
     expect((await ask(on, '/health/live')).status).to.equal(200)
     expect((await ask(on, '/health/ready')).status).to.equal(200)
@@ -125,7 +125,7 @@ describe('language prefixes', () => {
     expect((await ask(off, '/svc-api/v1/')).body).to.include({ language: null, prefix: '' })
   })
 
-  it('answers below the path of the base URL and without it, and redirects to the full path', async () => {
+  it('work below the path of the base URL and without it, and redirects contain the full path', async () => {
     const server = await running(routes, { baseUrl: 'https://shop.example/cfg', languageFilter: true })
     expect((await ask(server, '/cfg/de/svc-api/v1/')).body).to.include({ language: 'de-DE' })
     expect((await ask(server, '/de/svc-api/v1/')).body).to.include({ language: 'de-DE' })
@@ -135,10 +135,10 @@ describe('language prefixes', () => {
   })
 })
 
-describe('origins', () => {
+describe('request origins', () => {
   afterEach(stopAll)
 
-  it('refuses a foreign Origin or Host with 403 where a route asks for it', async () => {
+  it('are rejected with 403 if Origin or Host is foreign and the route requires its own', async () => {
     const server = await running(routes, { baseUrl: 'https://shop.example' })
     const status = async (headers: Record<string, string>) => (await ask(server, '/own', { method: 'POST', headers })).status
     expect(await status({ host: 'shop.example' })).to.equal(200)
@@ -153,13 +153,13 @@ describe('origins', () => {
     expect(await status({ host: 'shop.example', 'sec-fetch-site': 'cross-site' })).to.equal(403)
   })
 
-  /** The status and code of an unsafe request to a route that asks for no origin of its own. */
+  /** The status and code of an unsafe request to a route without `ownOrigin`. */
   const change = async (server: Running, headers: Record<string, string>, method = 'POST', path = '/svc-api/v1/page') => {
     const { status, body } = await ask(server, path, { method, headers: { host: 'shop.example', ...headers } })
     return status === 200 ? '200' : `${status} ${String(body['code'])}`
   }
 
-  it('rejects every unsafe request of an origin that is neither the base URL nor in embedOrigins', async () => {
+  it('of unsafe requests must be the base URL or in embedOrigins', async () => {
     const server = await running(routes, { baseUrl: 'https://shop.example/cfg', embedOrigins: ['https://cms.example'] })
     const refused = '403 ORIGIN_NOT_ALLOWED'
     for (const method of ['POST', 'PATCH']) {
@@ -184,7 +184,7 @@ describe('origins', () => {
     expect((await ask(server, '/svc-api/v1/', { headers: { origin: 'https://evil.example' } })).status).to.equal(200)
   })
 
-  it('rejects an unsafe request without Origin that a browser marks as cross-site, and accepts those of servers', async () => {
+  it('may be missing unless a browser marks the request as cross-site', async () => {
     const server = await running(routes, { baseUrl: 'https://shop.example' })
     expect(await change(server, { 'sec-fetch-site': 'cross-site' })).to.equal('403 ORIGIN_NOT_ALLOWED')
     for (const site of ['same-origin', 'none']) expect(await change(server, { 'sec-fetch-site': site }), site).to.equal('200')
@@ -192,7 +192,7 @@ describe('origins', () => {
     expect(await change(server, { host: 'inner:3000', authorization: 'Bearer good' })).to.equal('200')
   })
 
-  it('accepts the origin of the address that was called on this machine, and on any host while no base URL is set', async () => {
+  it('may equal the called address on this machine, or on any host while no base URL is set', async () => {
     const set = await running(routes, { baseUrl: 'https://shop.example' })
     expect(await change(set, { host: 'localhost:3000', origin: 'http://localhost:3000' })).to.equal('200')
     expect(await change(set, { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' })).to.equal('403 ORIGIN_NOT_ALLOWED')
@@ -201,7 +201,7 @@ describe('origins', () => {
     expect(await change(unset, { host: '192.168.1.5:3000', origin: 'http://evil.example' })).to.equal('403 ORIGIN_NOT_ALLOWED')
   })
 
-  it('believes the forwarded host of trusted proxies', async () => {
+  it('are compared with the forwarded host of trusted proxies', async () => {
     const server = await running(routes, { baseUrl: 'https://shop.example', trustProxy: true })
     const answer = await ask(server, '/own', { method: 'POST', headers: { host: 'inner', 'x-forwarded-host': 'shop.example' } })
     expect(answer.status).to.equal(200)
@@ -211,7 +211,7 @@ describe('origins', () => {
 describe('problem pages', () => {
   afterEach(stopAll)
 
-  it('opens a page for every problem type under the URL that failures name', async () => {
+  it('exist for every problem type under the URL in its responses', async () => {
     const server = await running([])
     for (const code of Object.keys(errorCatalogue)) {
       const page = await ask(server, `/problems/${code.toLowerCase().replaceAll('_', '-')}`)
@@ -229,7 +229,7 @@ describe('problem pages', () => {
 describe('broken HTTP', () => {
   afterEach(stopAll)
 
-  it('answers what is no request, and a head that is too long, with problem details', async () => {
+  it('gets problem details for a malformed request and for headers that are too long', async () => {
     const server = await running([])
     const nonsense = await talk(server, 'nonsense\r\n\r\n')
     expect(nonsense)
@@ -243,12 +243,12 @@ describe('broken HTTP', () => {
   })
 })
 
-describe('slow callers', () => {
+describe('slow clients', () => {
   afterEach(stopAll)
 
   const timeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
 
-  it('http: answers an incomplete request with 408 REQUEST_TIMEOUT and closes the connection', async () => {
+  it('get 408 REQUEST_TIMEOUT for an incomplete request, and their connection is closed', async () => {
     const server = await running(routes, { timeouts })
     const head = await talk(server, 'GET /own HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     expect(head)
@@ -260,16 +260,16 @@ describe('slow callers', () => {
       .and.to.match(/connection: close/i)
   })
 
-  it('http: closes a connection on which no byte arrived without an answer', async () => {
+  it('are disconnected without a response if no byte arrived', async () => {
     const server = await running(routes, { timeouts })
     expect(await talk(server, '')).to.equal('')
   })
 })
 
-describe('callers who send more than is wanted', () => {
+describe('clients that send too much', () => {
   afterEach(stopAll)
 
-  it('get to read the refusal while they send on, and are cut off some seconds later', async function () {
+  it('receive the rejection while they still send, and are disconnected some seconds later', async function () {
     this.timeout(20_000)
     const server = await running(routes)
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
@@ -277,7 +277,7 @@ describe('callers who send more than is wanted', () => {
     socket.on('data', (chunk: Buffer) => (heard += chunk.toString())).on('error', () => undefined)
     socket.write('POST /svc-api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n')
     const sending = setInterval(() => socket.write('a'.repeat(200_000)), 10)
-    // Not by `once`, which fails where what is sent last meets nobody.
+    // Not `once`, which also rejects on an error after the last write.
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     try {
       await new Promise<void>((resolve) => socket.on('end', () => resolve()))
@@ -292,7 +292,7 @@ describe('callers who send more than is wanted', () => {
   })
 })
 
-describe('callers who do not read', () => {
+describe('clients that do not read', () => {
   afterEach(stopAll)
   const size = 50_000_000
   const long: readonly Route[] = [
@@ -306,7 +306,7 @@ describe('callers who do not read', () => {
   ]
 
   for (const path of ['/long', '/stream']) {
-    it(`are left with what they were to be sent, and those who read slowly get all of it (${path})`, async function () {
+    it(`are disconnected when they stall, while slow ones receive the full response (${path})`, async function () {
       this.timeout(60_000)
       const server = await running(long, { stalled: 2_000 })
       const caller = (): Socket => {

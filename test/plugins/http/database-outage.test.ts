@@ -1,4 +1,4 @@
-// The service while its database server is away: every request is told to come again, and all goes on when it is back.
+// A service that loses its database: requests get 503 with Retry-After until the database is back.
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../..
 import { repositoryRoot } from '../../support/repository.js'
 import { waitForValue } from '../../support/product-page-driver.js'
 
-describe('A service whose database server goes away', function () {
+describe('a service without its database', function () {
   let empty: EmptyDatabase
   let wire: CuttableProxy
   let base = ''
@@ -71,7 +71,7 @@ describe('A service whose database server goes away', function () {
     )
   }
 
-  it('answers 503 with Retry-After to each of them, stays alive, and goes on by itself', async () => {
+  it('answers 503 with Retry-After, stays alive, and recovers when the database is back', async () => {
     const usual = ['200', '200', '404 NOT_FOUND', '401 AUTHENTICATION_FAILED']
     expect(await answers()).to.deep.equal(usual)
     await wire.cut()
@@ -81,7 +81,7 @@ describe('A service whose database server goes away', function () {
       expect(calls).to.deep.equal(Array(3).fill('503 NOT_READY 5'))
     }
     expect((await fetch(`${base}/health/live`)).status).to.equal(200)
-    // Readiness is remembered for a second.
+    // The result of the readiness check is cached for one second.
     await waitForValue(async () => (await fetch(`${base}/health/ready`)).status, 503)
     await wire.restore()
     expect(await answers()).to.deep.equal(usual)

@@ -1,4 +1,4 @@
-// Large JSON bodies: parsed in pieces with the result of one parse, while the event loop goes on.
+// Large JSON bodies: parsed in parts with the same result as one parse, without blocking the event loop.
 import { expect } from 'chai'
 import { ValidationError } from '#core/foundation/errors.js'
 import { parseBodyFields } from '../../../plugins/http/body/body-fields.js'
@@ -14,7 +14,7 @@ const listOf = (item: string, size: number): string =>
     .fill(item)
     .join(',')}]`
 
-/** Bodies of more than 1 MiB, with long members at the beginning, in the middle and at the end. */
+/** Bodies of more than 1 MiB with long members at the start, in the middle and at the end. */
 const size = 1_200_000
 const long = JSON.stringify('a "quoted" \\ text, with ] and }'.repeat(20_000))
 const cells = listOf('{ "row": 1, "column": 2.5, "value": "x,y" }', size)
@@ -24,20 +24,20 @@ const bodies: Readonly<Record<string, string>> = {
   'long texts': `{"a":${long},"b":[${long},1,${long}],"c":${long}}`,
   'long members in a row': `\n{ "a" : ${cells} ,"b":{"c":${cells}}\n}\n`,
   'many keys in many objects': `{"a":[${Array.from({ length: 150 }, (_, i) => `{${Array.from({ length: 900 }, (_, k) => `"k${i * k}":${k}`).join(',')}}`).join(',')}]}`,
-  'keys that stand twice': `{"a":1,"__proto__":2,"b":${cells},"a":3}`,
-  'a list of nothing but blanks': `{"a":[${' '.repeat(size)}]}`,
+  'duplicate keys': `{"a":1,"__proto__":2,"b":${cells},"a":3}`,
+  'a list of blanks only': `{"a":[${' '.repeat(size)}]}`,
 }
 
 describe('large JSON bodies', function () {
   this.timeout(60_000)
 
   for (const [name, text] of Object.entries(bodies)) {
-    it(`http: ${name} give the same fields in pieces as at once`, async () => {
+    it(`give the same fields in parts as in one parse for ${name}`, async () => {
       expect(JSON.stringify(await read(text))).to.equal(JSON.stringify(JSON.parse(text)))
     })
   }
 
-  it('http: other work goes on while a large body is parsed', async () => {
+  it('do not block other work while they are parsed', async () => {
     let turns = 0
     let isOver = false
     const count = (): void => {
@@ -50,7 +50,7 @@ describe('large JSON bodies', function () {
     expect(turns).to.be.greaterThan(10)
   })
 
-  it('http: mistakes anywhere in a large body are refused, with line and column if they are known', async () => {
+  it('are rejected for errors at any position, with line and column if known', async () => {
     const broken = [
       `{"a":${cells.slice(0, -1)},]}`,
       `{"a":${cells},}`,
@@ -74,7 +74,7 @@ describe('large JSON bodies', function () {
     expect((await catchError(read(`{\n\n"a":[,${cells}]}`))).message).to.contain('line 3, column 6')
   })
 
-  it('http: the place of a bad value in a large body is named', async () => {
+  it('are rejected with the field name of an invalid value', async () => {
     const list = listOf('1', size).slice(0, -1)
     const count = list.split(',').length
     const issueOf = async (text: string): Promise<string | undefined> =>

@@ -1,4 +1,4 @@
-// Every method, with every body and head: whatever is sent, the answer has the service's own shape and the order of refusal holds.
+// HTTP methods: every method with every body and header gets a response in the format of the service.
 import { connect } from 'node:net'
 import { METHODS } from 'node:http'
 import { expect } from 'chai'
@@ -15,28 +15,28 @@ const routes: readonly Route[] = (['GET', 'POST', 'PATCH', 'DELETE'] as const).m
   handle: () => createJsonReply({ method }),
 }))
 
-/** Bodies that a parser would stumble over, with the head that announces them. */
+/** Bodies that could break a parser, with the headers that announce them. */
 const bodies: Readonly<Record<string, string>> = {
   none: '\r\n',
   'broken JSON': 'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
-  'a type that nobody takes': 'Content-Type: image/x\r\nContent-Length: 1\r\n\r\nx',
-  'a type that is none': 'Content-Type: ;;/\r\nContent-Length: 1\r\n\r\nx',
+  'an unsupported type': 'Content-Type: image/x\r\nContent-Length: 1\r\n\r\nx',
+  'a malformed type': 'Content-Type: ;;/\r\nContent-Length: 1\r\n\r\nx',
   'form fields': 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=%',
   'two megabytes': `Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n${'x'.repeat(2_000_000)}`,
-  'a length that is announced only': 'Content-Type: text/plain\r\nContent-Length: 99999999999\r\n\r\n',
+  'an announced length without content': 'Content-Type: text/plain\r\nContent-Length: 99999999999\r\n\r\n',
   chunks: 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
   'a prototype': `Content-Type: application/json\r\nContent-Length: 17\r\n\r\n{"__proto__": {}}`,
   'an expectation': 'Expect: 100-continue\r\nContent-Length: 5\r\n\r\n',
 }
 
-describe('Every method', () => {
+describe('HTTP methods', () => {
   let server: Running
   before(async () => {
     server = await running(routes)
   })
   after(stopAll)
 
-  /** The first answer to what is written: its status, head and text. */
+  /** The status, headers and body of the first response to the text. */
   const first = (text: string): Promise<{ readonly status: number; readonly head: string; readonly body: string }> =>
     new Promise((resolve, reject) => {
       let heard = ''
@@ -67,7 +67,7 @@ describe('Every method', () => {
 
   const methods = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT')
   for (const [name, body] of Object.entries(bodies)) {
-    it(`is answered in the service's shape with ${name}`, async () => {
+    it(`get problem details for ${name} as the body`, async () => {
       for (const method of methods) {
         const known = ['GET', 'POST', 'PATCH', 'DELETE'].includes(method)
         const elsewhere = await first(`${method} /nowhere HTTP/1.1\r\nHost: x\r\n${body}`)
@@ -77,7 +77,7 @@ describe('Every method', () => {
     })
   }
 
-  it('that an override names is answered the same way', async () => {
+  it('in a method override get problem details if they are not supported', async () => {
     for (const override of ['PUT', 'OPTIONS', 'QUERY', 'TRACE', 'constructor', 'x'.repeat(1000)]) {
       for (const [name, body] of Object.entries(bodies)) {
         const head = `POST /thing HTTP/1.1\r\nHost: x\r\nX-HTTP-Method-Override: ${override}\r\n`
@@ -86,12 +86,12 @@ describe('Every method', () => {
     }
   })
 
-  it('is refused without a Host header in HTTP/1.1, and taken in HTTP/1.0', async () => {
+  it('are rejected without a Host header in HTTP/1.1, and accepted in HTTP/1.0', async () => {
     for (const method of methods) expectProblem(await first(`${method} /health/live HTTP/1.1\r\n\r\n`), 422, method)
     expect((await first('GET /health/live HTTP/1.0\r\n\r\n')).status).to.equal(200)
   })
 
-  it('is refused where it asks for a tunnel, for the whole server, or for another protocol', async () => {
+  it('are rejected for a tunnel, for the whole server and for another protocol', async () => {
     expectProblem(await first('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'), 405, 'CONNECT')
     expectProblem(await first('OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'), 404, 'OPTIONS *')
     expectProblem(await first('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 422, 'HTTP/2')
@@ -99,7 +99,7 @@ describe('Every method', () => {
     expectProblem(await first(`GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}`), 404, 'upgrade')
   })
 
-  it("is answered in the service's shape where the head contradicts itself", async () => {
+  it('get problem details if the headers contradict each other', async () => {
     for (const head of [
       'Content-Length: 1\r\nTransfer-Encoding: chunked',
       'Content-Length: 1\r\nContent-Length: 2',
@@ -113,7 +113,7 @@ describe('Every method', () => {
       expectProblem(await first(`POST /thing HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\nx`), 422, head)
   })
 
-  it('tells a caller who asks first to go on only when the body is wanted', async () => {
+  it('get 100 Continue only if the body is wanted', async () => {
     const asked = await first(
       'POST /thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n',
     )

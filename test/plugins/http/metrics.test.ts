@@ -1,4 +1,4 @@
-// Metrics for Prometheus: who may read them, what they count, and that they hold nothing of anybody.
+// Prometheus metrics: access, counters, caches, timings, and no personal data.
 import { expect } from 'chai'
 import { rest } from '../../../plugins/rest/index.js'
 import { http } from '../../../plugins/http/index.js'
@@ -6,7 +6,7 @@ import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { findFreePort } from '../../support/free-port.js'
 
-/** Name with labels to value, of everything that is told. */
+/** The values of all samples by name and labels. */
 function samples(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
@@ -26,7 +26,7 @@ describe('metrics', () => {
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
   }
 
-  it('are told to a token that may read the system, and to nobody else', async () => {
+  it('require a token with system:read', async () => {
     expect((await fetch(`${app.url}/metrics`)).status).to.equal(401)
     const author = await app.tokens.mint({ name: 'author', presets: ['author'] })
     expect((await read(author.token)).status).to.equal(403)
@@ -34,7 +34,7 @@ describe('metrics', () => {
     expect([status, type]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8'])
   })
 
-  it('count requests by route and status from the first reading on', async () => {
+  it('count requests by route and status, and contain no path parameters and no token', async () => {
     await read()
     const headers = { authorization: `Bearer ${token}` }
     for (let n = 0; n < 3; n++) await (await fetch(`${app.url}/svc-api/v1/product/99999`, { headers })).text()
@@ -49,7 +49,7 @@ describe('metrics', () => {
     expect(told.get('svc_http_requests_in_flight')).to.equal(1)
   })
 
-  it('count statements, connections and what happens in the shop', async () => {
+  it('count statements, connections and shop events', async () => {
     await read()
     const product = await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1, published: true })
     await app.configurations.start({ product_id: product.id })
@@ -67,7 +67,7 @@ describe('metrics', () => {
     expect([...told.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).to.equal(true)
   })
 
-  it('count what caches hold, and how often it was found there or made', async () => {
+  it('count the entries, hits and misses of caches', async () => {
     const product = await app.write('product', { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1, published: true })
     const asked = async () => {
       const told = samples((await read()).text)
@@ -83,7 +83,7 @@ describe('metrics', () => {
     expect(after.made).to.equal(before.made)
   })
 
-  it('time statements, commits, evaluations, tasks and what is handed to others', async () => {
+  it('time statements, commits, evaluations, tasks, mails and advisor calls', async () => {
     await read()
     const product = await app.write('product', { title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1, published: true })
     await app.configurations.start({ product_id: product.id })
@@ -104,14 +104,14 @@ describe('metrics', () => {
     expect(told.get('svc_database_units_repeated_total')).to.equal(0)
   })
 
-  it('are all described, and each series is told once', async () => {
+  it('have descriptions, and every series appears once', async () => {
     const { text } = await read()
     const names = [...samples(text).keys()]
     expect(new Set(names).size).to.equal(names.length)
     for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'))
   })
 
-  it('lie on a port of their own where one is given, with health and every check, and nothing else', async () => {
+  it('are served on a separate port if configured, with health checks and nothing else', async () => {
     const port = await findFreePort()
     const other = await bootTestApp({ plugins: [stock, http({ mounts: [rest()] })], metricsPort: port })
     try {

@@ -1,4 +1,4 @@
-// Networks: what limits count by, and how many bytes of requests one of them may have on the way.
+// Client networks: the unit of rate limits, and the body bytes that one network may have in progress.
 import { expect } from 'chai'
 import { createBodyBudget } from '../../../plugins/http/body/body-budget.js'
 import { toNetwork } from '../../../plugins/http/network.js'
@@ -15,12 +15,12 @@ const refusalOf = (act: () => void): HttpError | null => {
 }
 
 describe('the network of an address', () => {
-  it('is an IPv4 address itself, also where a socket of both families shows it', () => {
+  it('is the address itself for IPv4, also in IPv6 notation', () => {
     expect(toNetwork('192.0.2.7')).to.equal('192.0.2.7')
     expect(toNetwork('::ffff:192.0.2.7')).to.equal('192.0.2.7')
   })
 
-  it('is the /64 of an IPv6 address, however it is written', () => {
+  it('is the /64 of an IPv6 address in any notation', () => {
     const written = ['2001:db8:0:7::1', '2001:0DB8:0000:0007:ffff:ffff:ffff:ffff', '2001:db8:0:7:1:2:192.0.2.1']
     for (const address of written) expect(toNetwork(address), address).to.equal('2001:db8:0:7::/64')
     expect(toNetwork('::1')).to.equal('0:0:0:0::/64')
@@ -28,13 +28,13 @@ describe('the network of an address', () => {
     expect(toNetwork('fe80::1%eth0')).to.equal('fe80:0:0:0::/64')
   })
 
-  it('is short for whatever else a proxy hands on', () => {
+  it('is at most 64 characters long for any other text', () => {
     expect(toNetwork('x'.repeat(100_000))).to.have.length(64)
   })
 })
 
-describe('the room for bodies', () => {
-  it('is refused beyond half of it to one network and beyond the whole to all, until it is given back', () => {
+describe('the memory for bodies', () => {
+  it('is limited to half for one network and to the whole for all, until it is freed', () => {
     const room = createBodyBudget(100)
     const first = room.openReservation('192.0.2.1')
     first.reserve(50)

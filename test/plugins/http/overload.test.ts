@@ -1,4 +1,4 @@
-// A process that has more to do than it can tells new requests to come again, and stays in sight of those who watch it.
+// Overload protection: the process rejects new requests with 503 and keeps health checks and metrics available.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -12,7 +12,7 @@ const routes: readonly Route[] = [{ method: 'GET', path: '/things', access: 'pub
 describe('an overloaded process', () => {
   afterEach(stopAll)
 
-  it('answers 503 with Retry-After to all but health, and goes on when it has caught up', async () => {
+  it('answers 503 with Retry-After except for health checks and metrics, and recovers', async () => {
     const overload = { active: true, stop() {} }
     const server = await running(routes, { overload })
     const refused = await ask(server, '/things')
@@ -27,7 +27,7 @@ describe('an overloaded process', () => {
     expect((await ask(server, '/things')).status).to.equal(200)
   })
 
-  it('sends away who takes far more than others, as long as there is such a one, and then everybody', async () => {
+  it('rejects networks with far more requests than others first, and then all', async () => {
     const overload = { active: false, stop() {} }
     let open = (): void => {}
     const opened = new Promise<void>((resolve) => (open = resolve))
@@ -55,7 +55,7 @@ describe('an overloaded process', () => {
     expect(await statuses('192.0.2.1', '192.0.2.2')).to.deep.equal([503, 503])
   })
 
-  it('is one that comes late again and again, not once', () => {
+  it('is detected by repeated delays, not by a single one', () => {
     const lateness = new TimerLateness()
     const after = (...looks: number[]): boolean => {
       for (const look of looks) lateness.record(look)
@@ -68,7 +68,7 @@ describe('an overloaded process', () => {
     expect(after(20)).to.equal(false)
   })
 
-  it('is one whose memory is full after it was cleaned up, as long as it is cleaned again and again', () => {
+  it('is detected by full memory after repeated garbage collections', () => {
     const fullness = new HeapFullness()
     fullness.record(0.79, 0)
     expect(fullness.isFull(0)).to.equal(false)
@@ -79,7 +79,7 @@ describe('an overloaded process', () => {
     expect(fullness.isFull(7_200)).to.equal(false)
   })
 
-  it('is noticed by its own memory, and is none any more when that is free again', async function () {
+  it('is detected by its own memory, and recovers when memory is freed', async function () {
     this.timeout(60_000)
     const program = `
       const { watchOverload } = await import(${JSON.stringify(new URL('../../../plugins/http/overload-detector.js', import.meta.url).href)})
@@ -108,7 +108,7 @@ describe('an overloaded process', () => {
     expect(JSON.parse(stdout)).to.deep.equal([false, true, false])
   })
 
-  it('is noticed by its own timers', async () => {
+  it('is detected by its own timers', async () => {
     const overload = createOverloadDetector()
     try {
       const until = performance.now() + 8_000

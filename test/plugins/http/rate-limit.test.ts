@@ -1,4 +1,4 @@
-// Limits of strangers: counted in one process, or in the database for several, without ever letting more through than allowed.
+// Rate limits: counted in memory for one process, or in the database for several, and never exceeded.
 import { expect } from 'chai'
 import { openDatabase, type Database } from '../../../core/storage/database/connection.js'
 import { internalTables } from '../../../core/storage/database/internal-tables.js'
@@ -19,7 +19,7 @@ const refusalOf = (act: Promise<void>): Promise<HttpError | null> =>
     },
   )
 
-/** How many of so many at once get through. */
+/** The number of concurrent requests that pass. */
 async function passing(limits: readonly RateLimit[], many: number, address = '192.0.2.1'): Promise<number> {
   const all = Array.from({ length: many }, (_, index) => refusalOf(limits[index % limits.length]!.countRequest(address)))
   return (await Promise.all(all)).filter((refusal) => refusal === null).length
@@ -28,7 +28,7 @@ async function passing(limits: readonly RateLimit[], many: number, address = '19
 const second = 1000
 
 describe('a limit in memory', () => {
-  it('counts the addresses of one /64 together, and others apart', async () => {
+  it('counts the addresses of one /64 network together', async () => {
     const limit = createRateLimit(
       createMemoryCounters(60 * second, () => 0),
       2,
@@ -41,7 +41,7 @@ describe('a limit in memory', () => {
     expect(await refusalOf(limit.countRequest('2001:db8:0:1::3'))).to.equal(null)
   })
 
-  it('begins anew when the span is over, and refuses without counting where it is asked to', async () => {
+  it('restarts after its interval, and rejects without counting when only checked', async () => {
     let now = 0
     const limit = createRateLimit(
       createMemoryCounters(60 * second, () => now),
@@ -76,7 +76,7 @@ describe('a limit in the database', () => {
     await empty?.drop()
   })
 
-  it('lets through what is allowed, however many ask at once in however many processes, and then begins anew', async () => {
+  it('accepts exactly the allowed number for concurrent requests in several processes, and restarts after its interval', async () => {
     const limits = limitsOf('few', 7)
     expect(await passing(limits, 40)).to.equal(7)
     expect(await passing(limits, 40, '192.0.2.2')).to.equal(7)
@@ -84,7 +84,7 @@ describe('a limit in the database', () => {
     expect(await passing(limits, 40)).to.equal(7)
   })
 
-  it('says how long to wait, in the other process too, and asks nobody again until then', async () => {
+  it('returns the waiting time in every process, and needs no statement until it has passed', async () => {
     const [first, other] = limitsOf('wait', 1) as [RateLimit, RateLimit]
     await first.countRequest('192.0.2.1')
     clock.time += 20 * second
@@ -98,7 +98,7 @@ describe('a limit in the database', () => {
     expect((await refusalOf(first.rejectExhausted('192.0.2.1')))?.code).to.equal('TOO_MANY_REQUESTS')
   })
 
-  it('counts in portions where much is allowed: never more than that, a fortieth less for each process, by a few statements', async () => {
+  it('counts in batches if the limit is high, never exceeds it, and needs few statements', async () => {
     const limits = limitsOf('many', 1_000)
     let statements = 0
     const over = opened[0]!.observe(() => statements++)
@@ -114,7 +114,7 @@ describe('a limit in the database', () => {
     expect(statements).to.equal(0)
   })
 
-  it('takes no span from a clock that is far ahead, and forgets what is over', async () => {
+  it('ignores an interval from a clock that is ahead, and deletes expired counts', async () => {
     const database = opened[0]!
     const [limit] = limitsOf('clock', 1) as [RateLimit]
     const ahead = createTestClock(clock.time + 3_600 * second)
@@ -143,7 +143,7 @@ describe('limits of two services on one server', () => {
     await empty?.drop()
   })
 
-  it('are one: of sign-ins sent to both at once, ten come to a password, and the others are told to wait', async () => {
+  it('are shared: of 24 concurrent sign-ins to both, ten are checked and 14 get 429', async () => {
     const clients = services.map(({ url }) => createJsonClient(url))
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>

@@ -1,4 +1,4 @@
-// Bodies: which content types are taken, what is refused in them, and how large and deep they may be.
+// Request bodies: accepted content types, invalid contents, and limits of size and depth.
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { ServiceError } from '#core/foundation/errors.js'
@@ -23,7 +23,7 @@ const bytesRoute: Route = {
   handle: (request) => createJsonReply({ size: request.bytes.length }),
 }
 
-/** What comes back for the bytes, until it is a whole answer: the connection stays open for the rest of the body. */
+/** The first complete response. The connection stays open for the rest of the body. */
 function firstAnswer(server: Running, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''
@@ -42,12 +42,12 @@ const multipart = (boundary: string, parts: Record<string, string>): string =>
     .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
     .join('')}--${boundary}--\r\n`
 
-describe('what is checked before a body is read', () => {
+describe('checks before a body is read', () => {
   afterEach(stopAll)
 
   const unread = (headers: string): string => `POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n${headers}\r\n`
 
-  it('http: a route refuses by its rate limit before the body arrives', async () => {
+  it('apply the rate limit of a route before the body arrives', async () => {
     const admit = () => Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'Wait.'))
     const route: Route = {
       method: 'POST',
@@ -60,7 +60,7 @@ describe('what is checked before a body is read', () => {
     expect(await firstAnswer(await running([route]), unread(''))).to.match(/^HTTP\/1\.1 429/)
   })
 
-  it('http: a route without multipart refuses it before the body arrives', async () => {
+  it('reject multipart before the body arrives if the route does not accept it', async () => {
     const route: Route = {
       method: 'POST',
       path: '/form',
@@ -92,7 +92,7 @@ describe('request bodies', () => {
   const field = (answer: Answer): unknown => (answer.body['validationIssues'] as { field: string }[] | undefined)?.[0]?.field
 
   for (const method of ['POST', 'PATCH', 'DELETE']) {
-    it(`takes JSON, no content type, urlencoded and multipart on ${method}`, async () => {
+    it(`accept JSON, no content type, urlencoded and multipart on ${method}`, async () => {
       const expected = { title: 'Größe & "x"', n: '1' }
       const text = JSON.stringify(expected)
       const form = 'title=Gr%C3%B6%C3%9Fe+%26+%22x%22&n=1'
@@ -110,12 +110,12 @@ describe('request bodies', () => {
     })
   }
 
-  it('accepts a DELETE without a body, whatever type it announces', async () => {
+  it('may be empty on DELETE with any content type', async () => {
     expect((await send('', 'application/json', 'DELETE')).status).to.equal(200)
     expect((await ask(server, '/fields', { method: 'DELETE' })).status).to.equal(200)
   })
 
-  it('refuses other content types naming those that are taken', async () => {
+  it('are rejected with the accepted content types if theirs is not supported', async () => {
     for (const type of ['text/plain', 'application/xml', 'garbage', 'multipart/mixed; boundary=x']) {
       const answer = await send('{"a":1}', type)
       expect(answer.status, type).to.equal(422)
@@ -125,7 +125,7 @@ describe('request bodies', () => {
     expect((await send('a=1', 'application/x-www-form-urlencoded; charset=latin1')).status).to.equal(422)
   })
 
-  it('refuses bad, empty and other JSON than an object without quoting it', async () => {
+  it('are rejected if JSON is invalid, empty or not an object, without quoting it', async () => {
     for (const body of ['', ' ', '{', '{"password":"s3cret" x}', '[]', '1', 'null', '"x"', '{"a":1}}', '{"a":NaN}']) {
       const answer = await send(body, 'application/json')
       expect(answer.status, body).to.equal(422)
@@ -135,11 +135,11 @@ describe('request bodies', () => {
     expect((await send('', undefined)).status).to.equal(422)
   })
 
-  it('says at which line and column JSON is broken', async () => {
+  it('are rejected with the line and column of a JSON error', async () => {
     expect((await send('{\n  "a": 1,\n}', 'application/json')).body['detail']).to.contain('line 3, column 1')
   })
 
-  it('refuses nesting beyond 64 levels, 100,000 deep included', async () => {
+  it('are rejected beyond 64 levels of nesting, and at 100,000 levels too', async () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     expect((await send(nested(64), 'application/json')).status).to.equal(200)
     expect((await send(nested(65), 'application/json')).status).to.equal(422)
@@ -147,20 +147,20 @@ describe('request bodies', () => {
     expect((await send('{"a":'.repeat(100_000), 'application/json')).status).to.equal(422)
   })
 
-  it('refuses an object of more than 10,000 keys', async () => {
+  it('are rejected if an object has more than 10,000 keys', async () => {
     const wide = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i])))
     expect((await send(wide(10_000), 'application/json')).status).to.equal(200)
     expect((await send(wide(10_001), 'application/json')).status).to.equal(422)
   })
 
-  it('hands on keys that name prototype members as plain keys', async () => {
+  it('pass keys named like prototype members as plain keys', async () => {
     const answer = await send('{"__proto__":{"polluted":true},"constructor":1,"a":{"__proto__":2}}', 'application/json')
     expect(answer.status).to.equal(200)
     expect(answer.text).to.contain('"constructor":1').and.to.contain('"__proto__":2')
     expect(({} as { polluted?: boolean }).polluted).to.equal(undefined)
   })
 
-  it('refuses numbers that JavaScript would change, naming the field', async () => {
+  it('are rejected with the field name for numbers that JavaScript cannot represent', async () => {
     for (const text of ['9007199254740993', '-9007199254740993', '1e400', '1e30']) {
       const answer = await send(`{"a":{"b":[0,${text}]}}`, 'application/json')
       expect(answer.status, text).to.equal(422)
@@ -169,7 +169,7 @@ describe('request bodies', () => {
     expect((await send('{"a":9007199254740991}', 'application/json')).status).to.equal(200)
   })
 
-  it('refuses NUL, half surrogate pairs and broken UTF-8 in every encoding', async () => {
+  it('are rejected for NUL, unpaired surrogates and broken UTF-8 in every encoding', async () => {
     for (const body of ['{"a":"x\\u0000"}', '{"a":"\\ud83d"}', '{"a":["\\ude00x"]}', '{"\\u0000":1}']) {
       expect((await send(body, 'application/json')).status, body).to.equal(422)
     }
@@ -181,7 +181,7 @@ describe('request bodies', () => {
     expect((await send(multipart('b', { a: 'x\0' }), 'multipart/form-data; boundary=b')).status).to.equal(422)
   })
 
-  it('refuses form fields that are sent twice or as a file, and a broken multipart body', async () => {
+  it('are rejected for repeated form fields, files as fields and broken multipart', async () => {
     expect(field(await send('a=1&a=2', 'application/x-www-form-urlencoded'))).to.equal('a')
     const file = '--b\r\nContent-Disposition: form-data; name="image"; filename="x.png"\r\n\r\nx\r\n--b--\r\n'
     const answer = await send(file, 'multipart/form-data; boundary=b')
@@ -190,20 +190,20 @@ describe('request bodies', () => {
     expect((await send('x', 'multipart/form-data')).status).to.equal(422)
   })
 
-  it('multipart: refuses a form of more than 200 parts', async () => {
+  it('are rejected if a multipart form has more than 200 parts', async () => {
     const form = (count: number) => multipart('b', Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'x'])))
     expect((await send(form(200), 'multipart/form-data; boundary=b')).status).to.equal(200)
     const answer = await send(form(201), 'multipart/form-data; boundary=b')
     expect([answer.status, answer.body['detail']]).to.deep.equal([422, 'The form has more than 200 parts.'])
   })
 
-  it('multipart: refuses 15,000 file parts without a name at the first of them', async () => {
+  it('are rejected at the first of 15,000 multipart files without a name', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"; filename=""\r\n\r\n\r\n'
     const answer = await send(`${part.repeat(15_000)}--b--\r\n`, 'multipart/form-data; boundary=b')
     expect([answer.status, field(answer)]).to.deep.equal([422, 'a'])
   })
 
-  it('multipart: reads names and values in UTF-8, values that hold line breaks, and refuses broken UTF-8 and a missing end', async () => {
+  it('support UTF-8 names and multi-line values in multipart, and are rejected for broken UTF-8 or a missing end', async () => {
     const fields = { größe: 'Maße\r\nund "Höhe"', '': '' }
     const answer = await send(multipart('b', fields), 'multipart/form-data; boundary="b"')
     expect(answer.body).to.deep.equal({ fields, prototype: true })
@@ -212,7 +212,7 @@ describe('request bodies', () => {
     expect((await send(multipart('b', { a: 'x' }).slice(0, -8), 'multipart/form-data; boundary=b')).status).to.equal(422)
   })
 
-  it('answers a body over the limit with 413, announced or not, and takes one at the limit', async () => {
+  it('get 413 above the limit with and without Content-Length, and are accepted at the limit', async () => {
     const pad = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`
     expect((await send(pad(1_048_576), 'application/json')).status).to.equal(200)
     const announced = await send(pad(1_048_577), 'application/json')
@@ -226,13 +226,13 @@ describe('request bodies', () => {
     expect(chunked.status).to.equal(413)
   })
 
-  it('cuts off a caller who announces far more than the limit', async () => {
+  it('get 413 and a closed connection for an announced length far above the limit', async () => {
     const heard = await talk(server, 'POST /fields HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n{')
     expect(heard).to.match(/^HTTP\/1\.1 413/)
     expect(heard.toLowerCase()).to.contain('connection: close')
   })
 
-  it('holds a bounded number of bytes at once, and takes more when they are answered', async () => {
+  it('get 503 while too many bytes are in memory, and are accepted when these are freed', async () => {
     const half = Buffer.concat([
       Buffer.from('POST /fields HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n'),
       Buffer.alloc(1_048_575, 'x'),
@@ -252,7 +252,7 @@ describe('request bodies', () => {
     while ((await send('{"a":1}', 'application/json')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 10))
   })
 
-  it('leaves bytes as they came, up to the limit of the route', async () => {
+  it('are passed as raw bytes up to the limit of the route', async () => {
     expect((await ask(server, '/bytes', { method: 'POST', body: Buffer.alloc(2_000_000) })).body).to.deep.equal({
       size: 2_000_000,
     })

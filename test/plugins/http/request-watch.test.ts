@@ -1,4 +1,4 @@
-// What is told of a request when it is over: a line of the log, its trace, and a span where an SDK of OpenTelemetry runs.
+// Request logs: the access log, the trace id, and OpenTelemetry spans if an SDK is installed.
 import { context, propagation, type Span, SpanKind, trace, type TracerProvider } from '@opentelemetry/api'
 import { expect } from 'chai'
 import type { Log } from '../../../core/foundation/log.js'
@@ -20,7 +20,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: '/slow', access: 'public', handle: () => new Promise(() => undefined) },
 ]
 
-/** The fields of the lines that say that a request is over, once there are so many. */
+/** The fields of the access log lines, once `count` lines exist. */
 async function lines(server: Running, count: number): Promise<Record<string, unknown>[]> {
   for (let turn = 0; turn < 200; turn++) {
     const answered = server.logged.filter(({ message }) => message === 'Answered')
@@ -37,7 +37,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('the access log', () => {
   afterEach(stopAll)
 
-  it('has a line for each request, with the route in the place of what opens something', async () => {
+  it('has a line for each request, with the route instead of tokens and keys', async () => {
     const server = await running(routes, { accessLog: true })
     const key = 'a'.repeat(43)
     const answer = await ask(server, `/things/${key}?token=secret`)
@@ -51,13 +51,13 @@ describe('the access log', () => {
     expect(JSON.stringify(server.logged)).to.not.include('secret').and.not.include(key)
   })
 
-  it('names the caller whom a trusted proxy speaks for', async () => {
+  it('contains the client address that a trusted proxy forwards', async () => {
     const server = await running(routes, { accessLog: true, trustProxy: true })
     await ask(server, '/things/1', { headers: { 'x-forwarded-for': '192.0.2.7' } })
     expect((await lines(server, 1))[0]).to.include({ address: '192.0.2.7' })
   })
 
-  it('counts as many proxies as the setting says, unless the server was told by itself', async () => {
+  it('trusts the configured number of proxies, unless the server has its own setting', async () => {
     const seen: unknown[] = []
     const note = (fields: object, message: string): void => void (message === 'Answered' && seen.push(fields))
     const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
@@ -65,7 +65,7 @@ describe('the access log', () => {
     try {
       await fetch(`${app.url}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '198.51.100.1, 192.0.2.7' } })
       await until(() => seen.length > 0)
-      // The first stands in what the caller claims: only the last was written by the one proxy.
+      // The client sent the first address. The one trusted proxy added only the last.
       expect(JSON.stringify(seen)).to.include('192.0.2.7').and.not.include('198.51.100.1')
     } finally {
       await app.stop()
@@ -82,7 +82,7 @@ describe('the access log', () => {
     }
   })
 
-  it('says 499 where the caller went away before the answer', async () => {
+  it('records 499 if the client disconnects before the response', async () => {
     const server = await running(routes, { accessLog: true })
     const controller = new AbortController()
     const call = fetch(`${server.baseUrl}/slow`, { signal: controller.signal }).catch(() => null)
@@ -92,7 +92,7 @@ describe('the access log', () => {
     expect((await lines(server, 1))[0]).to.include({ path: '/slow', status: 499 })
   })
 
-  it('leaves out what is asked every few seconds, unless something is wrong with it', async () => {
+  it('omits health checks unless they fail', async () => {
     const states = [true, false]
     const service = { ready: async () => ({ ready: states.shift() ?? true, checks: {} }) }
     const server = await running(routes, { accessLog: true, service })
@@ -102,13 +102,13 @@ describe('the access log', () => {
     expect((await lines(server, 1))[0]).to.include({ path: '/health/ready', status: 503 })
   })
 
-  it('is silent where nobody asked for it', async () => {
+  it('is off by default', async () => {
     const server = await running(routes)
     await ask(server, '/things/1')
     expect(server.logged).to.deep.equal([])
   })
 
-  it('survives what is no request at all', async () => {
+  it('survives malformed requests', async () => {
     const server = await running(routes, { accessLog: true })
     expect(await talk(server, 'nonsense\r\n\r\n')).to.match(/^HTTP\/1\.1 422/)
     expect((await ask(server, '/things/1')).status).to.equal(200)
@@ -118,7 +118,7 @@ describe('the access log', () => {
 describe('the trace of a request', () => {
   afterEach(stopAll)
 
-  it('is its identifier: in the answer, in the error and in the log', async () => {
+  it('is its request id in the response, the error and the log', async () => {
     const server = await running(routes, { accessLog: true })
     const answer = await ask(server, '/broken', { method: 'POST', headers: { traceparent } })
     expect(answer.status).to.equal(500)
@@ -128,7 +128,7 @@ describe('the trace of a request', () => {
     for (const { fields } of server.logged) expect(fields).to.include({ requestId: traceId, traceId })
   })
 
-  it('stands beside the identifier that the caller gave', async () => {
+  it('is logged in addition to the request id that the client sends', async () => {
     const server = await running(routes, { accessLog: true })
     const answer = await ask(server, '/things/1', { headers: { traceparent, 'x-request-id': 'caller-00001' } })
     expect(answer.headers['x-request-id']).to.equal('caller-00001')
@@ -141,11 +141,11 @@ describe('the trace of a request', () => {
     'with a parent of zeros': `00-${traceId}-${'0'.repeat(16)}-01`,
     'in capitals': traceparent.toUpperCase(),
     'cut short': traceparent.slice(0, 40),
-    'with something behind it': `${traceparent}x`,
-    'without end': `${traceparent}-${'a'.repeat(100_000)}`,
+    'followed by another character': `${traceparent}x`,
+    'very long': `${traceparent}-${'a'.repeat(100_000)}`,
   }
   for (const [name, header] of Object.entries(malformed)) {
-    it(`is nobody's where the header is ${name}`, () => {
+    it(`is ignored if the header is ${name}`, () => {
       expect(parseTraceId(header)).to.equal(null)
     })
   }
@@ -189,7 +189,7 @@ describe('spans', () => {
   })
   afterEach(stopAll)
 
-  it('are made where an SDK runs: one for each request, with its route and its end', async () => {
+  it('are created for each request with route and end if an SDK is installed', async () => {
     const server = await running(routes)
     await ask(server, '/things/1')
     await ask(server, '/broken', { method: 'POST' })

@@ -1,4 +1,4 @@
-// The law of availability: no request, however hostile its body, blocks the event loop for more than 200 ms on an idle machine.
+// Availability: no request with a hostile body blocks the event loop for more than 200 ms on an idle machine.
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
@@ -28,17 +28,17 @@ import { repositoryRoot } from '../../support/repository.js'
 
 /** Milliseconds on an idle machine. */
 const longestBlock = 200
-/** Times that a suspicious request is measured; the shortest block counts. */
+/** The number of measurements of a suspicious request. The shortest block counts. */
 const measurements = 3
 
 const limit = 1_048_576
-/** Any text is checked alike wherever it is sent: these for every address, all of them for entities. */
+/** All texts get the same checks. Every route gets these fills, entity writes get all fills. */
 const commonFills: readonly FillName[] = ['letters', 'elements', 'bidi']
 const allFills = Object.keys(fillTexts) as readonly FillName[]
 const shapes: readonly JsonShape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']
 const json = { 'content-type': 'application/json' }
 
-/** Milliseconds of a piece of work that is always the same. */
+/** The milliseconds of a constant amount of work. */
 function timeWork(): number {
   const from = performance.now()
   let sum = 0
@@ -46,7 +46,7 @@ function timeWork(): number {
   return sum === 0.5 ? 0 : performance.now() - from
 }
 
-/** How much slower than at its fastest this process is at the moment: other processes take the processor away. */
+/** Measures how much other processes slow down this one, relative to its fastest run. */
 class Calibration {
   private fastest = Infinity
 
@@ -121,12 +121,12 @@ describe('a service under hostile requests', function () {
     return { origin: app.url, cookie: reply.headers.get('set-cookie')!.split(';')[0]!, 'x-svc-csrf': csrf }
   }
 
-  /** Milliseconds for which the loop was blocked at the longest while the requests were answered. */
+  /** The longest block of the event loop in milliseconds while the requests are processed. */
   async function blockedBy(attacks: readonly Attack[]): Promise<number> {
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
     await adversary.send(attacks)
-    // The block is noted by a timer that is late.
+    // A late timer records the block.
     const { count } = delay
     while (delay.count === count) await new Promise(setImmediate)
     delay.disable()
@@ -155,7 +155,7 @@ describe('a service under hostile requests', function () {
     expect(slow).to.deep.equal([])
   }
 
-  /** The path of a route with something in the place of each parameter. */
+  /** The path of a route with a value for each parameter. */
   function pathOf({ path }: Route, values: Readonly<Record<string, string>> = {}): string {
     const token = path.includes('/carts/') ? cart : configuration
     const known: Readonly<Record<string, string>> = { token, field: 'image', name: 'a.zip', ...values }
@@ -197,11 +197,11 @@ describe('a service under hostile requests', function () {
   const valueBodies = (field: string, size: number): readonly AttackBody[] =>
     shapes.map((shape) => ({ kind: 'value', field, shape, size }))
 
-  /** Every shape where a value may have one; one of them elsewhere. */
+  /** Every shape for JSON arguments, one shape for others. */
   const valuesFor = ({ name }: { readonly name: string }, field: string, size: number): readonly AttackBody[] =>
     name === 'json' ? valueBodies(field, size) : [{ kind: 'value', field, shape: 'objects', size }]
 
-  it('is not blocked by bodies for the verbs of shoppers', async () => {
+  it('is not blocked by bodies for shopper operations', async () => {
     const targets = writing().flatMap((route): readonly Target[] => {
       const verb = verbOf(route)
       if (!verb || route.body === 'stream') return []
@@ -218,7 +218,7 @@ describe('a service under hostile requests', function () {
     await expectResponsive(targets)
   })
 
-  it('is not blocked by bodies for any other address', async () => {
+  it('is not blocked by bodies for any other route', async () => {
     const fields = ['name', 'email', 'password', 'comment', 'rows', 'change', 'rule', 'body', 'drafts', 'filter']
     const targets = writing()
       .filter((route) => !verbOf(route) && !isRecord(route) && !isAction(route) && route.body !== 'stream')
@@ -231,7 +231,7 @@ describe('a service under hostile requests', function () {
     await expectResponsive(targets)
   })
 
-  it('is not blocked by bodies for the writes of any entity', async () => {
+  it('is not blocked by bodies for writes of any entity', async () => {
     const seen = new Set<string>()
     const create = routes.find((route) => isRecord(route) && route.method === 'POST' && route.access === 'bearer')
     const targets = [...app.registry.entities.values()].map((entity): Target => {
@@ -239,7 +239,7 @@ describe('a service under hostile requests', function () {
         ({ kind, ...one }) => kind.schema({ kind, ...one }, 'write') !== null,
       )
       const fields = properties.map(({ name }) => name)
-      // One field of each kind alone, too, with values of every shape.
+      // In addition one field of each kind alone, with values of every shape.
       const structured = properties.filter(({ kind, options }) => {
         const key = `${kind.name} ${Object.keys(options as object).join()}`
         return !seen.has(key) && seen.add(key)

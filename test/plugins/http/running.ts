@@ -1,4 +1,4 @@
-// Starts the server with routes of a test's own on a free port, and speaks to it over real sockets.
+// Starts a server with the routes of a test on a free port, and sends requests over real sockets.
 import { connect } from 'node:net'
 import { request as httpRequest } from 'node:http'
 import type { App } from '#core/app.js'
@@ -23,12 +23,12 @@ export interface Answer {
 
 const started: RunningServer[] = []
 
-/** Stops whatever a test started; for `afterEach`. */
+/** Stops all servers that a test started. For `afterEach`. */
 export async function stopAll(): Promise<void> {
   for (const server of started.splice(0)) await server.stop(100)
 }
 
-/** `good` is the one token that is known, with store:read alone; `reader` also holds system:read. */
+/** Only two tokens are valid: `good` has store:read, `reader` also has system:read. */
 export async function running(
   routes: readonly Route[],
   options: Partial<ServerOptions> & { service?: Partial<Service>; languages?: readonly string[] } = {},
@@ -78,7 +78,7 @@ export interface Sent {
   readonly body?: string | Buffer
 }
 
-/** One request as it is given: nothing is normalised, followed or retried. */
+/** Sends one request unchanged: no normalization, redirects or retries. */
 export function ask(server: { port: number }, path: string, sent: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -99,7 +99,7 @@ export function ask(server: { port: number }, path: string, sent: Sent = {}): Pr
   })
 }
 
-/** Writes bytes to the server's socket and returns everything that comes back until it closes the connection. */
+/** Writes bytes to the server's socket and returns everything received until the connection closes. */
 export function talk(server: { port: number }, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''

@@ -1,4 +1,4 @@
-// The server's own behaviour, route by route: methods, addresses, bodies, tokens and refusals over real sockets.
+// The HTTP server over real sockets: methods, paths, query parameters, tokens and errors.
 import { expect } from 'chai'
 import { ServiceError, SystemError, withErrorTrail, ValidationError } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
@@ -85,7 +85,7 @@ describe('the HTTP server', () => {
   afterEach(stopAll)
 
   describe('methods', () => {
-    it('answers a wrong method with 405 and the methods that the address answers', async () => {
+    it('get 405 with the allowed methods if the path does not support them', async () => {
       const answer = await ask(server, '/things/1', { method: 'PUT', headers: jsonType, body: '{}' })
       expect(answer.status).to.equal(405)
       expect(answer.headers['allow']).to.equal('DELETE, GET, HEAD, PATCH')
@@ -93,13 +93,13 @@ describe('the HTTP server', () => {
       expect(answer.headers['content-type']).to.match(/^application\/problem\+json/)
     })
 
-    it('answers OPTIONS with 405 and sends no CORS headers', async () => {
+    it('get 405 without CORS headers for OPTIONS', async () => {
       const answer = await ask(server, '/things/1', { method: 'OPTIONS', headers: { origin: 'https://foreign.example' } })
       expect(answer.status).to.equal(405)
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).to.deep.equal([])
     })
 
-    it('answers HEAD with the head of GET and no body', async () => {
+    it('return the headers of GET without a body for HEAD', async () => {
       const get = await ask(server, '/things/1')
       const head = await ask(server, '/things/1', { method: 'HEAD' })
       expect(head.status).to.equal(200)
@@ -107,7 +107,7 @@ describe('the HTTP server', () => {
       expect(head.headers['content-length']).to.equal(get.headers['content-length'])
     })
 
-    it('lets a POST carry PATCH and DELETE, and nothing else', async () => {
+    it('can be overridden by a header on POST with PATCH and DELETE only', async () => {
       const as = (method: string, sent = 'POST') =>
         ask(server, '/things/1', {
           method: sent,
@@ -123,8 +123,8 @@ describe('the HTTP server', () => {
     })
   })
 
-  describe('addresses', () => {
-    it('answers an unknown address, a broken escape and a very long segment with 404 problem details', async () => {
+  describe('paths', () => {
+    it('get 404 problem details if they are unknown, badly escaped or very long', async () => {
       for (const path of ['/nothing', '/things/%zz', `/nothing/${'x'.repeat(20_000)}`]) {
         const answer = await ask(server, path)
         expect(answer.status, path.slice(0, 40)).to.equal(404)
@@ -133,12 +133,12 @@ describe('the HTTP server', () => {
       expect((await ask(server, `/things/${'9'.repeat(20_000)}`)).status).to.equal(200)
     })
 
-    it('refuses an unknown address before it looks at token, type or body', async () => {
+    it('are checked before token, content type and body', async () => {
       const answer = await ask(server, '/nothing', { method: 'POST', headers: { 'content-type': 'garbage' }, body: '{' })
       expect(answer.status).to.equal(404)
     })
 
-    it('takes a request in absolute form', async () => {
+    it('may be in absolute form', async () => {
       const heard = await talk(
         server,
         'GET http://shop.example/things/7 HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n',
@@ -148,7 +148,7 @@ describe('the HTTP server', () => {
         .and.to.contain('{"id":"7"}')
     })
 
-    it('reads the query as single values and one level of filters', async () => {
+    it('have query parameters with single values and one level of filters', async () => {
       const answer = await ask(server, '/filtered?a=1&filter[title]=x%20y+z&filter[__proto__]=p&constructor=c')
       expect(answer.body).to.deep.equal({
         values: [
@@ -162,7 +162,7 @@ describe('the HTTP server', () => {
       })
     })
 
-    it('refuses repeated, nested and list parameters by name', async () => {
+    it('are rejected by name for repeated, nested and list parameters', async () => {
       for (const [query, field] of [
         ['a=1&a=2', 'a'],
         ['filter[a]=1&filter[a]=2', 'filter[a]'],
@@ -179,14 +179,14 @@ describe('the HTTP server', () => {
   })
 
   describe('tokens', () => {
-    it('refuses a request without a token, naming the scheme', async () => {
+    it('are required, and the rejection names the Bearer scheme', async () => {
       const answer = await ask(server, '/secret', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })
       expect(answer.status).to.equal(401)
       expect(answer.body).to.include({ code: 'AUTHENTICATION_REQUIRED' })
       expect(answer.headers['www-authenticate']).to.match(/^Bearer /)
     })
 
-    it('answers every failed token alike, but for the request identifier', async () => {
+    it('get the same response for every invalid value', async () => {
       const texts = new Set<string>()
       for (const token of ['', 'x', 'svc_1_wrong', 'ö'.repeat(10)]) {
         const header = Buffer.from(`Bearer ${token}`).toString('latin1')
@@ -199,7 +199,7 @@ describe('the HTTP server', () => {
       expect([...texts][0]).to.contain('AUTHENTICATION_FAILED')
     })
 
-    it('finds the token in Authorization, else X-Redirect-Authorization, else the raw header list', async () => {
+    it('are read from Authorization, then X-Redirect-Authorization, then the raw header list', async () => {
       const good = 'Bearer good'
       const askWith = async (headers: Record<string, string | string[]>) =>
         (await ask(server, '/secret', { method: 'POST', headers: { ...headers, ...jsonType }, body: '{}' })).status
@@ -212,13 +212,13 @@ describe('the HTTP server', () => {
       expect(await askWith({ cookie: 'token=good' })).to.equal(401)
     })
 
-    it('takes a token where it is optional, and refuses a bad one', async () => {
+    it('are accepted where they are optional, and rejected if invalid', async () => {
       expect((await ask(server, '/maybe')).body).to.deep.equal({ name: null })
       expect((await ask(server, '/maybe', { headers: { authorization: 'Bearer good' } })).body).to.deep.equal({ name: 'test' })
       expect((await ask(server, '/maybe', { headers: { authorization: 'Bearer bad' } })).status).to.equal(401)
     })
 
-    it('checks the token before the body', async () => {
+    it('are checked before the body', async () => {
       const answer = await ask(server, '/secret', {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
@@ -228,8 +228,8 @@ describe('the HTTP server', () => {
     })
   })
 
-  describe('failures', () => {
-    it('hides the cause of a broken request, and logs it under the identifier that the caller gets', async () => {
+  describe('errors', () => {
+    it('hide the cause of an internal error, and log it under the request id of the response', async () => {
       for (const path of ['/broken', '/thrown']) {
         server.logged.length = 0
         const answer = await ask(server, path)
@@ -243,7 +243,7 @@ describe('the HTTP server', () => {
       }
     })
 
-    it('says which step of the store failed, and only there', async () => {
+    it('name the failed step of the store, and only for store errors', async () => {
       expect((await ask(server, '/broken')).body)
         .to.have.nested.property('meta.failedAt')
         .that.deep.equals(['store'])
@@ -251,7 +251,7 @@ describe('the HTTP server', () => {
       expect((await ask(server, '/refused')).body).not.to.have.property('meta')
     })
 
-    it('lists the issues of a validation with field, code and message', async () => {
+    it('list validation issues with field, code and message', async () => {
       const { status, body } = await ask(server, '/refused')
       expect(status).to.equal(422)
       expect(body).to.deep.equal({
@@ -265,12 +265,12 @@ describe('the HTTP server', () => {
       })
     })
 
-    it('says when to try again where core is not ready', async () => {
+    it('contain Retry-After when core is not ready', async () => {
       const answer = await ask(server, '/full')
       expect([answer.status, answer.headers['retry-after']]).to.deep.equal([503, '5'])
     })
 
-    it('answers a rejected form of a page with a page, and programs and the API with problem details', async () => {
+    it('are pages for submitted page forms, and problem details for programs and the API', async () => {
       const type = async (path: string, headers: Record<string, string>, method = 'POST'): Promise<string> => {
         const answer = await ask(server, path, { method, headers, body: 'a=1' })
         expect(answer.status, path).to.be.within(400, 499)
@@ -286,7 +286,7 @@ describe('the HTTP server', () => {
       expect(await type('/things/1', form, 'PUT')).to.equal(problem)
     })
 
-    it('takes a sound request identifier from the caller and replaces any other', async () => {
+    it('use a valid request id of the client and replace any other', async () => {
       const idFor = async (sent: string) =>
         (await ask(server, '/maybe', { headers: { 'x-request-id': sent } })).headers['x-request-id']
       expect(await idFor('trace-0123456789')).to.equal('trace-0123456789')
@@ -294,7 +294,7 @@ describe('the HTTP server', () => {
       expect(await idFor('x'.repeat(100))).to.have.length.below(65)
     })
 
-    it('sends the constant security headers with everything', async () => {
+    it('have the same security headers as every response', async () => {
       for (const path of ['/maybe', '/nothing', '/problems/']) {
         const page = path === '/problems/'
         expect((await ask(server, path)).headers).to.include({

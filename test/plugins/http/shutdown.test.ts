@@ -5,7 +5,7 @@ import type { Route } from '../../../plugins/http/mount.js'
 import { createJsonReply } from '../../../plugins/http/reply.js'
 import { running, stopAll, talk } from './running.js'
 
-/** Ends the requests for `/slow` that have arrived, in their order. */
+/** Completes the requests for `/slow` that have arrived, in their order. */
 const releases: (() => void)[] = []
 const routes: readonly Route[] = [
   {
@@ -16,7 +16,7 @@ const routes: readonly Route[] = [
   },
 ]
 
-describe('stopping', () => {
+describe('stopping the server', () => {
   beforeEach(() => releases.splice(0))
   afterEach(stopAll)
 
@@ -24,7 +24,7 @@ describe('stopping', () => {
     while (releases.length < requests) await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
-  /** Opens a connection, sends a request, and gives what was heard so far and when it closed. */
+  /** Opens a connection and sends a request. Returns the received text and the time of closing. */
   function keepAlive(port: number, path: string) {
     const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`))
     let heard = ''
@@ -36,7 +36,7 @@ describe('stopping', () => {
     return { socket, closed, until, heard: () => heard }
   }
 
-  it('ends at once although an idle caller keeps its connection open', async () => {
+  it('completes immediately although an idle client keeps its connection open', async () => {
     const server = await running(routes)
     const idle = keepAlive(server.port, '/health/live')
     await idle.until('"live"')
@@ -46,7 +46,7 @@ describe('stopping', () => {
     await idle.closed
   })
 
-  it('lets a running request finish, says that the connection ends, and is unready meanwhile', async () => {
+  it('completes running requests with Connection: close, then refuses connections', async () => {
     const server = await running(routes)
     const busy = keepAlive(server.port, '/slow')
     await arrived(1)
@@ -65,13 +65,13 @@ describe('stopping', () => {
     expect(await talk(server, 'x').catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ECONNREFUSED')
   })
 
-  it('answers on behind a proxy until the proxy has let go of its connections', async () => {
+  it('answers behind a proxy until the proxy has closed its connections', async () => {
     const server = await running(routes, { trustProxy: 1 })
     const kept = keepAlive(server.port, '/health/live')
     await kept.until('"live"')
     const began = performance.now()
     const stopped = server.stop(10_000)
-    // On its way while the service was told to stop.
+    // Already sent when the service begins to stop.
     kept.socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
     await kept.closed
     expect(kept.heard())
@@ -83,7 +83,7 @@ describe('stopping', () => {
     expect(performance.now() - began).to.be.below(5_000)
   })
 
-  it('ends behind a proxy although it keeps a connection that it does not use', async () => {
+  it('completes behind a proxy that keeps an unused connection open', async () => {
     const server = await running(routes, { trustProxy: true })
     const idle = keepAlive(server.port, '/health/live')
     await idle.until('"live"')
@@ -91,13 +91,13 @@ describe('stopping', () => {
     await idle.closed
   })
 
-  it('cuts what is still running after the grace', async () => {
+  it('closes connections that still run after the grace period', async () => {
     const server = await running(routes)
     const busy = keepAlive(server.port, '/slow')
     await arrived(1)
     const began = performance.now()
     await server.stop(100)
-    // It would never end by itself.
+    // The request would never complete.
     expect(performance.now() - began).to.be.at.least(80)
     await busy.closed
     expect(busy.heard()).to.equal('')

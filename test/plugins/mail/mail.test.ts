@@ -1,4 +1,4 @@
-// Queued mail goes out through a real mail server of the test's own, once; what it refuses is tried again later.
+// The mail queue against a real SMTP server: each mail is sent once, and rejected mails are retried later.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { unit } from '../../../core/storage/database/unit.js'
@@ -12,7 +12,7 @@ import { smtpTimeouts } from '../../../plugins/mail/transport.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'
 
-/** As much of SMTP as a client needs; refuses recipients at `refuses`. */
+/** A minimal SMTP server that rejects the recipient in `refuses`. */
 class MailServer {
   readonly received: string[] = []
   refuses = ''
@@ -57,7 +57,7 @@ class MailServer {
   }
 }
 
-describe('mail', () => {
+describe('queued mail', () => {
   const clock = createTestClock()
   const server = new MailServer()
   let app: TestApp
@@ -75,7 +75,7 @@ describe('mail', () => {
     unit(app.context.database, (u) => queueMails(app.context, u, [{ to, subject: 'Grüße', text: 'Hello\n.\nthere' }]))
   const send = (): Promise<void> => sendQueued(app.context, { url, from: 'Shop <shop@shop.example>' })
 
-  it('goes out once, as it was written', async () => {
+  it('is sent once and unchanged', async () => {
     const timed: unknown[] = []
     const end = app.context.timings.watch((what, _which, _seconds, succeeded) => timed.push([what, succeeded]))
     await queue('ada@people.example')
@@ -90,7 +90,7 @@ describe('mail', () => {
     expect(server.received[0]).to.contain('Hello\r\n..\r\nthere')
   })
 
-  it('carries an id that is the same at every attempt, and its HTML beside the text', async () => {
+  it('has the same message id at every attempt, and contains its HTML in addition to the text', async () => {
     const mail = { to: 'html@people.example', subject: 'x', text: 'words', html: '<p>words</p>' }
     await unit(app.context.database, (u) => queueMails(app.context, u, [mail]))
     const { id } = (await listQueue(app.context, 1))[0]!
@@ -102,7 +102,7 @@ describe('mail', () => {
     expect(sent).to.contain(`<svc-${id}@`)
   })
 
-  it('becomes a file where there is a folder in place of a server', async () => {
+  it('is written to a file if a folder is configured instead of a server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mails-'))
     await queue('file@people.example')
     const logged: unknown[] = []
@@ -117,7 +117,7 @@ describe('mail', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is not queued by a unit that is rolled back', async () => {
+  it('is not queued by a transaction that is rolled back', async () => {
     const work = unit(app.context.database, (u) => queueMails(app.context, u, [{ to: 'a@b.example', subject: '', text: '' }]), {
       dryRun: true,
     })
@@ -126,7 +126,7 @@ describe('mail', () => {
     expect(server.received).to.have.length(1)
   })
 
-  it('that a silent mail server does not take waits, and keeps neither the round nor a stop waiting with all others', async () => {
+  it('is sent in a later round if the mail server does not respond, which ends the round within 10 seconds', async () => {
     let connections = 0
     const open = new Set<Socket>()
     const silent = createServer((socket) => {
@@ -151,7 +151,7 @@ describe('mail', () => {
     server.received.splice(-3)
   })
 
-  it('that is refused is tried again later, and holds up no other', async () => {
+  it('is retried later if its recipient is rejected, and does not delay other mails', async () => {
     server.refuses = 'gone@people.example'
     await queue('gone@people.example')
     await queue('here@people.example')

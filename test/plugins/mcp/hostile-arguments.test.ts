@@ -46,13 +46,13 @@ describe('tools with hostile input', () => {
       /Unknown filter/,
     ],
     ['filters that are a list', 'svc_list_entities', () => ({ entity: 'page', filters: ['title'] }), /filter/i],
-    ['an id beyond what JSON carries', 'svc_get_entity', () => ({ entity: 'page', id: 2 ** 60 }), /id/i],
+    ['an id above the largest exact JSON number', 'svc_get_entity', () => ({ entity: 'page', id: 2 ** 60 }), /id/i],
     ['a negative id', 'svc_delete_entity', () => ({ entity: 'page', id: -1 }), /id: .*1 or more/],
     ['fields that are a text', 'svc_create_entity', () => ({ entity: 'page', fields: 'title' }), /fields/],
     ['fields that are a list', 'svc_create_entity', () => ({ entity: 'page', fields: [] }), /cannot be empty|missing|fields/i],
-    ['fields that nest endlessly', 'svc_create_entity', () => ({ entity: 'page', fields: nested(500) }), /nested deeper than 64/],
+    ['deeply nested fields', 'svc_create_entity', () => ({ entity: 'page', fields: nested(500) }), /nested deeper than 64/],
     [
-      'a formula that nests endlessly',
+      'a formula nested 900 levels deep',
       'svc_set_calculation',
       () => ({ calculation_id: blind.table, formula: nested(900) }),
       /nested/,
@@ -77,7 +77,7 @@ describe('tools with hostile input', () => {
       /__proto__/,
     ],
     [
-      'NUL and half a surrogate pair in a text',
+      'NUL and an unpaired surrogate in a text',
       'svc_update_entity',
       () => ({ entity: 'page', id: blind.page, fields: { title_en_GB: 'a\u0000b', title_de_DE: '\ud800' } }),
       /fields|title/,
@@ -184,7 +184,7 @@ describe('tools with hostile input', () => {
     })
   })
 
-  it('write one audit line per call, without the arguments, also if it is refused', async () => {
+  it('write one audit line per call without the arguments, also if it is rejected', async () => {
     lines.splice(0)
     await assistant.call('svc_get_entity', { entity: 'page', id: blind.page })
     await assistant.call('svc_get_entity', { entity: 'page', id: 987_654 })

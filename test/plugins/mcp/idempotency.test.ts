@@ -78,7 +78,7 @@ describe('an MCP call with an Idempotency-Key', () => {
     expect([resultOf(answers[1]!), isReplay(answers[1]!)]).to.deep.equal([resultOf(answers[0]!), true])
   })
 
-  it('is refused with other arguments or another tool, and can be repeated after an error', async () => {
+  it('is rejected with other arguments or another tool, and can be repeated after an error', async () => {
     await send('two', 'svc_create_entity', create)
     for (const [name, input] of [
       ['svc_create_entity', { ...create, fields: { ...texts, title_en_GB: 'Prof' } }],

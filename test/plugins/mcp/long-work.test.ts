@@ -1,4 +1,4 @@
-// Tests long work over HTTP: other requests are answered while it runs, and a caller runs one at a time.
+// Tests long tool calls over HTTP: other requests are answered while one runs, and each caller runs one at a time.
 import { expect } from 'chai'
 import { join } from 'node:path'
 import { repositoryRoot } from '../../support/repository.js'
@@ -23,17 +23,17 @@ describe('a simulation over MCP', () => {
     return assistant.call('svc_simulate_product', { product_id, ...more })
   }
 
-  it('does not block other requests, and refuses a second one of the same caller', async () => {
+  it('does not block other requests, and rejects a second one of the same caller', async () => {
     await simulate({ walks: 1 })
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    // A short simulation may arrive first, and this one is refused.
+    // If a short simulation arrives first, this one is rejected.
     const long = async (): Promise<Content> => {
       const result = await simulate({ walks: 1_000_000, seconds: 2 })
       return result.isError ? long() : result
     }
     const running = long()
-    // The long simulation is running when a short one is refused.
+    // When a short simulation is rejected, the long one is running.
     let second = await simulate({ walks: 1 })
     while (!second.isError) second = await simulate({ walks: 1 })
     expect(second.content[0]?.text).to.match(/^Another proof or simulation of yours is still running\./)

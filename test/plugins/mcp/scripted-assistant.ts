@@ -74,7 +74,7 @@ export class ScriptedAssistant {
   }
 }
 
-/** `entity "page"` is `{entity: 'page'}`. */
+/** Parses arguments in an error text: `entity "page"` becomes `{entity: 'page'}`. */
 function argumentsIn(words: string): Fields {
   return Object.fromEntries([...words.matchAll(/(\w+) "([^"]+)"/g)].map(([, key, value]) => [key!, value]))
 }

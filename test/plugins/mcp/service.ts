@@ -121,7 +121,7 @@ export function fromOld(client: OldClient): Assistant {
   }
 }
 
-/** The program that a host would start, with a minimal environment, on a database. */
+/** The program that a host starts on a database with a minimal environment. */
 export interface Launch {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>

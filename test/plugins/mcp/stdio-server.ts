@@ -28,7 +28,7 @@ export interface StdioServer extends Assistant {
   end(): Promise<number | null>
 }
 
-/** Starts the server on a database; a minimal environment, as hosts give it. */
+/** Starts the server on a database with a minimal environment, as hosts do. */
 export function startStdio(options: readonly string[], environment: Readonly<Record<string, string>>): StdioServer {
   const child = spawn(process.execPath, [program, 'svc:mcp', ...options], {
     env: { PATH: process.env['PATH'] ?? '', SVC_DEMO: 'off', ...environment },

@@ -42,7 +42,7 @@ describe('MCP over stdio', function () {
 
   const pidOf = async (): Promise<number> => ((await server.call('svc_who')).structuredContent as unknown as Pid).pid
 
-  it('runs each call in a process of its own', async () => {
+  it('runs each call in a separate process', async () => {
     const pids = [await pidOf(), await pidOf(), await pidOf()]
     expect(new Set([...pids, server.child.pid]).size).to.equal(4)
   })
@@ -149,7 +149,7 @@ describe('MCP over stdio', function () {
     expect(await modern.end()).to.equal(0)
   })
 
-  it('refuses a second request with the id of a running one, and lines that are too long', async () => {
+  it('rejects a second request with the id of a running one, and lines that are too long', async () => {
     server.send(JSON.stringify({ jsonrpc: '2.0', id: 'twice', method: 'tools/call', params: { name: 'svc_wait' } }))
     server.send(JSON.stringify({ jsonrpc: '2.0', id: 'twice', method: 'ping' }))
     expect((await server.reply('twice')).error).to.include({ code: -32600, message: 'A request with this id is still running.' })

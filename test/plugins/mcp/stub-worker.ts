@@ -1,4 +1,4 @@
-// A worker program without the service, for tests of the pool. `config` names its behaviour, `logLevel` the file of its events.
+// A worker program without the service for tests of the pool. `config` names its behavior, `logLevel` the file of its events.
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallMessage, WorkerMessage, WorkerStart } from '../../../plugins/mcp/stdio/worker-messages.js'

@@ -147,7 +147,7 @@ describe('the tools', function () {
     })
   }
 
-  it('take exactly the entities that the schema of their entity argument lists', async () => {
+  it('accept exactly the entities that the schema of their entity argument lists', async () => {
     const { registry } = service.app
     const withheld: string[] = []
     for (const tool of await everything.tools()) {
@@ -235,11 +235,11 @@ describe('the tools', function () {
     }
   })
 
-  it('take less than 32 kB for the largest grant', async () => {
+  it('have a list of less than 32 kB for the largest grant', async () => {
     expect(JSON.stringify({ tools: await everything.tools() }).length).to.be.lessThan(32_000)
   })
 
-  describe('have schemas that hosts accept', () => {
+  describe('tool schemas', () => {
     const forbidden = ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref']
 
     function check(schema: Readonly<Record<string, unknown>>, at: string, described: boolean): void {
@@ -251,7 +251,7 @@ describe('the tools', function () {
       for (const [key, value] of Object.entries(properties)) check(value, `${at}.${key}`, true)
     }
 
-    it('without unions, references or type lists, with described arguments and no additional ones', async () => {
+    it('contain no unions, references or type lists, describe every argument, and allow no additional ones', async () => {
       for (const { name, inputSchema, outputSchema } of await everything.tools()) {
         check(inputSchema, name, false)
         expect(inputSchema, name).to.include({ type: 'object', additionalProperties: false })
@@ -259,14 +259,14 @@ describe('the tools', function () {
       }
     })
 
-    it('and descriptions whose first sentence has at most 120 characters', async () => {
+    it('have descriptions whose first sentence has at most 120 characters', async () => {
       for (const { name, description = '' } of await everything.tools()) {
         const [first = ''] = description.split(/(?<=\.) /)
         expect(first.length, `${name}: ${first}`).to.be.lessThan(121)
       }
     })
 
-    it('with an example that the schema accepts', async () => {
+    it('accept the example of their action', async () => {
       const { Ajv2020 } = await import('ajv/dist/2020.js')
       const ajv = new Ajv2020({ strict: false })
       for (const { name, inputSchema } of await everything.tools()) {

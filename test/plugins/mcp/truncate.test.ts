@@ -28,7 +28,7 @@ describe('truncate', () => {
     })
   }
 
-  it('returns a value that fits unchanged', () => {
+  it('returns a value below the limit unchanged', () => {
     const value = { records: rows(10) }
     expect(truncate(value)).to.equal(value)
   })

@@ -57,7 +57,7 @@ describe('WorkerPool', function () {
     await pool.close()
   })
 
-  it('runs each call in a worker of its own', async () => {
+  it('runs each call in a separate worker', async () => {
     const pool = createPool('works', 2)
     const results = await Promise.all(Array.from({ length: 6 }, () => pool.callTool(call, never)))
     expect(new Set(results.map((result) => JSON.stringify(result))).size).to.equal(6)

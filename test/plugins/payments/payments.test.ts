@@ -1,4 +1,4 @@
-// The payment providers that ship: the seeded payment method has its connector on every host, and each takes its own parameters.
+// The built-in payment providers: connectors of the seeded payment method on every host, and validated parameters.
 import { expect } from 'chai'
 import type { ValidationError } from '../../../core/foundation/errors.js'
 import { cmsA } from '../../../hosts/cms_a/index.js'
@@ -15,9 +15,9 @@ import { inBothLanguages } from '../../support/small-shop.js'
 const trust = { secret: 'of tests, and long enough for a host', issuer: 'https://host.example', audience: 'shop' }
 const hosts = [standalone(), cmsA(trust), cmsB(trust), shopPlatform(trust)]
 
-describe('the payment providers that ship', () => {
+describe('the built-in payment providers', () => {
   for (const host of hosts) {
-    it(`let the seeded payment method be changed on ${host.platform}`, async () => {
+    it(`allow changes of the seeded payment method on ${host.platform}`, async () => {
       const app = await bootTestApp({ host, plugins: [stock, payments] })
       const [method] = (await app.list('payment-method')).records
       await app.write(
@@ -33,11 +33,11 @@ describe('the payment providers that ship', () => {
     })
   }
 
-  it('are plugged into the installation that ships', () => {
+  it('are installed in the shipped configuration', () => {
     expect(config.plugins).to.include(payments)
   })
 
-  describe('take parameters', () => {
+  describe('parameters', () => {
     let app: TestApp
     before(async () => {
       app = await bootTestApp({ plugins: [stock, payments] })
@@ -49,7 +49,7 @@ describe('the payment providers that ship', () => {
     const issues = async (connector: string, params: object | null): Promise<readonly string[]> =>
       ((await catchError(write(connector, params))) as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
 
-    it('of their own, the keys of Stripe among them', async () => {
+    it('are validated by each provider, including the keys of Stripe', async () => {
       const keys = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
       await write('stripe', { ...keys, base_url: 'http://127.0.0.1:4242' })
       expect((await issues('stripe', { ...keys, secret_key: '' })).join()).to.include('Field Secret key cannot be empty.')
@@ -62,7 +62,7 @@ describe('the payment providers that ship', () => {
       expect((await issues('cash_on_delivery', { due_days: 3 })).join()).to.include("Unknown key 'due_days'")
     })
 
-    it("stripe: 'base_url' takes Stripe, loopback and hosts of the setting 'paymentHosts', and refuses all else", async () => {
+    it("accept Stripe, loopback and hosts of the setting 'paymentHosts' as 'base_url' of stripe, and reject all others", async () => {
       const other = await bootTestApp({
         plugins: [stock, payments],
         paymentHosts: ['pay.example', 'http://pay.internal:8080'],
@@ -104,12 +104,12 @@ describe('the payment providers that ship', () => {
       await other.stop()
     })
 
-    it('never without a provider of that name', async () => {
+    it('are rejected without a provider of that name', async () => {
       expect((await issues('paypal', null)).join()).to.include("takes one of 'bank_transfer', 'cash_on_delivery'")
     })
   })
 
-  it('are missed by a full sentence where no plugin brings any', async () => {
+  it('are reported as missing if no plugin contributes any', async () => {
     const app = await bootTestApp({ plugins: [stock] })
     const [method] = (await app.list('payment-method')).records
     const refused = (await catchError(

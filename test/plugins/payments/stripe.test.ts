@@ -1,4 +1,4 @@
-// Paying by Stripe, through its own library against a server that speaks its HTTP: amounts to the unit, keys, failures, secrets.
+// Payments by Stripe through its own library against a test server: exact amounts, keys, failures and secrets.
 import { expect } from 'chai'
 import { pollPayments } from '../../../core/commerce/payment/poll.js'
 import { refundPayment } from '../../../core/commerce/payment/refund.js'
@@ -9,7 +9,7 @@ import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-pr
 import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
 import { secretKey, startStripeServer, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
 
-describe('paying by Stripe', () => {
+describe('payments by Stripe', () => {
   let shop: PaymentShop
   let stripe: StripeServer
   let method: number
@@ -33,7 +33,7 @@ describe('paying by Stripe', () => {
   const poll = (): Promise<unknown> => shop.app.act('poll-payments')
   const session = async (id: number): Promise<string> => String((await shop.payments(id)).at(-1)!['reference'])
 
-  it('stripe: calls no address that is stored but no longer allowed', async () => {
+  it('are not sent to a stored URL that is no longer allowed', async () => {
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
     const id = await createPaymentMethod(shop.app, 'stripe', keys)
     const address = stripe.url.replace('127.0.0.1', '0.0.0.0')
@@ -47,7 +47,7 @@ describe('paying by Stripe', () => {
     expect(stripe.requests).to.deep.equal([])
   })
 
-  it('sends the customer to a page of Stripe over the whole sum of the order', async () => {
+  it('redirect the customer to a Stripe page for the full amount of the order', async () => {
     const { token, id } = await order({ number: 4711, language_tag: 'de-DE' })
     const reply = await shop.begin(token)
     const reference = await session(id)
@@ -72,7 +72,7 @@ describe('paying by Stripe', () => {
     expect(payment!['expires']).to.equal(new Date(shop.clock.time + 86_400_000).toISOString())
   })
 
-  it('is settled by asking', async () => {
+  it('are settled by polling', async () => {
     const { id } = await begun()
     expect(await poll()).to.include({ polledCount: 2, changedCount: 0 })
     stripe.pay(await session(id))
@@ -84,7 +84,7 @@ describe('paying by Stripe', () => {
     expect(await shop.states(expired.id)).to.equal('ordered/cancelled')
   })
 
-  it('sees a wrong amount and a wrong currency', async () => {
+  it('report a wrong amount and a wrong currency', async () => {
     const [less, other] = [await begun(), await begun()]
     stripe.pay(await session(less.id), { amount_total: 11_899 })
     stripe.pay(await session(other.id), { currency: 'usd' })
@@ -100,7 +100,7 @@ describe('paying by Stripe', () => {
     [0.29, 'EUR', 2, 29],
     [1_000_000.01, 'USD', 2, 100_000_001],
   ] as const) {
-    it(`counts ${amount} ${currency} as ${minor}, and back`, async () => {
+    it(`convert ${amount} ${currency} to ${minor} minor units and back`, async () => {
       const { id } = await begun({ gross: amount, currency_code: currency, currency_decimals: decimals })
       expect(stripe.forms[0]).to.include({ 'line_items[0][price_data][unit_amount]': String(minor) })
       stripe.pay(await session(id))
@@ -110,7 +110,7 @@ describe('paying by Stripe', () => {
     })
   }
 
-  it('begins nothing that Stripe cannot charge to the last unit', async () => {
+  it('are not started for amounts that Stripe cannot charge exactly', async () => {
     for (const [amount, currency] of [
       [5.124, 'KWD'],
       [7.5, 'ISK'],
@@ -126,7 +126,7 @@ describe('paying by Stripe', () => {
     expect(fromMinor(toMinor(19.99, 'EUR'), 'EUR')).to.equal(19.99)
   })
 
-  it("pays back in parts, in the order's currency, and believes Stripe about the whole", async () => {
+  it("are refunded in parts in the order's currency, and completely", async () => {
     const { id, payment } = await begun()
     stripe.pay(await session(id))
     await poll()
@@ -136,14 +136,14 @@ describe('paying by Stripe', () => {
     expect(stripe.forms.slice(-2).map(({ amount }) => amount)).to.deep.equal(['1900', '10000'])
   })
 
-  it('pays back once where the answer was lost', async () => {
+  it('are refunded once if the response was lost', async () => {
     const { id, payment } = await begun()
     stripe.pay(await session(id))
     await poll()
     const { pay: _pay, ...before } = stripe
     expect(before.mood).to.equal('well')
     await refundPayment(shop.app.visit({}), payment, 19)
-    // As if the service had died after Stripe paid back and before that was stored.
+    // As if the service had died after Stripe refunded and before the refund was stored.
     await shop.app.write('payment', { refunded: null }, { id: payment, internal: true })
     expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ refunded: 19 })
   })
@@ -153,7 +153,7 @@ describe('paying by Stripe', () => {
     ['failing', 'Something went wrong'],
     ['talkative', 'Invalid API Key provided: Bearer …, not …'],
   ] as const) {
-    it(`that is ${mood} lets the customer try again, and tells nobody a secret`, async () => {
+    it(`can be tried again if Stripe is ${mood}, and reveal no secret`, async () => {
       const { token, id } = await order()
       stripe.mood = mood
       const refused = await catchError(shop.begin(token))
@@ -167,7 +167,7 @@ describe('paying by Stripe', () => {
     })
   }
 
-  it('that is down or slow while it is asked leaves the payment as it is', async () => {
+  it('stay unchanged if Stripe is down or slow during a poll', async () => {
     const { id } = await begun()
     for (const mood of ['down', 'failing', 'talkative', 'slow'] as const) {
       stripe.mood = mood
@@ -177,7 +177,7 @@ describe('paying by Stripe', () => {
     expect(shop.logged.join()).to.include('did not answer within 2 seconds').and.not.include('CANARY')
   })
 
-  it('calls a payment failed whose means of payment was refused after the page was done with', () => {
+  it('are failed if the means of payment is rejected after the page is completed', () => {
     const intent = { status: 'requires_payment_method' }
     expect(reportOfSession({ status: 'complete', payment_status: 'unpaid', payment_intent: intent })).to.deep.equal({
       status: 'failed',

@@ -1,4 +1,4 @@
-// The generated table of access: every entity × every route × every kind of caller, with nothing changed by a refusal.
+// REST access for every entity, route and scope. A rejected request changes nothing.
 import { expect } from 'chai'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { completeEntity, type Entity, type Operation } from '../../../core/model/entity/define.js'
@@ -23,7 +23,7 @@ const routes: readonly RouteRow[] = [
   { operation: 'delete', method: 'DELETE', single: true },
 ]
 
-/** Worked out here and not by the code under test: read or write of the area, code beside it for code calculations. */
+/** Calculated independently of the code under test: read or write of the area, and code:write for code calculations. */
 function needed(entity: Entity, operation: Operation): readonly Scope[] {
   const writes = operation !== 'list' && operation !== 'read'
   const scopes: Scope[] = [`${entity.area}:${writes ? 'write' : 'read'}`]
@@ -47,7 +47,7 @@ describe('access to the REST API', function () {
   for (const definition of entities) {
     const entity = completeEntity(definition, 'core')
 
-    it(`guards ${entity.name}`, async () => {
+    it(`requires the scopes of its area for ${entity.name}`, async () => {
       const id = await sampleId(service.app, entity)
       const rows = await service.rows()
       for (const route of routes) {
@@ -87,7 +87,7 @@ describe('access to the REST API', function () {
       expect(await service.rows()).to.deep.equal(rows)
     })
 
-    it(`lets exactly the writers of its area create and delete ${entity.name}`, async () => {
+    it(`allows writers of its area to create and delete ${entity.name}`, async () => {
       const writer = await service.as(...needed(entity, 'create'))
       if (entity.operations.includes('create')) {
         const created = await writer.send('POST', `/svc-api/v1/${entity.name}`, await sampleFields(service.app, entity))
@@ -104,7 +104,7 @@ describe('access to the REST API', function () {
     })
   }
 
-  it('answers PUT with 405 and the methods that are there, before it looks at the token', async () => {
+  it('answers PUT with 405 and the allowed methods before it checks the token', async () => {
     for (const [path, allow] of [
       ['/svc-api/v1/product', 'GET, HEAD, POST'],
       ['/svc-api/v1/product/1', 'DELETE, GET, HEAD, PATCH'],
@@ -115,7 +115,7 @@ describe('access to the REST API', function () {
     }
   })
 
-  it('answers an unknown entity with 404 and the nearest name, whatever the token', async () => {
+  it('answers an unknown entity with 404 and the nearest name', async () => {
     const client = await service.as()
     const answer = await client.send('GET', '/svc-api/v1/produkt')
     expect(outcome(answer)).to.equal('404 NOT_FOUND')
@@ -124,7 +124,7 @@ describe('access to the REST API', function () {
     expect(outcome(await client.send('POST', '/svc-api/v1/constructor', '{'))).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('opens index, OpenAPI and schemas to any valid token and filters the index alone', async () => {
+  it('returns index, OpenAPI and schemas for any valid token, and filters only the index', async () => {
     const [poor, rich] = [await service.as(), service.admin]
     for (const path of [
       '/svc-api/v1/openapi.json',

@@ -1,4 +1,4 @@
-// Random field values that a property takes, and values that it must refuse, from the write schema of its kind.
+// Random valid and invalid values of a property, from the write schema of its kind.
 import { isSingleLine, lineBreak, type StringOptions } from '#core/model/properties/string.js'
 import * as fc from 'fast-check'
 import type { Property } from '../../../core/foundation/property/kind.js'
@@ -6,7 +6,7 @@ import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Any text that JSON and both databases can carry: no NUL, no half surrogate pairs. */
+/** Any text that JSON and both databases support: no NUL, no unpaired surrogates. */
 function text(most: number): fc.Arbitrary<string> {
   const plain = fc.constantFrom(...'abcXYZ019 äß€😀"\'\\%_;<&\n\t')
   return fc
@@ -28,7 +28,7 @@ const moments = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** What reads back as it was written; null where the kind is left to tests of its own (rules, bodies, patterns, rich text). */
+/** Values that read back as written. Null for kinds with separate tests (rules, bodies, patterns, rich text). */
 export function validValues(property: Property, ids: readonly number[]): fc.Arbitrary<unknown> | null {
   const schema = property.kind.schema(property, 'write')
   if (!schema || property.readOnly || property.apiSensitive) return null
@@ -50,7 +50,7 @@ export function validValues(property: Property, ids: readonly number[]): fc.Arbi
 
 const notText = fc.constantFrom<unknown>({ a: 1 }, [1], ['x'], { $ne: null })
 
-/** Values that no property of this kind may take. */
+/** Values that are invalid for every property of the kind. */
 export function invalidValues(property: Property): fc.Arbitrary<unknown> | null {
   const schema = property.kind.schema(property, 'write')
   if (!schema || property.readOnly || property.apiSensitive) return null

@@ -1,4 +1,4 @@
-// The typed client in generated/client, as a consumer uses it, against a running service.
+// The typed client in generated/client, used against a running service.
 import { expect } from 'chai'
 import { type Client, type Collection, createClient, ServiceFailure } from '../../../generated/client/client.js'
 import type { Entities } from '../../../generated/client/entities.js'
@@ -6,7 +6,7 @@ import type { FormulaTerm, Rule } from '../../../generated/types/entities.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope, type RestService, startRest } from './service.js'
 
-/** True only where the two types are the same: a wrong one does not compile. */
+/** True only if the two types are identical. A wrong type does not compile. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 describe('the typed client', () => {
@@ -19,7 +19,7 @@ describe('the typed client', () => {
   })
   after(() => service.stop())
 
-  it('types rules, terms, selections and the question types that are registered', async () => {
+  it('types rules, terms, selections and registered question types', async () => {
     type Question = Entities['question']
     const types: Same<Question['record']['question_type'], 'Textbox' | 'Slider'> = false
     const registered: 'Slider' | 'Multiselect' extends Question['record']['question_type'] ? true : false = true
@@ -43,13 +43,13 @@ describe('the typed client', () => {
     expect((await client('example').create(example)).record.selections).to.deep.equal(selections)
   })
 
-  it('offers the operations of each entity and no other', () => {
+  it('has exactly the operations of each entity', () => {
     const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read' | 'files'> = true
     const settings: Same<keyof Collection<'settings'>, 'list' | 'all' | 'read' | 'update'> = true
     expect([orders, settings]).to.deep.equal([true, true])
   })
 
-  it('creates, reads, changes, lists and deletes', async () => {
+  it('creates, reads, updates, lists and deletes records', async () => {
     const salutations = client('salutation')
     const created = await salutations.create({ title_en_GB: 'Dr', title_de_DE: 'Dr.' }, { idempotencyKey: 'client-1' })
     expect(created.record.title_de_DE).to.equal('Dr.')
@@ -67,14 +67,14 @@ describe('the typed client', () => {
     expect((await salutations.list({ filter: { search: 'Doctor' } })).total).to.equal(0)
   })
 
-  it('walks a whole collection page by page', async () => {
+  it('iterates over a complete collection page by page', async () => {
     const names = new Set<number>()
     for await (const country of client('country').all({ sort: ['name'] })) names.add(country.id)
     expect(names.size).to.equal((await client('country').list({ limit: 1 })).total)
     expect(names.size).to.be.above(200)
   })
 
-  it('throws problem details', async () => {
+  it('throws a ServiceFailure with the problem details', async () => {
     const failure = await client('product')
       .create({ title_en_GB: 'x' } as never)
       .then(() => null)

@@ -1,4 +1,4 @@
-// Collections over REST: paging, listing columns, languages, filters and sorting, and what is refused there.
+// Collections over REST: paging, listing columns, languages, filters, sorting, and invalid parameters.
 import { expect } from 'chai'
 import { entities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
@@ -28,7 +28,7 @@ describe('collections over REST', () => {
   after(() => service.stop())
   const list = (query: string): Promise<JsonReply> => client.send('GET', `${root}/${query}`)
 
-  it('gives 50 records unless told otherwise, clamps the limit to 200 and counts all', async () => {
+  it('returns 50 records by default, at most 200, and the total', async () => {
     const countries = page(await list('country'))
     expect(countries.meta).to.deep.equal({ total: countries.meta.total, offset: 0, limit: 50, returned: 50 })
     expect(countries.meta.total).to.be.above(200)
@@ -42,7 +42,7 @@ describe('collections over REST', () => {
     })
   })
 
-  it('refuses paging that is no whole number from 0, unknown parameters and repeated ones, naming them', async () => {
+  it('rejects invalid paging, unknown parameters and repeated ones by name', async () => {
     for (const [query, name] of [
       ['limit=-1', 'limit'],
       ['limit=abc', 'limit'],
@@ -66,7 +66,7 @@ describe('collections over REST', () => {
   })
 
   for (const { name, listing, properties } of entities) {
-    it(`lists ${name} by its listing columns, plain keys only`, async () => {
+    it(`lists ${name} with its listing columns and plain keys only`, async () => {
       const { data, meta } = page(await list(name))
       expect(data.entity).to.equal(name)
       expect(data).to.have.all.keys('entity', 'records', 'fields')
@@ -81,14 +81,14 @@ describe('collections over REST', () => {
     })
   }
 
-  it('takes the language of plain keys from languageTag, with the store default where a text is missing', async () => {
+  it("returns plain keys in the language of languageTag, and by default in the store's", async () => {
     const name = async (query: string) => page(await list(`country?filter[search]=Germany${query}`)).data.records[0]?.name
     expect(await name('')).to.equal('Germany')
     const german = page(await list('country?languageTag=de-DE&filter[search]=Deutschland')).data.records[0]
     expect(german?.name).to.equal('Deutschland')
   })
 
-  it('sorts by listing columns, several and descending', async () => {
+  it('sorts by one or several listing columns, ascending or descending', async () => {
     const codes = async (sort: string) => {
       const answer = await list(`currency?limit=200&sort=${sort}`)
       return page(answer).data.records.map((record) => String(record.code))
@@ -99,7 +99,7 @@ describe('collections over REST', () => {
     expect((await codes('-is_default,code')).slice(1)).to.deep.equal(up.filter((code) => code !== 'EUR'))
   })
 
-  it('filters by text, choice, boolean, reference and time', async () => {
+  it('filters by text, boolean and reference', async () => {
     const customer = async (email: string, group: number) =>
       client.data<{ id: number }>('POST', `${root}/customer`, {
         email,
@@ -120,7 +120,7 @@ describe('collections over REST', () => {
     expect(free + others).to.equal(page(await list('country')).meta.total)
   })
 
-  it('redirects nothing and answers prefixed addresses in their language', async () => {
+  it('returns prefixed paths in their language without a redirect', async () => {
     const german = page(await client.send('GET', `/de${root}/country?filter[search]=Deutschland`))
     expect(german.data.records[0]?.name).to.equal('Deutschland')
     const index = await client.data<{ entities: { links: { collection: string } }[] }>('GET', `/de${root}/`)

@@ -1,4 +1,4 @@
-// Index, schema files and OpenAPI document: what they say is what the API does, for every entity.
+// Index, schema files and OpenAPI document match the API for every entity.
 import { expect } from 'chai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -36,7 +36,7 @@ interface Document {
 const root = '/svc-api/v1'
 const methods = { list: 'get', create: 'post', read: 'get', update: 'patch', delete: 'delete' } as const
 
-describe('documents over REST', () => {
+describe('API documents over REST', () => {
   let service: RestService
   let client: JsonClient
   let document: Document
@@ -60,7 +60,7 @@ describe('documents over REST', () => {
     )
   }
 
-  it('serves schemas bare as application/schema+json, and the document as application/json', async () => {
+  it('are served as application/schema+json for schemas and application/json for the OpenAPI document', async () => {
     const read = await client.send('GET', `${root}/schemas/read/product.json`)
     expect(read.headers['content-type']).to.match(/^application\/schema\+json/)
     expect(read.body).to.include({
@@ -75,7 +75,7 @@ describe('documents over REST', () => {
       .that.matches(/^3\.1\./)
   })
 
-  it('answers schema files that do not exist with problem details', async () => {
+  it('answer 404 with problem details for unknown schema files', async () => {
     for (const path of [
       'schemas/read/produkt.json',
       'schemas/read/product',
@@ -88,7 +88,7 @@ describe('documents over REST', () => {
     }
   })
 
-  it('has exactly one operation for each that an entity supports, and none that is withheld', () => {
+  it('have exactly one operation for each that an entity supports', () => {
     const told = Object.values(document.paths).flatMap((path) =>
       Object.entries(path).filter(([method]) => method !== 'parameters'),
     )
@@ -96,9 +96,9 @@ describe('documents over REST', () => {
     expect(new Set(ids).size).to.equal(ids.length)
     const all = entities.map((one) => completeEntity(one, 'core'))
     const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
-    // Files are listed, read, stored and removed where an entity has a field for one.
+    // Entities with a file field have four file operations: list, read, store and remove.
     const files = all.filter((entity) => listFileProperties(entity).length > 0).length * 4
-    // Those that a record keeps without a field are listed and read.
+    // Files that a record stores without a field can be listed and read.
     const kept = all.filter((entity) => listFileProperties(entity).length === 0 && entity.keptFiles).length * 2
     expect(kept).to.equal(8)
     const prints = all.filter(({ name }) => listPrintKinds(name).length > 0).length
@@ -120,7 +120,7 @@ describe('documents over REST', () => {
     }
   })
 
-  it('gives examples that its own schemas accept', () => {
+  it('contain examples that match their own schemas', () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(operations)) {
         if (method === 'parameters') continue
@@ -136,7 +136,7 @@ describe('documents over REST', () => {
     const entity = completeEntity(definition, 'core')
     const pascal = entity.name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 
-    it(`describes ${entity.name} as it reads and writes it`, async () => {
+    it(`describe the requests and responses of ${entity.name} exactly`, async () => {
       const id = await sampleId(service.app, entity)
       const single = document.paths[`/${entity.name}/{id}`]!
       const answers: [string, Operation | undefined, JsonReply][] = [
@@ -170,7 +170,7 @@ describe('documents over REST', () => {
       }
     })
 
-    it(`serves the schemas of ${entity.name} with everything that spec 2.3 asks of them`, async () => {
+    it(`include the schemas of ${entity.name} with every member that spec 2.3 requires`, async () => {
       const [read, write] = await Promise.all(
         ['read', 'write'].map(
           async (use) => (await client.send('GET', `${root}/schemas/${use}/${entity.name}.json`)).body as SchemaFile,
@@ -200,7 +200,7 @@ describe('documents over REST', () => {
     })
   }
 
-  it('follows the active languages without a restart', async () => {
+  it('follow the active languages without a restart', async () => {
     const id = String((await service.app.list('settings')).records[0]!.id)
     const keys = async () =>
       Object.keys(((await client.send('GET', `${root}/schemas/write/country.json`)).body as SchemaFile).properties)

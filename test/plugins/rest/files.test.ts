@@ -1,4 +1,4 @@
-// Pictures and files of records over REST: stored, listed, read, replaced and removed; what they may be, and who may do it.
+// Pictures and files of records over REST: store, list, read, replace and remove, with their checks and scopes.
 import { expect } from 'chai'
 import { deflateSync } from 'node:zlib'
 import { createClient } from '../../../generated/client/client.js'
@@ -25,11 +25,11 @@ type Bytes = Buffer<ArrayBuffer>
 function chunk(type: string, data: Uint8Array): Bytes {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
-  // No reader here looks at the checksum.
+  // The readers under test ignore the checksum.
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
 }
 
-/** A PNG of that size, grey. */
+/** A grey PNG of the given size. */
 function png(width: number, height: number, filler = 0): Bytes {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -97,7 +97,7 @@ describe('files of records over REST', () => {
   const stored = async (): Promise<readonly string[]> =>
     (await app.context.database.query<{ name: string }>('SELECT name FROM svc_files ORDER BY id')).map(({ name }) => name)
 
-  it('are stored as the body, listed with size and pixels, and read back', async () => {
+  it('are stored from the request body, listed with size and dimensions, and read back', async () => {
     const bytes = png(640, 480)
     expect(await filesOf(await send('GET', `product/${product}/files`))).to.deep.equal([])
     const [one, ...more] = await filesOf(await send('POST', `product/${product}/files/image?name=front.png`, bytes))
@@ -120,7 +120,7 @@ describe('files of records over REST', () => {
     expect(read.headers.get('content-disposition')).to.equal("attachment; filename*=UTF-8''front.png")
   })
 
-  it('are taken from a form, too, under the name of its field or of the file', async () => {
+  it('are accepted from a form with the name of its field or of the file', async () => {
     const form = new FormData()
     form.append('file', new Blob([png(3, 2)], { type: 'text/html' }), 'C:\\pictures\\side "view".png')
     const [one] = await filesOf(await send('POST', `product/${product}/files/image`, form))
@@ -131,7 +131,7 @@ describe('files of records over REST', () => {
     expect((await refusal(await send('POST', `product/${product}/files/image`, form)))[0]).to.equal(422)
   })
 
-  it('take the place of what the field held, whose bytes go', async () => {
+  it('replace the previous file, whose bytes are deleted', async () => {
     const before = await stored()
     await filesOf(await send('POST', `product/${product}/files/image?name=a.png`, png(1, 1)))
     const after = await stored()
@@ -141,7 +141,7 @@ describe('files of records over REST', () => {
     expect(await app.context.files.get(after[0]!)).not.to.equal(null)
   })
 
-  it('are seen in the storefront, and nowhere in the records of the API', async () => {
+  it('are shown in the storefront, but are not part of REST records', async () => {
     await filesOf(await send('POST', `product/${product}/files/image?name=a.png`, png(7, 7)))
     const view = (await (await fetch(`${app.url}/svc-api/runtime/v1/products/${product}`)).json()) as {
       readonly data: { readonly product: { readonly image: string } }
@@ -154,7 +154,7 @@ describe('files of records over REST', () => {
     expect((await refusal(patch)).slice(0, 2)).to.deep.equal([422, 'VALIDATION_FAILED'])
   })
 
-  it('are shown as a smaller copy where there is one, which goes with the file', async () => {
+  it('are shown as a smaller copy if one exists, which is deleted with the file', async () => {
     const [name] = (await stored()) as [string]
     const { database, files } = app.context
     await files.put(toStorefrontCopyName(name), png(1, 1))
@@ -176,7 +176,7 @@ describe('files of records over REST', () => {
     expect([await stored(), await files.get(toStorefrontCopyName(name))]).to.deep.equal([[], null])
   })
 
-  it('are what their bytes are where no upload told of them, as those that a sheet names', async () => {
+  it('get their type from their bytes if they were not uploaded', async () => {
     await app.context.files.put('drawn.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>'))
     await app.write('product', { image: 'drawn.svg' }, { id: product })
     const read = await send('GET', `product/${product}/files/image`)
@@ -185,7 +185,7 @@ describe('files of records over REST', () => {
     await app.write('product', { image: null }, { id: product })
   })
 
-  it('lose what could run or load where they are drawings', async () => {
+  it('lose scripts and external references if they are SVG drawings', async () => {
     const [one] = await filesOf(await send('POST', `product/${product}/files/image?name=logo.svg`, hostile))
     expect(one).to.include({ type: 'image/svg+xml', width: 30, height: 20 })
     const text = await (await send('GET', `product/${product}/files/image`)).text()
@@ -211,14 +211,14 @@ describe('files of records over REST', () => {
   })
 
   for (const [what, name, bytes] of [
-    ['a page', 'a.png', '<html><script>1</script></html>'],
-    ['a page that calls itself a drawing', 'a.svg', '<html><svg onload="x"/></html>'],
+    ['an HTML page', 'a.png', '<html><script>1</script></html>'],
+    ['an HTML page with an SVG extension', 'a.svg', '<html><svg onload="x"/></html>'],
     ['a picture under another extension', 'a.jpg', png(1, 1)],
     ['a document', 'a.pdf', '%PDF-1.7'],
-    ['nothing', 'a.png', ''],
-    ['a picture that would fill the memory', 'a.png', png(60_000, 60_000)],
+    ['empty', 'a.png', ''],
+    ['a picture with too many pixels', 'a.png', png(60_000, 60_000)],
   ] as const) {
-    it(`are refused where they are ${what}, and leave nothing behind`, async () => {
+    it(`are rejected if they are ${what}, and nothing is stored`, async () => {
       const before = await stored()
       const [status, code] = await refusal(await send('POST', `product/${product}/files/image?name=${name}`, bytes))
       expect([status, code]).to.deep.equal([422, 'VALIDATION_FAILED'])
@@ -231,7 +231,7 @@ describe('files of records over REST', () => {
     expect((await refusal(answer)).slice(0, 2)).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('are refused in order: token, entity, scope, record, field, parameters', async () => {
+  it('are checked in order: token, entity, scope, record, field, parameters', async () => {
     const post = (path: string, as = token): Promise<Response> => send('POST', path, png(1, 1), {}, as)
     expect((await fetch(`${app.url}/svc-api/v1/product/${product}/files`)).status).to.equal(401)
     expect((await refusal(await post('nothing/1/files/image')))[1]).to.equal('NOT_FOUND')
@@ -244,7 +244,7 @@ describe('files of records over REST', () => {
     expect((await refusal(await send('GET', `product/${product}/files/visualization_image`)))[1]).to.equal('NOT_FOUND')
   })
 
-  it('go with their record', async () => {
+  it('are deleted with their record', async () => {
     const texts = { title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1 }
     const { id } = await app.write('product', texts)
     const before = await stored()
@@ -262,7 +262,7 @@ describe('files of records over REST', () => {
     expect(await products.removeFile(product, 'image')).to.deep.equal([])
   })
 
-  it('are offered for the fields of a customization, documents among them', async () => {
+  it('are supported for the fields of a customization, including documents', async () => {
     const other = await listenTestApp([rest()], { plugins: [stock], customizations: [papers] })
     try {
       const { id } = await other.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })

@@ -1,11 +1,11 @@
-// Hostile rules, formulas and code over REST: a sentence or an accepted value that reads back the same, and never anything between.
+// Hostile rules, formulas and code over REST: each is rejected with a clear message or reads back unchanged.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { createCalculation, createQuestion, createSmallProduct, type SmallProduct } from '../../support/small-shop.js'
 import { type RestService, startRest } from './service.js'
 
-/** More for a long search: the seeds go up with it, so that each run tries other values. */
+/** The number of runs. It is part of the seed, so a longer search tries other values. */
 const runs = Number(process.env.SVC_TEST_FUZZ_RUNS ?? 250)
 
 const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
@@ -61,7 +61,7 @@ describe('hostile values over REST', function () {
 
   const recordOf = ({ body }: JsonReply) => (body as { data: { record: Readonly<Record<string, unknown>> } }).data.record
 
-  /** Sends a value; it is refused with sentences and nothing changes, or it is taken and can be sent again as it reads. */
+  /** Sends a value. A rejection must have clear messages and change nothing, an accepted value must be writable as it reads. */
   async function takesOrRefuses(path: string, field: string, value: unknown): Promise<'taken' | 'refused'> {
     const before = await client.send('GET', path)
     const answer = await client.send('PATCH', path, { [field]: value })
@@ -174,11 +174,11 @@ describe('hostile values over REST', function () {
       { numRuns: runs, seed: seed + runs },
     )
 
-  it('takes or refuses any rule', () => check(rules(), 41, () => `/svc-api/v1/question/${made.ruled}`, 'rules'))
-  it('takes or refuses any formula', () => check(terms(), 42, () => `/svc-api/v1/calculation-formula/${made.formula}`, 'terms'))
-  it('takes or refuses any code', () => check(codes, 43, () => `/svc-api/v1/calculation-code/${made.code}`, 'code'))
+  it('accepts or rejects any rule', () => check(rules(), 41, () => `/svc-api/v1/question/${made.ruled}`, 'rules'))
+  it('accepts or rejects any formula', () => check(terms(), 42, () => `/svc-api/v1/calculation-formula/${made.formula}`, 'terms'))
+  it('accepts or rejects any code', () => check(codes, 43, () => `/svc-api/v1/calculation-code/${made.code}`, 'code'))
 
-  it('refuses what is too deep, too large or named after a prototype, with the sentence that says so', async () => {
+  it('rejects rules that are too deep, untyped or named after a prototype with a specific message', async () => {
     const path = `/svc-api/v1/question/${made.ruled}`
     const condition = { question: made.colour, operator: '==', value: made.red }
     let deep: object = condition
@@ -189,7 +189,7 @@ describe('hostile values over REST', function () {
     }
     expect(await said(deep)).to.match(/levels/)
     const wide = { any: Array.from({ length: 1_001 }, () => condition) }
-    expect(await takesOrRefuses(path, 'rules', wide), 'as many conditions as a request holds').to.equal('taken')
+    expect(await takesOrRefuses(path, 'rules', wide), 'many conditions').to.equal('taken')
     expect(await takesOrRefuses(path, 'rules', { raw: 'x'.repeat(65_536) })).to.equal('taken')
     expect(await said({ ...condition, value: String(made.red) })).to.contain('as a number')
     expect(await said({ ...condition, question: String(made.colour) })).to.contain('an id as a plain number')

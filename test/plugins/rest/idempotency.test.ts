@@ -1,4 +1,4 @@
-// The Idempotency-Key of a POST: replays, other bodies, races, abandoned requests and forgetting.
+// The Idempotency-Key header: replays, conflicting requests, races, abandoned requests and expiry.
 import { spawn } from 'node:child_process'
 import { once as heard } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,7 @@ describe('Idempotency-Key', () => {
     on.send('POST', path, body, { 'idempotency-key': key })
   const count = async (): Promise<number> => (await service.rows()).svc_salutation!
 
-  it('replays the first answer, headers included, and creates nothing more', async () => {
+  it('replays the first response with its headers and creates nothing more', async () => {
     const before = await count()
     const first = await send('key-1')
     const second = await send('key-1', { title_de_DE: 'Dr.', title_en_GB: 'Dr' })
@@ -37,13 +37,13 @@ describe('Idempotency-Key', () => {
     expect(await count()).to.equal(before + 1)
   })
 
-  it('replays the answer even when the record has gone since', async () => {
+  it('replays the response even after the record is deleted', async () => {
     const first = await send('key-gone')
     await client.send('DELETE', first.headers.location!)
     expect((await send('key-gone')).body).to.deep.equal(first.body)
   })
 
-  it('replays what was doubtful about the first answer, though it is found after the commit', async () => {
+  it('replays the findings of the first response, which are collected after the commit', async () => {
     const created = async (path: string, body: object): Promise<number> =>
       Number((await client.data<{ id: number }>('POST', `${root}/${path}`, body)).id)
     const titles = { title_en_GB: 'Crate', title_de_DE: 'Kiste' }
@@ -57,7 +57,7 @@ describe('Idempotency-Key', () => {
     expect([second.body, second.headers['idempotent-replayed']]).to.deep.equal([first.body, 'true'])
   })
 
-  it('refuses the key with another body or query, and keeps keys of routes and tokens apart', async () => {
+  it('rejects a key with another body or query, and separates keys of routes and tokens', async () => {
     await send('key-2')
     const other = await send('key-2', { ...fields, title_en_GB: 'Prof' })
     expect(outcome(other)).to.equal('422 VALIDATION_FAILED')
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect([neighbour.status, neighbour.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
   })
 
-  it('makes a change or a deletion once, and says so again in the place of a conflict', async () => {
+  it('runs an update or a deletion once, and replays its response instead of a conflict', async () => {
     const { headers } = await send('key-change-made')
     const path = headers.location!
     const change = { title_en_GB: 'Doctor' }
@@ -85,13 +85,13 @@ describe('Idempotency-Key', () => {
     expect(outcome(await client.send('DELETE', path))).to.equal('404 NOT_FOUND')
   })
 
-  it('frees the key where the request was refused', async () => {
+  it('is freed when the request is rejected', async () => {
     expect(outcome(await send('key-3', { title_en_GB: 'Dr' }))).to.equal('422 VALIDATION_FAILED')
     const mended = await send('key-3')
     expect([mended.status, mended.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
   })
 
-  it('creates one record however many requests come at once', async () => {
+  it('creates one record for any number of concurrent requests', async () => {
     const before = await count()
     const answers = await Promise.all(Array.from({ length: 12 }, () => send('key-race')))
     const outcomes = new Set(answers.map(outcome))
@@ -104,7 +104,7 @@ describe('Idempotency-Key', () => {
     expect(await count()).to.equal(before + 1)
   })
 
-  it('answers 409 with Retry-After while the first request runs, and takes over one that never ended', async () => {
+  it('answers 409 with Retry-After while the first request runs, and takes over an abandoned one', async () => {
     await send('key-stuck')
     const { database } = service.app.context
     await database.run("UPDATE svc_idempotency SET state = 'running:another', body = '' WHERE idempotency_key = 'key-stuck'")
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     expect((await send('key-stuck')).body).to.deep.equal(taken.body)
   })
 
-  it('takes over at once what a process of this machine has left that is gone, and not from one that lives', async () => {
+  it('takes over immediately from a dead process of the same machine, but not from a running one', async () => {
     await send('key-died')
     const { database } = service.app.context
     const leftBy = (name: string): Promise<unknown> =>
@@ -133,7 +133,7 @@ describe('Idempotency-Key', () => {
     expect((await send('key-died')).body).to.deep.equal(taken.body)
   })
 
-  it('frees the key of a failure also where the database is away for a while', async () => {
+  it('is freed after a failure even if the database is unavailable for a while', async () => {
     const { context } = service.app
     let refusals = 6
     const run: typeof context.database.run = (sql, params) => {
@@ -151,7 +151,7 @@ describe('Idempotency-Key', () => {
     expect([await left(), refusals]).to.deep.equal([0, -1])
   })
 
-  it('refuses keys that are empty, too long or not printable', async () => {
+  it('rejects keys that are empty, too long or not printable', async () => {
     for (const key of ['', 'x'.repeat(256), 'a\tb']) {
       const answer = await send(key)
       expect(outcome(answer), key.slice(0, 10)).to.equal('422 VALIDATION_FAILED')
@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
     expect((await send('x'.repeat(255))).status).to.equal(201)
   })
 
-  it('forgets answers after a day', async () => {
+  it('expires after one day', async () => {
     await send('key-old')
     clock.time += 86_400_000
     const again = await send('key-old')

@@ -1,4 +1,4 @@
-// The language filter of a host: prefixed addresses, and 301 for unprefixed GET, HEAD, PATCH and DELETE (spec 4.1).
+// The language filter of a host: prefixed URLs, and 301 for unprefixed GET, HEAD, PATCH and DELETE (spec 4.1).
 import { expect } from 'chai'
 import { standalone } from '../../../hosts/standalone/index.js'
 import type { JsonClient } from '../../support/json-client.js'
@@ -17,7 +17,7 @@ describe('the language filter', () => {
   })
   after(() => service.stop())
 
-  it('redirects before anything else is looked at, and changes nothing', async () => {
+  it('redirects unprefixed requests before any other check, and changes nothing', async () => {
     const { data } = (await client.send('POST', `/en${root}/salutation`, { title_en_GB: 'Dr', title_de_DE: 'Dr.' })).body as {
       data: { id: number }
     }
@@ -37,7 +37,7 @@ describe('the language filter', () => {
     expect(outcome(await client.send('PUT', `${root}/salutation/1`, {}))).to.equal('405 METHOD_NOT_ALLOWED')
   })
 
-  it('serves an unprefixed POST in the store default, the override included', async () => {
+  it("processes an unprefixed POST in the store's default language, also with a method override", async () => {
     const created = await client.send('POST', `${root}/salutation`, { title: 'Prof', title_de_DE: 'Prof.' })
     expect([created.status, created.headers.location]).to.satisfy(
       ([status, at]: [number, string]) => status === 201 && at.startsWith('/'),
@@ -54,7 +54,7 @@ describe('the language filter', () => {
     expect(deleted.body).to.have.nested.property('data.deleted', true)
   })
 
-  it('writes a plain key in the language of the prefix, and links stay in it', async () => {
+  it('writes a plain key in the language of the prefix, and returns links with the prefix', async () => {
     const created = await client.send('POST', `/de${root}/salutation`, { title: 'Dipl.-Ing.', title_en_GB: 'MSc' })
     expect(created.headers.location).to.match(/^\/de\/svc-api\/v1\/salutation\/\d+$/)
     expect(created.body).to.have.nested.property('data.record.title_de_DE', 'Dipl.-Ing.')
@@ -62,7 +62,7 @@ describe('the language filter', () => {
     expect(index.entities[0]?.links.collection).to.match(/^\/de\//)
   })
 
-  it('answers under a language that is active from now on, and not under one that was', async () => {
+  it('follows changes of the active languages', async () => {
     const id = Number((await service.app.list('settings')).records[0]!.id)
     expect((await client.send('GET', `/fr${root}/`)).status).to.equal(301)
     await service.app.write('settings', { active_languages: ['en-GB', 'fr-FR'] }, { id })

@@ -1,4 +1,4 @@
-// Fields that apply on some hosts only: stored and readable everywhere, required and defaulted by the host that runs.
+// Platform-dependent fields: stored and readable on every host, required and defaulted by the running host.
 import { expect } from 'chai'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { outcome, type RestService, startRest } from './service.js'
@@ -18,7 +18,7 @@ describe('platform-dependent fields over REST', () => {
     await configurator.stop()
   })
 
-  it('are required where they apply and nowhere else', async () => {
+  it('are required only where they apply', async () => {
     const refused = await shop.admin.send('POST', `${root}/product`, titled)
     expect(refused.body).to.have.nested.property('validationIssues[0].field', 'tax_class_id')
     expect(outcome(await configurator.admin.send('POST', `${root}/product`, titled))).to.equal('201')
@@ -29,7 +29,7 @@ describe('platform-dependent fields over REST', () => {
     expect(created.body).to.have.nested.property('data.record').that.includes({ baseprice: 12.5, was_price: 20 })
   })
 
-  it('start with the value of the host, and only where they are left out', async () => {
+  it('get the default of the host only if they are omitted', async () => {
     const value = async (service: RestService, fields: object) => {
       const { record } = await service.admin.data<{ record: Record<string, unknown> }>('POST', `${root}/product`, {
         ...titled,
@@ -42,7 +42,7 @@ describe('platform-dependent fields over REST', () => {
     expect(await value(configurator, { page_nav_block_on_missing: 'yes' })).to.equal('yes')
   })
 
-  it('say so in the schemas of every host alike', async () => {
+  it('are described identically in the schemas of every host', async () => {
     const schema = async (service: RestService) =>
       (await service.admin.send('GET', `${root}/schemas/write/product.json`)).body as {
         properties: Record<string, Record<string, unknown>>

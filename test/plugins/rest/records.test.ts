@@ -1,4 +1,4 @@
-// Single records over REST: envelopes, fields, languages, defaults, entity tags and bodies in every encoding.
+// Single records over REST: envelopes, fields, languages, defaults, ETags and request bodies in every encoding.
 import { expect } from 'chai'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { outcome, type RestService, startRest } from './service.js'
@@ -27,7 +27,7 @@ describe('records over REST', () => {
   const product = (fields: object = {}) => ({ title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: taxClass, ...fields })
   const create = async (fields: object = {}): Promise<JsonReply> => client.send('POST', `${root}/product`, product(fields))
 
-  it('stores prices of single customer groups', async () => {
+  it('stores prices of customer groups', async () => {
     const group = Number((await service.app.list('customer-group')).records[0]!.id)
     const baseprice_overrides = [{ customer_group_id: group, price: 7.5 }]
     const answer = await create({ baseprice_overrides })
@@ -36,7 +36,7 @@ describe('records over REST', () => {
     expect(recordOf(changed).baseprice_overrides).to.deep.equal([])
   })
 
-  it('names svc_set_calculation and the routes where the type of a calculation with a body is changed', async () => {
+  it('names svc_set_calculation and the routes when the type of a calculation with a body is changed', async () => {
     const made = await create()
     const calculation = { name: 'Price', product_id: idOf(made) }
     const id = idOf(await client.send('POST', `${root}/calculation`, calculation))
@@ -49,7 +49,7 @@ describe('records over REST', () => {
     expect(JSON.stringify(refused.body)).not.to.match(/the action/)
   })
 
-  it('creates with 201, the single-read body, Location and ETag', async () => {
+  it('creates with 201, the same body as a read, Location and ETag', async () => {
     const answer = await create({ sku: 'B-1' })
     const id = idOf(answer)
     expect(answer.status).to.equal(201)
@@ -63,7 +63,7 @@ describe('records over REST', () => {
     expect(recordOf(read)).to.include({ id, title: 'Blind', title_en_GB: 'Blind', title_de_DE: 'Rollo', sku: 'B-1' })
   })
 
-  it('answers 304 without a body where If-None-Match has the ETag of the record, and 200 once it changed', async () => {
+  it("answers 304 if If-None-Match contains the record's ETag, and 200 after a change", async () => {
     const id = idOf(await create())
     const path = `${root}/product/${id}`
     const etag = (await client.send('GET', path)).headers.etag!
@@ -83,13 +83,13 @@ describe('records over REST', () => {
     expect(head.headers['content-length']).to.equal(get.headers['content-length'])
   })
 
-  it('fills declared defaults on create and keeps the rest null or empty', async () => {
+  it('fills declared defaults on create and leaves other fields null or empty', async () => {
     const record = recordOf(await create({ sku: '', max_quantity: '', baseprice: null }))
     expect(record).to.include({ published: true, baseprice: 0, min_quantity: 1, max_quantity: null, sku: '', guidance: 'off' })
     expect(record.tax_class_recurring_id).to.equal(null)
   })
 
-  it('refuses an unknown field with the nearest name and changes nothing', async () => {
+  it('rejects unknown fields with the nearest name and changes nothing', async () => {
     const before = await service.rows()
     const answer = await create({ titel: 'x', image: 'x', __proto__x: 1 })
     expect(outcome(answer)).to.equal('422 VALIDATION_FAILED')
@@ -104,19 +104,19 @@ describe('records over REST', () => {
     expect(issues(hostile).map((issue) => issue.field)).to.have.members(['__proto__', 'constructor'])
   })
 
-  it('refuses the nested translation form naming the key to use', async () => {
+  it('rejects the nested translation form and names the key to use', async () => {
     const answer = await client.send('POST', `${root}/product`, { title: { en_GB: 'Blind' }, tax_class_id: taxClass })
     expect(outcome(answer)).to.equal('422 VALIDATION_FAILED')
     const told = issues(answer).find((issue) => issue.field === 'title')
     expect(told?.message).to.contain('title_en_GB')
   })
 
-  it('lets the flat key win over the plain one', async () => {
+  it('prefers the flat key to the plain key', async () => {
     const record = recordOf(await create({ title: 'Plain' }))
     expect(record.title_en_GB).to.equal('Blind')
   })
 
-  it('demands every active language of a required text on create, and none on update', async () => {
+  it('requires every active language of a required text on create, but not on update', async () => {
     const answer = await client.send('POST', `${root}/product`, { title_en_GB: 'Blind', tax_class_id: taxClass })
     expect(outcome(answer)).to.equal('422 VALIDATION_FAILED')
     expect(issues(answer).map((issue) => issue.field)).to.deep.equal(['title_de_DE'])
@@ -125,7 +125,7 @@ describe('records over REST', () => {
     expect(patched).to.include({ title_en_GB: 'Blind', title_de_DE: 'Neu' })
   })
 
-  it('takes the language of a plain key from the query, else the store default', async () => {
+  it("returns a plain key in the language of the query, and by default in the store's", async () => {
     const id = idOf(await create())
     const title = async (query: string) => recordOf(await client.send('GET', `${root}/product/${id}${query}`)).title
     expect([await title(''), await title('?language=de-DE'), await title('?languageTag=de-DE')]).to.deep.equal([
@@ -141,7 +141,7 @@ describe('records over REST', () => {
     }
   })
 
-  it('clears an optional reference with null and never with 0', async () => {
+  it('clears an optional reference with null, but not with 0', async () => {
     const page = async (fields: object) => client.send('PATCH', `${root}/product/${idOf(await create())}`, fields)
     expect(recordOf(await page({ tax_class_recurring_id: null })).tax_class_recurring_id).to.equal(null)
     const zero = await page({ tax_class_recurring_id: 0 })
@@ -151,12 +151,12 @@ describe('records over REST', () => {
     expect(issues(await page({ tax_class_id: null }))[0]?.field).to.equal('tax_class_id')
   })
 
-  it('keeps backslashes, quotes and astral characters as they were sent', async () => {
+  it('stores backslashes, quotes and astral characters unchanged', async () => {
     const title = 'a\\b "c" \'d\' 😀\u2028'
     expect(recordOf(await create({ title_en_GB: title })).title_en_GB).to.equal(title)
   })
 
-  it('takes form fields as texts on POST, PATCH and through the override', async () => {
+  it('accepts form fields on POST, on PATCH and with a method override', async () => {
     const form = new URLSearchParams({
       title_en_GB: 'Formed',
       title_de_DE: 'Geformt',
@@ -184,19 +184,19 @@ describe('records over REST', () => {
     expect((await client.send('GET', path, undefined, { 'x-http-method-override': 'DELETE' })).status).to.equal(404)
   })
 
-  it('ignores the override on GET', async () => {
+  it('ignores the method override on GET', async () => {
     const path = `${root}/product/${idOf(await create())}`
     expect((await client.send('GET', path, undefined, { 'x-http-method-override': 'DELETE' })).status).to.equal(200)
     expect((await client.send('GET', path)).status).to.equal(200)
   })
 
-  it('answers ids that no record can have with 404', async () => {
+  it('answers 404 for ids that no record can have', async () => {
     for (const id of ['0', '-1', '1.5', 'abc', '01', '1e3', '9007199254740993', '9'.repeat(3000), '%20', '1%00']) {
       expect(outcome(await client.send('GET', `${root}/product/${id}`)), id.slice(0, 20)).to.equal('404 NOT_FOUND')
     }
   })
 
-  it('refuses a write whose If-Match is not the present revision, and takes the present one, a list and *', async () => {
+  it('rejects a write if If-Match does not contain the present revision, and accepts it, a list with it and *', async () => {
     const created = await create()
     const path = `${root}/product/${idOf(created)}`
     const etag = created.headers.etag!
@@ -218,7 +218,7 @@ describe('records over REST', () => {
     expect((await client.send('DELETE', path, undefined, { 'if-match': last })).status).to.equal(200)
   })
 
-  it('refuses to delete what others refer to, with the sentence of the model', async () => {
+  it('rejects the deletion of a record that contains others, and names them', async () => {
     const id = idOf(await create())
     await client.send('POST', `${root}/page`, { product_id: id, title_en_GB: 'Size', title_de_DE: 'Größe' })
     const answer = await client.send('DELETE', `${root}/product/${id}`)
@@ -228,7 +228,7 @@ describe('records over REST', () => {
       .that.matches(/^Could not delete product .*because it contains pages/)
   })
 
-  it('never returns a sensitive field, but takes it', async () => {
+  it('accepts sensitive fields but never returns them', async () => {
     const secret = 'canary-4711'
     const settings = `${root}/settings/${String((await service.app.list('settings')).records[0]!.id)}`
     const patched = await client.send('PATCH', settings, { license_key: secret, advisor_api_key: secret })
@@ -241,7 +241,7 @@ describe('records over REST', () => {
     }
   })
 
-  it('says which step failed only where the store step did, and logs the cause under the identifier', async () => {
+  it('names the failed step only for the store, and logs the cause under the request id', async () => {
     const logged: { fields: object; message: string }[] = []
     const note = (fields: object, message: string) => void logged.push({ fields, message })
     const log = { debug: note, info: note, warn: note, error: note, child: () => log }

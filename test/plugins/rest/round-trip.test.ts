@@ -1,4 +1,4 @@
-// Round trips: random valid records of every entity read back as they were written; random invalid ones are refused by field.
+// Round trips: random valid records of every entity read back unchanged, random invalid ones are rejected by field.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { Property } from '../../../core/foundation/property/kind.js'
@@ -20,7 +20,7 @@ const root = '/svc-api/v1'
 const seed = Number(process.env.SVC_TEST_SEED ?? 20_261_121)
 const runs = 8
 
-/** Fields whose values depend on each other or on other records; tests of their own show them. */
+/** Fields whose values depend on each other or on other records. They have separate tests. */
 const entangled: Readonly<Record<string, readonly string[]>> = {
   address: ['state_id', 'county_id', 'city_id'],
   'calculation-code': ['code'],
@@ -38,7 +38,7 @@ const entangled: Readonly<Record<string, readonly string[]>> = {
 
 function isFree(entity: Entity, property: Property): boolean {
   const tied = new Set([...(entangled[entity.name] ?? []), ...(entity.unique ?? []).flat()])
-  // What is left out of `ordering` is last in its parent.
+  // A record without `ordering` becomes the last of its parent.
   return !tied.has(property.name) && !property.locked && property.name !== 'ordering'
 }
 
@@ -51,7 +51,7 @@ describe('round trips over REST', function () {
   })
   after(() => service.stop())
 
-  /** Two records that references may point to; none for an entity that belongs to a product: those must be of one product. */
+  /** Two records that a reference may name. */
   async function idsOf(name: string): Promise<readonly number[]> {
     const known = idsByEntity.get(name)
     if (known) return known
@@ -61,7 +61,7 @@ describe('round trips over REST', function () {
     return ids
   }
 
-  /** Random values of the entity's free fields, under the keys in which they are written. */
+  /** Random values of the entity's free fields by the keys in which they are written. */
   async function recordArbitrary(entity: Entity): Promise<fc.Arbitrary<Fields>> {
     const members: Record<string, fc.Arbitrary<unknown>> = {}
     for (const property of Object.values(entity.properties)) {
@@ -76,7 +76,7 @@ describe('round trips over REST', function () {
     return fc.record(members, { requiredKeys: [] })
   }
 
-  /** Writes over REST where the entity takes it there, in-process where only core writes it, and returns the id. */
+  /** Writes over REST, or in process for entities that only core writes, and returns the id. */
   async function write(entity: Entity, fields: Fields): Promise<number> {
     const { admin, app } = service
     if (!entity.operations.includes('create') && !entity.singleton)
@@ -86,12 +86,12 @@ describe('round trips over REST', function () {
       : await admin.send('POST', `${root}/${entity.name}`, fields)
     expect(outcome(answer), JSON.stringify({ fields, answer: answer.body })).to.equal(entity.singleton ? '200' : '201')
     const read = await admin.send('GET', `${root}/${entity.name}/${(answer.body as RecordBody).data.id}`)
-    expect((answer.body as RecordBody).data, 'the reply to the write').to.deep.equal((read.body as RecordBody).data)
+    expect((answer.body as RecordBody).data, 'the response to the write').to.deep.equal((read.body as RecordBody).data)
     expect(answer.headers.etag).to.equal(read.headers.etag)
     return (answer.body as RecordBody).data.id
   }
 
-  /** The reply to a write is what a read gives from then on, entity tag included. */
+  /** The response to a write equals a later read, including the ETag. */
   async function expectSameReply(entity: Entity, id: number, fields: Fields): Promise<void> {
     const path = `${root}/${entity.name}/${id}?language=${testLanguages[1]}`
     const written = await service.admin.send('PATCH', path, fields)
@@ -106,7 +106,7 @@ describe('round trips over REST', function () {
   for (const definition of entities) {
     const entity = completeEntity(definition, 'core')
 
-    it(`reads ${entity.name} back as it was written`, async () => {
+    it(`reads ${entity.name} back as written`, async () => {
       const records = await recordArbitrary(entity)
       const check = async (fields: Fields): Promise<void> => {
         const id = await write(entity, entity.singleton ? fields : { ...(await sampleFields(service.app, entity)), ...fields })
@@ -122,7 +122,7 @@ describe('round trips over REST', function () {
     const writable = entity.operations.includes('create') || entity.operations.includes('update')
     if (!writable) continue
 
-    it(`refuses what ${entity.name} cannot hold, naming the field and changing nothing`, async () => {
+    it(`rejects invalid values of ${entity.name} with the field name and changes nothing`, async () => {
       const wrongs = Object.values(entity.properties).flatMap((one) => {
         const values = invalidValues(one)
         return values
@@ -153,7 +153,7 @@ describe('round trips over REST', function () {
   }
 })
 
-/** An emptied field reads as its default after a create, as '' where it is a text, else as null. */
+/** A cleared field reads as its default after a create, otherwise as '' for a text and null for other kinds. */
 function readBack(entity: Entity, key: string, value: unknown): unknown {
   if (value !== null && value !== '') return value
   const property = entity.properties[key]

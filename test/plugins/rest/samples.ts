@@ -1,4 +1,4 @@
-// Valid records for any entity, made from its declaration: what is required is filled, what it refers to is created first.
+// Valid records for any entity, made from its declaration: required fields are filled, referenced records are created first.
 import type { Property } from '../../../core/foundation/property/kind.js'
 import { isAlwaysRequired } from '../../../core/foundation/property/options.js'
 import { flatKey } from '../../../core/foundation/language/tags.js'
@@ -14,7 +14,7 @@ type Fields = Record<string, unknown>
 
 let count = 0
 
-/** Values of fields whose entity demands more than their kind says; `n` differs at every call. */
+/** Values of fields whose entity requires more than their kind. `n` differs at every call. */
 const particular: Readonly<Record<string, (n: number) => Fields>> = {
   'calculation-code': () => ({ code: '1 + 1' }),
   'calculation-formula': () => ({ terms: [{ number: 1 }] }),
@@ -30,7 +30,7 @@ const particular: Readonly<Record<string, (n: number) => Fields>> = {
   'tax-rate': () => ({ country_id: 1 }),
 }
 
-/** Capital letters that no seeded code has: those of Qatar alone begin with a Q, and go on with an A. */
+/** Capital letters that no seeded code has: only the codes of Qatar start with Q, and continue with A. */
 function letters(n: number, length: number): string {
   let text = String.fromCharCode(66 + (n % 25))
   for (let rest = Math.floor(n / 25); text.length < length - 1; rest = Math.floor(rest / 26))
@@ -38,7 +38,7 @@ function letters(n: number, length: number): string {
   return `Q${text}`
 }
 
-/** The fields of a record that can be created as it stands. */
+/** The fields of a record that can be created without changes. */
 export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields> {
   const fields: Fields = {}
   for (const property of Object.values(entity.properties)) {
@@ -56,7 +56,7 @@ export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields
   return { ...own, ...(await neighbours(app, entity.name, own)) }
 }
 
-/** References that are optional one by one, and needed all the same. */
+/** References that are optional individually, although the entity requires one. */
 async function neighbours(app: TestApp, name: string, fields: Fields): Promise<Fields> {
   if (name === 'address') return { customer_id: await existingId(app, 'customer') }
   if (name === 'variant-table') return combinations(app, Number(fields.product_id))
@@ -65,7 +65,7 @@ async function neighbours(app: TestApp, name: string, fields: Fields): Promise<F
   return { row_calculation_id: (await app.write('calculation', { name: `Axis ${++count}`, product_id })).id }
 }
 
-/** A question of the product, into which a number is entered, and one row with such a number. */
+/** A numeric question of the product, and one row with a number. */
 async function combinations(app: TestApp, product_id: number): Promise<Fields> {
   const titles = Object.fromEntries(testLanguages.map((tag) => [flatKey('title', tag), `Column ${++count}`]))
   const { id: page_id } = await app.write('page', { product_id, ...titles })
@@ -73,7 +73,7 @@ async function combinations(app: TestApp, product_id: number): Promise<Fields> {
   return { question_ids: [id], rows: [[1]] }
 }
 
-/** What is required on the standalone host. */
+/** True for fields that are required on the standalone host. */
 function isNeeded(property: Property): boolean {
   return isAlwaysRequired(property) || (property.required === true && property.appliesWhen === undefined)
 }
@@ -82,7 +82,7 @@ async function existingId(app: TestApp, name: string): Promise<number> {
   return await sampleId(app, requireEntity(app.registry, name))
 }
 
-/** The id of a new record of the entity, withheld operations notwithstanding; of the only one where it is a singleton. */
+/** The id of a new record, also for entities that clients cannot create. For a singleton, the id of the only record. */
 export async function sampleId(app: TestApp, entity: Entity): Promise<number> {
   if (entity.singleton) return Number((await app.list(entity.name)).records[0]!.id)
   return (await app.write(entity.name, await sampleFields(app, entity), { internal: true })).id

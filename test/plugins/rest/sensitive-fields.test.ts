@@ -1,4 +1,4 @@
-// A canary in every sensitive field of every entity: no answer, no error and no log line of the API may carry it.
+// A canary in every sensitive field of every entity: no response, error or log line of the API contains it.
 import { expect } from 'chai'
 import { completeEntity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
@@ -23,7 +23,7 @@ describe('sensitive fields', () => {
     .map((one) => completeEntity(one, 'core'))
     .filter((entity) => Object.values(entity.properties).some((property) => property.apiSensitive))
 
-  it('are those that the specification names, and more', () => {
+  it('include every field that the specification names', () => {
     const names = guarded.flatMap((entity) =>
       Object.values(entity.properties).flatMap((property) => (property.apiSensitive ? [`${entity.name}.${property.name}`] : [])),
     )
@@ -38,7 +38,7 @@ describe('sensitive fields', () => {
   })
 
   for (const entity of guarded) {
-    it(`never leave ${entity.name}`, async () => {
+    it(`are never returned or logged for ${entity.name}`, async () => {
       const secrets = Object.values(entity.properties).filter((property) => property.apiSensitive)
       const planted = Object.fromEntries(
         secrets.map((property) => [

@@ -1,4 +1,4 @@
-// A listening service with the REST API for tests, its tokens by scope, and the row counts that a refusal must not change.
+// A running service with the REST API for tests, with tokens by scope and row counts of all tables.
 import type { Plugin } from '../../../core/contract.js'
 import type { Scope } from '../../../core/foundation/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
@@ -11,7 +11,7 @@ import { listenTestApp, type ListeningApp, type TestOverrides } from '../../supp
 import { createJsonClient, type JsonReply, type JsonClient } from '../../support/json-client.js'
 import { prismProgram, createProxiedClient, startPrism } from '../../support/prism.js'
 
-/** A payment provider, so that payment methods can be created. */
+/** A payment provider. Without one no payment method can be created. */
 export const provider: Plugin = {
   name: 'test-provider',
   core: '^0.1.0',
@@ -30,18 +30,18 @@ export const provider: Plugin = {
 
 export interface RestService {
   readonly app: ListeningApp
-  /** A client with a token of these scopes; one token per set. */
+  /** A client with a token for the scopes. Every set of scopes has one token. */
   as(...scopes: readonly Scope[]): Promise<JsonClient>
   /** A client with every scope. */
   readonly admin: JsonClient
   /** A client without a token. */
   readonly stranger: JsonClient
-  /** Rows by table. */
+  /** The number of rows of each table. */
   rows(): Promise<Readonly<Record<string, number>>>
   stop(): Promise<void>
 }
 
-/** The tokens that tests mint, and the versions that a first write of an allowed caller begins. */
+/** Tables of test tokens and of versions, which a first accepted write creates. */
 const uncounted: ReadonlySet<string> = new Set(['svc_tokens', 'svc_versions'])
 
 export const everyScope: readonly Scope[] = [
@@ -60,7 +60,7 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
   const prism = prismProgram === undefined ? null : await startPrism(prismProgram, app.url, await documentOf(app))
   const clientWith = (token: string | null): JsonClient => {
     const direct = createJsonClient(app.url, token)
-    // The proxy answers callers without a token itself.
+    // The proxy itself answers clients without a token.
     return prism && token !== null ? createProxiedClient(prism, direct, createJsonClient(prism.url, token)) : direct
   }
   const stranger = clientWith(null)
@@ -98,7 +98,7 @@ async function documentOf(app: ListeningApp): Promise<unknown> {
   return buildOpenapiDocument({ registry: app.registry, languages, root: '/' })
 }
 
-/** `200`, or `403 INSUFFICIENT_SCOPE`: what a table test compares. */
+/** The status and error code for comparison, for example `200` or `403 INSUFFICIENT_SCOPE`. */
 export function outcome(answer: JsonReply): string {
   const { code } = (typeof answer.body === 'object' && answer.body !== null ? answer.body : {}) as { code?: string }
   return code === undefined ? String(answer.status) : `${answer.status} ${code}`

@@ -1,4 +1,4 @@
-// Product sheets over REST: as YAML and as JSON, who may read and apply them, what is refused, and the typed client.
+// Product sheets over REST: YAML and JSON, scopes, rejected sheets, comparison, merge and the typed client.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { createSheetSchema } from '../../../core/transfer/sheet/schema.js'
@@ -66,7 +66,7 @@ describe('product sheets over REST', function () {
   }
   const yaml = { 'content-type': 'application/yaml' }
 
-  it('are YAML, or JSON where that is asked for, and the schema for editors takes them', async () => {
+  it('are YAML or, if requested, JSON, and match the schema for editors', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const judge = ajv.compile(createSheetSchema(app.registry, ['en-GB', 'de-DE']))
     for (const id of products) {
@@ -89,13 +89,13 @@ describe('product sheets over REST', function () {
         ])
       }
     }
-    expect(judge({ sheet: 1, product: 'a', title: { 'en-GB': 'A', 'he-IL': 'B' } }), 'a language more').to.equal(true)
+    expect(judge({ sheet: 1, product: 'a', title: { 'en-GB': 'A', 'he-IL': 'B' } }), 'an additional language').to.equal(true)
     expect(judge({ sheet: 1, product: 'a', title: { en_GB: 'A' } })).to.equal(false)
     expect(judge({ sheet: 1, product: 'a', pags: [] })).to.equal(false)
     expect(judge({ sheet: 1, product: 'a', pages: [{ title: 'A', questions: { b: { titel: 'B' } } }] })).to.equal(false)
   })
 
-  it('need a token, its scope, and for code the scope of that', async () => {
+  it('require a token with catalog scopes, and code:write for changed code', async () => {
     const text = (await ask('GET', `${path}/${products[2]}`, token)).text
     for (const [method, address, body] of [
       ['GET', `${path}/${products[2]}`, undefined],
@@ -111,7 +111,7 @@ describe('product sheets over REST', function () {
     expect([refused.status, refused.text.includes("'code:write'")]).to.deep.equal([403, true])
     const made = await ask('POST', path, coder, code("' A * 2 '"), yaml)
     expect(made.status).to.equal(201)
-    // What stands already is not written, so that it needs no scope.
+    // Unchanged code is not written and needs no scope.
     const { data } = JSON.parse(made.text) as { data: { product_id: number } }
     expect(made.location).to.equal(`${path}/${data.product_id}`)
     expect(
@@ -120,7 +120,7 @@ describe('product sheets over REST', function () {
     expect((await ask('POST', path, token, code("' A * 3 '"), yaml)).status).to.equal(403)
   })
 
-  it('take yes and no in either spelling', async () => {
+  it('accept true, false, 1 and 0 for options', async () => {
     const text = 'sheet: 1\nproduct: spelled\ntitle: Spelled\ntax_class_id: Standard\n'
     const before = await rows()
     for (const yes of ['true', '1']) {
@@ -134,7 +134,7 @@ describe('product sheets over REST', function () {
     expect((await ask('POST', `${path}?dry_run=false&prune=0`, token, text, yaml)).status).to.equal(201)
   })
 
-  it('are refused with a sentence where they cannot be read or found', async () => {
+  it('are rejected with a message if they are invalid or not found', async () => {
     const before = await rows()
     for (const [status, said, answer] of [
       [404, 'There is no product', await ask('GET', `${path}/999999`, token)],
@@ -175,7 +175,7 @@ describe('product sheets over REST', function () {
     expect(refused).to.be.instanceOf(ServiceFailure)
   })
 
-  it('are compared and merged by the typed client, and the merged one is applied', async () => {
+  it('are compared, merged and applied by the typed client', async () => {
     const { sheets } = createClient({ baseUrl: app.url, token })
     const base = await sheets.read(products[2]!)
     const ours = base.replace('baseprice: 349', 'baseprice: 359')
@@ -205,7 +205,7 @@ describe('product sheets over REST', function () {
     await sheets.apply(base, { prune: true })
   })
 
-  it('are compared for nobody without the right, and by nothing that is no state', async () => {
+  it('are compared and merged only with catalog scopes and valid states', async () => {
     const body = JSON.stringify({ from: '1' })
     const type = { 'content-type': 'application/json' }
     for (const name of ['diff', 'merge']) {

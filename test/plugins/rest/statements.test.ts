@@ -1,4 +1,4 @@
-// How many statements a request costs: one for token and versions, two for a read, three for a list, whatever its length.
+// The number of database statements of a request: one for token and versions, two for a read, three for a list.
 import { expect } from 'chai'
 import { isServerDatabase } from '../../support/database.js'
 import type { JsonClient } from '../../support/json-client.js'
@@ -6,7 +6,7 @@ import { type RestService, startRest } from './service.js'
 
 const root = '/svc-api/v1'
 
-describe('the statements of a request', () => {
+describe('the database statements of a request', () => {
   let service: RestService
   let client: JsonClient
   let question: number
@@ -22,7 +22,7 @@ describe('the statements of a request', () => {
   })
   after(() => service.stop())
 
-  /** The statements of the second of two equal requests: the first fills what is kept. */
+  /** The statements of the second of two equal requests. The first fills the caches. */
   async function statements(method: string, path: string, body?: object): Promise<readonly string[]> {
     await client.send(method, root + path, body)
     const sent: string[] = []
@@ -38,23 +38,23 @@ describe('the statements of a request', () => {
     expect(await statements('GET', '/tax-rate')).to.have.length.at.most(3)
   })
 
-  it('are at most four for a list, with filter, sort and total, whatever its length', async () => {
+  it('are at most four for a list with filter, sort and total, for any length', async () => {
     for (const query of ['limit=1', 'limit=30', 'limit=5&offset=10&sort=-id&filter[question_type]=Textbox', 'filter[search]=a']) {
       expect(await statements('GET', `/question?${query}`), query).to.have.length.at.most(4)
     }
   })
 
-  it('are the writer’s own for a change and a create: the reply reads nothing', async () => {
+  it('are only the statements of the write for a change and a create: the response reads nothing', async () => {
     const change = await statements('PATCH', `/question/${question}`, { internal_name: 'x' })
     expect(change.filter((sql) => /^UPDATE|^INSERT/.test(sql))).to.have.lengthOf(2)
-    // The row comes with its product, which a server locks in the same statement, along with the texts.
+    // The row is read with its product, which a server locks in the same statement, and with the texts.
     expect(change).to.have.lengthOf(isServerDatabase ? 4 : 5)
     const locking = isServerDatabase ? 1 : 0
     const create = await statements('POST', '/question', { page_id: page, title_en_GB: 'new', title_de_DE: 'neu' })
     expect(create).to.have.length.at.most(8 + locking)
   })
 
-  it('are one for the documents, and none for what needs no token', async () => {
+  it('are one for the index and the OpenAPI document', async () => {
     expect(await statements('GET', '/')).to.have.lengthOf(1)
     expect(await statements('GET', '/openapi.json')).to.have.lengthOf(1)
   })

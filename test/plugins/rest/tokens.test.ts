@@ -1,4 +1,4 @@
-// Bearer tokens over REST, in two processes on one database: revocation at once, expiry, last use, one answer for all failures.
+// Bearer tokens over REST in two processes on one database: revocation, expiry, last use and uniform errors.
 import { expect } from 'chai'
 import type { TokenInput } from '../../../core/storage/token-input.js'
 import { rest } from '../../../plugins/rest/index.js'
@@ -40,21 +40,21 @@ describe('bearer tokens over REST', () => {
     return { id, token, at }
   }
 
-  it('hold in every process from the moment they are minted until they are revoked', async () => {
+  it('are valid in every process from creation until they are revoked', async () => {
     const { id, at } = await mint()
     expect([await at(one), await at(two)]).to.deep.equal(['200', '200'])
     await two.tokens.revoke(id)
     expect([await at(one), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
   })
 
-  it('end at their expiry', async () => {
+  it('are invalid in every process after they expire', async () => {
     const { at } = await mint({ expires: '1h' })
     expect(await at(one)).to.equal('200')
     clock.time += 3_600_000
     expect([await at(one), await at(two)]).to.deep.equal(['401 AUTHENTICATION_FAILED', '401 AUTHENTICATION_FAILED'])
   })
 
-  it('all fail with the same body, whatever is wrong with them', async () => {
+  it('fail with the same body for every reason', async () => {
     const [revoked, expired, good] = [await mint(), await mint({ expires: '1m' }), await mint()]
     await one.tokens.revoke(revoked.id)
     clock.time += 60_000
@@ -80,7 +80,7 @@ describe('bearer tokens over REST', () => {
     expect([...bodies][0]).to.contain('AUTHENTICATION_FAILED')
   })
 
-  it('remember when they were last used', async () => {
+  it('store the time of their last use', async () => {
     const { id, at } = await mint()
     const lastUsed = async () => (await two.tokens.list()).find((token) => token.id === id)?.lastUsed
     expect(await lastUsed()).to.equal(null)
@@ -89,7 +89,7 @@ describe('bearer tokens over REST', () => {
     expect(await lastUsed()).to.equal(new Date(clock.time).toISOString())
   })
 
-  it('never open the API from a cookie, the query or a form field', async () => {
+  it('are not accepted from a cookie, the query or another header', async () => {
     const { token } = await mint()
     const client = createJsonClient(one.url)
     clients.push(client)

@@ -1,4 +1,4 @@
-// Values that must come back letter for letter: rules, code, formulas and matrices, sent over REST in the authoring form.
+// Rules, code, formulas and matrices over REST: every value reads back exactly as written.
 import { expect } from 'chai'
 import type { JsonClient } from '../../support/json-client.js'
 import { outcome, type RestService, startRest } from './service.js'
@@ -32,7 +32,7 @@ describe('rules, code and bodies over REST', () => {
   const calculation = async (name: string) =>
     (await client.data<{ id: number }>('POST', `${root}/calculation`, { name, product_id: product })).id
 
-  it('keep a rule with its backslashes, quotes and astral characters, and give it back in the authoring form', async () => {
+  it('return a rule with backslashes, quotes and astral characters unchanged in the authoring form', async () => {
     const rule = {
       any: [
         { question: questions[0], operator: '==', value: odd },
@@ -56,7 +56,7 @@ describe('rules, code and bodies over REST', () => {
     expect((await record(path)).rules).to.equal(null)
   })
 
-  it('refuse a rule that reaches into another product, saying where', async () => {
+  it('reject a rule with an unknown question and name the path', async () => {
     const refused = await client.send('PATCH', `${root}/question/${questions[2]}`, {
       rules: { question: 987_654, operator: '==', value: 'x' },
     })
@@ -66,7 +66,7 @@ describe('rules, code and bodies over REST', () => {
       .that.matches(/^rules/)
   })
 
-  it('keep code as it was sent', async () => {
+  it('return code unchanged', async () => {
     const code = ` A  ==  '${odd.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\u2028', '')}' ? 1 : 2 `
     const fields = { calculation_id: await calculation('code'), code, question_id_a: questions[0] }
     const created = await client.send('POST', `${root}/calculation-code`, fields)
@@ -75,7 +75,7 @@ describe('rules, code and bodies over REST', () => {
     expect((await record(`/calculation-code/${id}`)).code).to.equal(code)
   })
 
-  it('refuse code that is a statement, saying what to write', async () => {
+  it('reject code that is a statement', async () => {
     const refused = await client.send('POST', `${root}/calculation-code`, {
       calculation_id: await calculation('statement'),
       code: 'return A * 2;',
@@ -84,7 +84,7 @@ describe('rules, code and bodies over REST', () => {
     expect(refused.body).to.have.nested.property('validationIssues[0].field', 'code')
   })
 
-  it('keep the terms of a formula and the cells of a matrix', async () => {
+  it('return the terms of a formula and the cells of a matrix unchanged', async () => {
     const terms = [
       { question: questions[1], fallback: 2 },
       { operator: '*' },
@@ -109,7 +109,7 @@ describe('rules, code and bodies over REST', () => {
     expect(second.body, JSON.stringify(second.body)).to.have.property('detail').that.contains(String(matrix.id))
   })
 
-  it('tell doubtful writes beside the result, and only those', async () => {
+  it('report findings of a write in addition to the result, and none otherwise', async () => {
     const rule = {
       all: [
         { question: questions[1], operator: '>', value: 10 },

@@ -1,4 +1,4 @@
-// The API page in a real browser: it asks for a token, shows the document, and calls the API with that token.
+// The API page in a real browser: it asks for a token, shows the document, and calls the API.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.js'
@@ -32,16 +32,16 @@ describe('the API page', function () {
   })
   afterEach(() => page.close())
 
-  it('says what is wrong with a token', async () => {
+  it('shows an error for an invalid token', async () => {
     await page.getByLabel('Bearer token').fill('svc_1_wrong')
     await page.getByRole('button', { name: 'Open the document' }).click()
     await page.getByText('The bearer token was not accepted').waitFor()
     expect(await page.locator('.swagger-ui .info').count()).to.equal(0)
-    // The browser itself notes the 401.
+    // The browser itself logs the 401.
     complaints.length = 0
   })
 
-  it('shows the document and calls the API with the token that was given', async () => {
+  it('shows the document and calls the API with the entered token', async () => {
     const { token } = await service.app.tokens.mint({ name: 'viewer', scopes: everyScope })
     await page.getByLabel('Bearer token').fill(token)
     await page.getByLabel('Bearer token').press('Enter')

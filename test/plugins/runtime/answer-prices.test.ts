@@ -1,4 +1,4 @@
-// What answers with a calculated price cost as things stand, in the answers of a configuration.
+// Calculated answer prices in the response of a configuration request with ?prices=1.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { AmountReply } from '../../../core/shop/price.js'
@@ -9,7 +9,7 @@ import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
-describe('prices of single answers', () => {
+describe('calculated answer prices', () => {
   let app: ListeningApp
   let client: JsonClient
   let product: number
@@ -38,7 +38,7 @@ describe('prices of single answers', () => {
     await app?.stop()
   })
 
-  it('are told where they are asked for, and change with the selections', async () => {
+  it('are returned with prices=1, follow the selections, and are omitted without the parameter', async () => {
     const started = await client.data<ConfigurationReply>('POST', `${base}?prices=1`, { product_id: product })
     const amount = (figure: number): AmountReply => ({ net: figure, tax: 0, gross: figure })
     expect(started.answer_prices).to.deep.equal([{ answer_id: cloth, price: amount(0), price_recurring: amount(0) }])

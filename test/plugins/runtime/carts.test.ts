@@ -1,4 +1,4 @@
-// Carts over HTTP: filled with finished configurations, priced by the one price function, and nobody else's.
+// Carts over HTTP: positions, quantities, prices, discounts, retries and expiry.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -52,7 +52,7 @@ describe('carts', () => {
     return client.data('POST', `${base}/carts/${cart}/positions`, { configuration: await finished(), quantity: 4, note: 'Hall' })
   }
 
-  it('begin empty, in the default currency, and end with their lifetime', async () => {
+  it('start empty in the default currency and expire after 24 hours', async () => {
     const cart = await begin()
     expect(cart).to.deep.include({ positions: [], saved: false, orderable: false, weight: 0 })
     expect(cart.currency.code).to.equal('EUR')
@@ -60,7 +60,7 @@ describe('carts', () => {
     expect(cart.totals).to.deep.include({ net: 0, tax: 0, gross: 0, discount: null })
   })
 
-  it('take a finished configuration, in words, with a price for all its pieces', async () => {
+  it('accept a finished configuration and return its options as text, its unit price and the total for the quantity', async () => {
     const cart = await filled()
     const [position] = cart.positions
     expect(position).to.deep.include({ title: 'Lamp', sku: 'LAMP', quantity: 4, note: 'Hall', missing: [], unavailable: null })
@@ -77,7 +77,7 @@ describe('carts', () => {
     expect(added.at(-1)).to.include({ positionId: position!.id, productId: lamp.product, quantity: 4 })
   })
 
-  it('take no configuration that lacks entries, twice, or that does not exist', async () => {
+  it('reject a configuration that is unfinished, unknown or already in a cart', async () => {
     const { cart, positions } = await filled()
     const path = `${base}/carts/${cart}/positions`
     const open = await client.data<ConfigurationReply>('POST', `${base}/configurations`, { product_id: lamp.product })
@@ -90,7 +90,7 @@ describe('carts', () => {
     expect((await client.data<CartReply>('GET', `${base}/carts/${cart}`)).positions).to.have.length(1)
   })
 
-  it('hold quantities between the smallest and the largest, in steps', async () => {
+  it('accept only quantities between minimum and maximum in steps', async () => {
     const { cart, positions } = await filled()
     const path = `${base}/carts/${cart}/positions/${positions[0]!.id}`
     for (const quantity of [1, 3, 12, 2.5, -2, 0, 'two']) {
@@ -104,7 +104,7 @@ describe('carts', () => {
     expect(changed.totals!.net).to.equal(changed.positions[0]!.unit!.net * 10)
   })
 
-  it('follow when the configuration of a position is edited, and say what is missing then', async () => {
+  it('recalculate when the configuration of a position changes, and report its missing questions', async () => {
     const { cart, positions } = await filled()
     const { configuration } = positions[0]!
     const path = `${base}/configurations/${configuration}`
@@ -116,7 +116,7 @@ describe('carts', () => {
     expect([open.orderable, open.positions[0]!.missing.map((one) => one.question_id)]).to.deep.equal([false, [lamp.height]])
   })
 
-  it('copy a position into one of its own, and remove one without the other', async () => {
+  it('copy a position into a separate one, and remove one without the other', async () => {
     const { cart, positions } = await filled()
     const path = `${base}/carts/${cart}/positions/${positions[0]!.id}`
     const copied = await client.data<CartReply>('POST', `${path}/copy`)
@@ -133,13 +133,13 @@ describe('carts', () => {
     expect(back.positions).to.have.length(2)
   })
 
-  it('are read in the language of the request', async () => {
+  it('are returned in the language of the URL prefix, and reject an unknown language', async () => {
     const { cart } = await filled()
     expect((await client.data<CartReply>('GET', `/de${base}/carts/${cart}`)).language).to.equal('de-DE')
     expect((await client.send('GET', `${base}/carts/${cart}?language=fr-FR`)).status).to.equal(422)
   })
 
-  it('give the discount of the group that takes off most, spread over the lines', async () => {
+  it("apply the customer group's discount and spread it over the lines", async () => {
     const group = await readFirstId(app, 'customer-group')
     await app.write(
       'customer-group',
@@ -150,7 +150,7 @@ describe('carts', () => {
     const whole = positions[0]!.unit!.net * 4
     expect(totals!.discount).to.deep.equal({ title: 'Ten', net: whole / 10 })
     expect([totals!.net, positions[0]!.price!.discount]).to.deep.equal([whole * 0.9, whole / 10])
-    // Without a start a level does not count; a start of 0 is one.
+    // A discount level without a start is ignored. A level that starts at 0 applies.
     await app.write('customer-group', { discount_start_1: null }, { id: group })
     expect((await filled()).totals!.discount).to.equal(null)
     await app.write('customer-group', { discount_start_1: 0 }, { id: group })
@@ -158,7 +158,7 @@ describe('carts', () => {
     await app.write('customer-group', { discount_type_1: null, discount_value_1: null, discount_start_1: null }, { id: group })
   })
 
-  it('answer 404 for tokens and positions that are not there, and change nothing', async () => {
+  it('answer 404 for unknown tokens and for positions of another cart, and change nothing', async () => {
     const { cart, positions } = await filled()
     const other = await filled()
     const foreign = `${base}/carts/${other.cart}/positions/${positions[0]!.id}`
@@ -172,7 +172,7 @@ describe('carts', () => {
     expect((await client.send('POST', `${base}/carts/${cart}/claim`)).status).to.equal(401)
   })
 
-  it('keep every position that is added at the same time, and add each configuration once', async () => {
+  it('store every position that is added concurrently, and add each configuration once', async () => {
     const { cart } = await begin()
     const one = await finished()
     const path = `${base}/carts/${cart}/positions`
@@ -183,7 +183,7 @@ describe('carts', () => {
     expect(new Set(positions.map(({ configuration }) => configuration))).to.have.property('size', 3)
   })
 
-  it('add once where a request is sent again with its Idempotency-Key', async () => {
+  it('add a position once when the request is repeated with the same Idempotency-Key', async () => {
     const { cart } = await begin()
     const body = { configuration: await finished() }
     const send = (): ReturnType<JsonClient['send']> =>
@@ -193,7 +193,7 @@ describe('carts', () => {
     expect(second.body).to.deep.equal(first.body)
   })
 
-  it('have no price and cannot be ordered where it is too large to be counted', async () => {
+  it('have no total and cannot be ordered while the amount exceeds the supported range', async () => {
     const { cart } = await filled()
     await app.write('product', { baseprice: 900_000_000_000 }, { id: lamp.product })
     const dear = await client.data<CartReply>('GET', `${base}/carts/${cart}`)
@@ -203,7 +203,7 @@ describe('carts', () => {
     expect((await client.data<CartReply>('GET', `${base}/carts/${cart}`)).orderable).to.equal(true)
   })
 
-  it('hold what is no longer sold without a price', async () => {
+  it('keep a position of an unpublished product without a price', async () => {
     const { cart } = await filled()
     await app.write('product', { published: false }, { id: lamp.product })
     const reply = await client.data<CartReply>('GET', `${base}/carts/${cart}`)
@@ -213,7 +213,7 @@ describe('carts', () => {
     expect(reply.positions[0]!.unavailable).to.equal("'Lamp' is no longer sold.")
   })
 
-  it('are forgotten after their lifetime', async () => {
+  it('answer 404 after they expire', async () => {
     const { cart } = await filled()
     clock.time += 24 * 3_600_000
     expect((await client.send('GET', `${base}/carts/${cart}`)).status).to.equal(404)

@@ -1,4 +1,4 @@
-// The published catalogue of the runtime API: lists, single products, languages, currencies, tags and pictures.
+// The published catalog in the runtime API: lists, single products, languages, currencies, ETags and pictures.
 import { expect } from 'chai'
 import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -11,7 +11,7 @@ import { authorLamp, type Lamp } from './lamp.js'
 const base = '/svc-api/runtime/v1/products'
 const pixel = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
 
-describe('the catalogue of the runtime API', () => {
+describe('the catalog of the runtime API', () => {
   const files = createMemoryFiles()
   let app: ListeningApp
   let client: JsonClient
@@ -40,7 +40,7 @@ describe('the catalogue of the runtime API', () => {
     )
   }
 
-  it('lists what is published, in a language and a currency', async () => {
+  it('lists published products in the requested language and currency', async () => {
     await author.product('Draft', { published: false })
     const { products, shop, total } = await client.data<ProductListReply>('GET', `${base}?language=de-DE&currency=EUR`)
     expect(products.map((product) => product.title)).to.deep.equal(['Lamp (de-DE)'])
@@ -52,13 +52,13 @@ describe('the catalogue of the runtime API', () => {
     expect(shop.currency).to.deep.equal({ code: 'EUR', symbol: '€', decimals: 2 })
   })
 
-  it('pages through the list', async () => {
+  it('returns pages of the list by limit and offset', async () => {
     const { products, total } = await client.data<ProductListReply>('GET', `${base}?limit=1&offset=1`)
     expect([products.length, total]).to.deep.equal([0, 1])
     expect(await fields(`${base}?limit=x`)).to.deep.equal(['limit'])
   })
 
-  it('shows a product with its pages, questions, answers and what they are drawn with', async () => {
+  it('returns a product with its pages, questions, answers and their display settings', async () => {
     const { product } = await read(lamp.product)
     expect(product.pages.map((page) => [page.title, page.questions.length])).to.deep.equal([
       ['Look', 2],
@@ -84,20 +84,20 @@ describe('the catalogue of the runtime API', () => {
     expect([german.product.id, german.product.title]).to.deep.equal([lamp.product, 'Lamp (de-DE)'])
   })
 
-  it('answers 404 for what is not there or not published', async () => {
+  it('answers 404 for products that do not exist or are not published', async () => {
     const draft = await author.product('Hidden', { published: false })
     for (const key of [draft, 999_999, 'no-such-label', '0', '-1']) {
       expect((await client.send('GET', `${base}/${key}`)).status, String(key)).to.equal(404)
     }
   })
 
-  it('refuses unknown languages, currencies and parameters', async () => {
+  it('rejects unknown languages, currencies and parameters', async () => {
     expect(await fields(`${base}/${lamp.product}?language=fr-FR`)).to.deep.equal(['language'])
     expect(await fields(`${base}?currency=ZZZ`)).to.deep.equal(['currency'])
     expect(await fields(`${base}?lang=de`)).to.deep.equal(['lang'])
   })
 
-  it('tags its answers, and sends nothing again while the catalogue stands', async () => {
+  it('sends an ETag and answers 304 until the catalog changes', async () => {
     const first = await client.send('GET', `${base}/${lamp.product}`)
     const etag = first.headers.etag!
     expect((await client.send('GET', `${base}/${lamp.product}`, undefined, { 'if-none-match': etag })).status).to.equal(304)
@@ -108,7 +108,7 @@ describe('the catalogue of the runtime API', () => {
     await author.write('answer', { price: 15 }, lamp.green)
   })
 
-  it('shows what the shop-wide settings say where the product leaves it to them', async () => {
+  it('returns the shop-wide setting unless the product overrides it', async () => {
     expect((await read(lamp.product)).product.page_nav_tabs).to.equal(false)
     await author.write('settings', { page_nav_tabs: true }, (await author.first('settings')).id)
     expect((await read(lamp.product)).product.page_nav_tabs).to.equal(true)
@@ -116,7 +116,7 @@ describe('the catalogue of the runtime API', () => {
     expect((await read(lamp.product)).product.page_nav_tabs).to.equal(false)
   })
 
-  it('gives the pictures of a published product and no other file', async () => {
+  it('serves the pictures of a published product and no other file', async () => {
     await files.put('tile.png', pixel)
     await files.put('invoice.pdf', Buffer.from('%PDF-1.4'))
     await author.write('answer', { picker_image: 'tile.png' }, lamp.red)
@@ -127,7 +127,7 @@ describe('the catalogue of the runtime API', () => {
     }
   })
 
-  it('gives a picture that could carry a script only to be saved', async () => {
+  it('serves a picture that can contain a script as a sandboxed download', async () => {
     await files.put('drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))
     await author.write('answer', { image: 'drawing.svg' }, lamp.red)
     const { headers } = await client.send('GET', `${base}/${lamp.product}/pictures/drawing.svg`)
@@ -135,7 +135,7 @@ describe('the catalogue of the runtime API', () => {
     expect(headers['content-security-policy']).to.contain('sandbox')
   })
 
-  it('offers published examples to begin with', async () => {
+  it('returns published examples only', async () => {
     const selections = [{ question_id: lamp.height, value: '77' }]
     const titled = { title_en_GB: 'Tall', title_de_DE: 'Hoch' }
     await author.write('example', { product_id: lamp.product, selections, published: true, ...titled })

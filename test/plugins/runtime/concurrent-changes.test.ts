@@ -1,4 +1,4 @@
-// Two callers of one configuration: what each builds on, and answers that are added and removed whatever the other did.
+// Concurrent changes of one configuration: revisions, idempotency keys, added and removed answers.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -14,7 +14,7 @@ interface Problem {
   readonly validationIssues?: readonly { readonly field: string }[]
 }
 
-describe('changes of one configuration by several', () => {
+describe('concurrent changes of one configuration', () => {
   let app: ListeningApp
   let client: JsonClient
   let lamp: Lamp
@@ -43,7 +43,7 @@ describe('changes of one configuration by several', () => {
   const problem = (answer: JsonReply): Problem => answer.body as Problem
   const fields = (answer: JsonReply): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
 
-  it('names a revision that rises with every change, and refuses a change that builds on an older one', async () => {
+  it('increase the revision, and are rejected with the present state if they are based on an older one', async () => {
     const { configuration, revision } = await start(lamp.product)
     expect(revision).to.equal(1)
     const first = await patch(configuration, { revision, selections: [{ question_id: lamp.height, value: '50' }] })
@@ -67,7 +67,7 @@ describe('changes of one configuration by several', () => {
     expect(fields(odd)).to.deep.equal(['revision'])
   })
 
-  it('lets one of two changes through that build on the same revision', async () => {
+  it('succeed once when several are based on the same revision', async () => {
     const { configuration, revision } = await start(lamp.product)
     const sent = ['20', '30', '40'].map((value) =>
       client.send('PATCH', `${base}/${configuration}`, { revision, selections: [{ question_id: lamp.height, value }] }),
@@ -76,14 +76,14 @@ describe('changes of one configuration by several', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 409, 409])
   })
 
-  it('makes one change of a call that is sent again with its key, and answers as it did first', async () => {
+  it('run once when the call is repeated with its key, and replay the first response', async () => {
     const { configuration, revision } = await start(lamp.product)
     const sendWith = (key: string, body: object) =>
       client.send('PATCH', `${base}/${configuration}`, body, { 'idempotency-key': key })
     const toggle = { revision, selections: [{ question_id: lamp.height, value: '20' }] }
     const first = await sendWith('change-1', toggle)
     expect([first.status, first.headers['idempotent-replayed']]).to.deep.equal([200, undefined])
-    // Somebody else goes on; the answer that was lost is still the first one, and nothing is done again.
+    // Another caller changes the configuration in between. The replay still returns the first response.
     await patch(configuration, { selections: [{ question_id: lamp.height, value: '30' }] })
     const again = await sendWith('change-1', toggle)
     expect([again.status, again.headers['idempotent-replayed']]).to.deep.equal([200, 'true'])
@@ -91,14 +91,14 @@ describe('changes of one configuration by several', () => {
     expect(held(await client.data<ConfigurationReply>('GET', `${base}/${configuration}`), lamp.height)).to.equal('30')
     const other = await sendWith('change-1', { selections: [{ question_id: lamp.height, value: '40' }] })
     expect([other.status, fields(other)]).to.deep.equal([422, ['Idempotency-Key']])
-    // What was refused as stale may be sent again with its key.
+    // A call that was rejected as stale may be repeated with its key.
     expect((await sendWith('change-2', toggle)).status).to.equal(409)
     expect((await sendWith('change-2', toggle)).status).to.equal(409)
     const both = await Promise.all([1, 2].map(() => sendWith('change-3', { selections: toggle.selections })))
     expect(both.every(({ status }) => status === 200 || status === 409)).to.equal(true)
   })
 
-  it('keeps the last ten answers, however many are sent with a key', async () => {
+  it('store the last ten responses with a key', async () => {
     const { configuration } = await start(lamp.product)
     for (let count = 0; count < 25; count++) {
       const body = { selections: [{ question_id: lamp.height, value: String(20 + count) }] }
@@ -113,7 +113,7 @@ describe('changes of one configuration by several', () => {
     expect(again.headers['idempotent-replayed']).to.equal('true')
   })
 
-  it('adds answers to what is held and takes them away, whatever was held before', async () => {
+  it('add and remove single answers of a multiple choice regardless of its current answers', async () => {
     const { configuration } = await start(extras.product)
     const change = (value: unknown): Promise<ConfigurationReply> =>
       patch(configuration, { selections: [{ question_id: extras.question, value }] })
@@ -125,7 +125,7 @@ describe('changes of one configuration by several', () => {
     expect(foreign.refused.map(({ code }) => code)).to.deep.equal(['UNKNOWN'])
   })
 
-  it('adds nothing to a question that takes one entry, and refuses a list that is none', async () => {
+  it('reject added answers for a single-value question, and malformed lists', async () => {
     const { configuration } = await start(lamp.product)
     const one = await patch(configuration, { selections: [{ question_id: lamp.colour, value: { add: [lamp.green] } }] })
     expect(one.refused).to.deep.equal([

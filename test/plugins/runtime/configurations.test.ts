@@ -1,4 +1,4 @@
-// The runtime API's three routes of a configuration, to the letter (domain §4, §7).
+// Start, change and read a configuration over the runtime API (domain §4, §7).
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -15,7 +15,7 @@ interface Problem {
   readonly validationIssues?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
 }
 
-describe('the runtime API', () => {
+describe('configurations in the runtime API', () => {
   let app: ListeningApp
   let client: JsonClient
   let lamp: Lamp
@@ -48,8 +48,8 @@ describe('the runtime API', () => {
   const problem = (answer: JsonReply): Problem => answer.body as Problem
   const fields = (answer: JsonReply): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
 
-  describe('starting', () => {
-    it('answers 201 with the whole configuration and its address', async () => {
+  describe('start', () => {
+    it('answers 201 with the complete configuration and its URL', async () => {
       const answer = await client.send('POST', base, { product_id: lamp.product })
       const { data } = answer.body as { readonly data: ConfigurationReply }
       expect(answer.status).to.equal(201)
@@ -99,12 +99,12 @@ describe('the runtime API', () => {
       expect(held(reply, lamp.base)).to.equal(null)
     })
 
-    it('gives every configuration a key of its own', async () => {
+    it('gives every configuration a different token', async () => {
       const keys = await Promise.all(Array.from({ length: 5 }, async () => (await start()).configuration))
       expect(new Set(keys).size).to.equal(5)
     })
 
-    it('enters given selections in page and question order and reports what does not fit', async () => {
+    it('enters the submitted selections in page and question order and reports the rejected ones', async () => {
       const selections = [
         { question_id: lamp.shade, value: String(lamp.plain) },
         { question_id: 999_999, value: '1' },
@@ -122,7 +122,7 @@ describe('the runtime API', () => {
       ])
     })
 
-    it('names every wrong field of the body at once', async () => {
+    it('reports every invalid field of the body in one response', async () => {
       const answer = await client.send('POST', base, {
         produkt_id: 3,
         language: 7,
@@ -139,7 +139,7 @@ describe('the runtime API', () => {
       expect(problem(answer).validationIssues![0]!.message).to.contain("Did you mean 'product_id'?")
     })
 
-    it('refuses an unknown product, language and currency together, saying what exists', async () => {
+    it('rejects an unknown product, language and currency together and lists the supported values', async () => {
       const answer = await client.send('POST', base, { product_id: 99_999, language: 'fr-FR', currency: 'ZZZ' })
       expect(answer.status).to.equal(422)
       expect(fields(answer)).to.deep.equal(['product_id', 'language', 'currency'])
@@ -149,7 +149,7 @@ describe('the runtime API', () => {
       expect(problem(money).detail).to.contain("'EUR'")
     })
 
-    it('refuses a product that is not published', async () => {
+    it('rejects a product that is not published', async () => {
       const { id } = await app.write('product', {
         title_en_GB: 'Draft',
         title_de_DE: 'Entwurf',
@@ -161,14 +161,14 @@ describe('the runtime API', () => {
       expect(fields(answer)).to.deep.equal(['product_id'])
     })
 
-    it('takes form fields as well as JSON', async () => {
+    it('accepts form fields as well as JSON', async () => {
       const body = `product_id=${lamp.product}&language=de-DE`
       const answer = await client.send('POST', base, body, { 'content-type': 'application/x-www-form-urlencoded' })
       expect(answer.status).to.equal(201)
     })
   })
 
-  describe('changing', () => {
+  describe('change', () => {
     it('returns only the questions and answers that changed', async () => {
       const { configuration } = await start()
       const reply = await select(configuration, lamp.height, 120)
@@ -187,7 +187,7 @@ describe('the runtime API', () => {
       expect(reply.answers).to.have.length(started.answers.length)
     })
 
-    it('settles prices, weights and text', async () => {
+    it('updates prices, weights and text', async () => {
       const { configuration } = await start()
       const reply = await select(configuration, lamp.colour, lamp.green)
       expect(reply.price!.net).to.equal(120)
@@ -199,7 +199,7 @@ describe('the runtime API', () => {
       })
     })
 
-    it('refuses single entries, and the others stand', async () => {
+    it('rejects invalid selections one by one and enters the valid ones', async () => {
       const { configuration } = await start()
       const selections = [
         { question_id: lamp.height, value: '150' },
@@ -226,7 +226,7 @@ describe('the runtime API', () => {
       expect(held(reply, lamp.dimmer)).to.equal(String(lamp.dimmed))
     })
 
-    it('never refuses null', async () => {
+    it('always accepts null', async () => {
       const { configuration } = await start()
       const reply = await patch(configuration, {
         selections: [lamp.colour, lamp.height, lamp.shade, lamp.dimmer].map((question_id) => ({ question_id, value: null })),
@@ -236,7 +236,7 @@ describe('the runtime API', () => {
       expect(reply.missing.map((one) => one.question_id)).to.deep.equal([lamp.colour, lamp.height])
     })
 
-    it('says why a selection changed by itself', async () => {
+    it('reports the reason of each automatic change', async () => {
       const { configuration } = await start({ selections: [{ question_id: lamp.base, value: String(lamp.gold) }] })
       const green = await select(configuration, lamp.colour, lamp.green)
       expect(green.automatic).to.deep.equal([
@@ -249,7 +249,7 @@ describe('the runtime API', () => {
       ])
     })
 
-    it('asks before it changes what the author marked, and goes on when confirmed', async () => {
+    it('asks for confirmation before a change that the author protects, and continues when it is confirmed', async () => {
       const { configuration } = await start()
       const selections = [
         { question_id: lamp.dimmer, value: String(lamp.dimmed) },
@@ -281,7 +281,7 @@ describe('the runtime API', () => {
       expect(held(confirmed, lamp.colour)).to.equal(String(lamp.green))
     })
 
-    it('loses no selection where several change one configuration at once', async () => {
+    it('loses no selection when several requests change one configuration concurrently', async () => {
       const { configuration } = await start()
       const entries: readonly (readonly [number, string])[] = [
         [lamp.colour, String(lamp.green)],
@@ -295,7 +295,7 @@ describe('the runtime API', () => {
       for (const [question, value] of entries) expect(held(reply, question), String(question)).to.equal(value)
     })
 
-    it('refuses a body that is no change', async () => {
+    it('rejects a body without valid changes', async () => {
       const { configuration } = await start()
       const none = await client.send('PATCH', `${base}/${configuration}`, {})
       expect([none.status, ...fields(none)]).to.deep.equal([422, 'selections'])
@@ -308,8 +308,8 @@ describe('the runtime API', () => {
     })
   })
 
-  describe('reading', () => {
-    it('gives the whole state', async () => {
+  describe('read', () => {
+    it('returns the complete state', async () => {
       const { configuration } = await start()
       await select(configuration, lamp.height, 42)
       const reply = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
@@ -318,7 +318,7 @@ describe('the runtime API', () => {
       expect(reply.refused).to.deep.equal([])
     })
 
-    it('speaks the language that is asked for, and keeps the one that a change came in', async () => {
+    it('answers in the requested language, and stores the language of the last change', async () => {
       const { configuration } = await start()
       const german = await client.data<ConfigurationReply>('GET', `${base}/${configuration}?language=de-DE`)
       expect(german.missing[0]!.message).to.equal('Bitte wählen Sie etwas bei „Height (de-DE)“ oder tragen Sie etwas ein.')
@@ -328,7 +328,7 @@ describe('the runtime API', () => {
       expect(kept.questions[0]!.text).to.equal('Red (de-DE)')
     })
 
-    it('answers 404 alike for malformed and unknown tokens', async () => {
+    it('answers 404 for malformed and for unknown tokens', async () => {
       const { configuration } = await start()
       const wrong = [
         `${configuration}x`,
@@ -345,7 +345,7 @@ describe('the runtime API', () => {
       }
     })
 
-    it('refuses unknown query parameters with the nearest', async () => {
+    it('rejects unknown query parameters and suggests the nearest name', async () => {
       const { configuration } = await start()
       const answer = await client.send('GET', `${base}/${configuration}?calculation=1&full=yes`)
       expect(answer.status).to.equal(422)
@@ -353,15 +353,15 @@ describe('the runtime API', () => {
       expect(problem(answer).detail).to.contain("Did you mean 'calculations'?")
     })
 
-    it('answers 405 for what it does not take', async () => {
+    it('answers 405 for unsupported methods', async () => {
       const answer = await client.send('DELETE', `${base}/x`)
       expect(answer.status).to.equal(405)
       expect(answer.headers.allow).to.contain('PATCH')
     })
   })
 
-  describe('the values of calculations', () => {
-    it('are shown to a token with catalog:read only', async () => {
+  describe('calculation values', () => {
+    it('are returned only to a token with catalog:read', async () => {
       const { configuration } = await start()
       const path = `${base}/${configuration}?calculations=1`
       const anonymous = await client.send('GET', path)
@@ -378,7 +378,7 @@ describe('the runtime API', () => {
       for (const used of [fulfilment, author]) used.close()
     })
 
-    it('are left out otherwise, and a bad token is refused', async () => {
+    it('are omitted by default, and an invalid token is rejected', async () => {
       const reply = await start()
       expect(reply).not.to.have.property('calculations')
       const bad = createJsonClient(app.url, 'svc_1_nonsense')
@@ -388,7 +388,7 @@ describe('the runtime API', () => {
     })
   })
 
-  it('reads no cookie, and refuses a shopper that the host does not know', async () => {
+  it('ignores cookies and rejects a shopper that the host does not know', async () => {
     const { configuration } = await start()
     const cookie = await client.send('GET', `${base}/${configuration}`, undefined, { cookie: 'session=stolen' })
     expect(cookie.status).to.equal(200)

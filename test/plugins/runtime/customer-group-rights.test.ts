@@ -1,4 +1,4 @@
-// What customer groups may: every verb with every right taken away, prices of groups, and addresses of parties.
+// Rights of customer groups for every operation, group prices, and the addresses of parties.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -18,16 +18,16 @@ type Given = Readonly<Record<string, unknown>>
 const rights = ['may_see_prices', 'may_order', 'may_save', 'may_request_quote'] as const
 type Right = (typeof rights)[number]
 
-/** What each verb answers where the right is missing; every other combination is answered as ever. */
+/** The error code of each operation without the right. All other operations succeed. */
 const refusedWithout: Readonly<Record<Right, Readonly<Record<string, string>>>> = {
-  // Nobody agrees to a total that he may not see.
+  // A shopper cannot confirm a total that is hidden from them.
   may_see_prices: { 'place-order': 'PRICES_HIDDEN' },
   may_order: { 'place-order': 'MAY_NOT_ORDER' },
   may_save: { 'create-cart': 'MAY_NOT_SAVE', 'move-position': 'MAY_NOT_SAVE', 'save-configuration': 'MAY_NOT_SAVE' },
   may_request_quote: {},
 }
 
-/** Verbs whose replies hold prices. */
+/** Operations that return prices. */
 const priced = [
   'list-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
   'undo-change redo-change preview-change suggest-configuration price-configuration duplicate-configuration',
@@ -37,7 +37,7 @@ const priced = [
   .join(' ')
   .split(' ')
 
-/** True where the reply names an amount anywhere: a price's net, tax or gross, or a list of prices. */
+/** True if the reply contains an amount: net, tax, gross or discount, at any depth. */
 function showsPrices(reply: unknown): boolean {
   if (Array.isArray(reply)) return reply.some(showsPrices)
   if (typeof reply !== 'object' || reply === null) return false
@@ -76,7 +76,7 @@ describe('the rights of a customer group', () => {
   const whole = (): Given => ({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
   const configured = (shopper: Shopper): Promise<ConfigurationReply> => serve(shopper, 'start-configuration', whole())
 
-  /** Calls the verbs of a whole visit, each once, and tells how each was answered. */
+  /** Calls every operation of a shop visit once and records each outcome. */
   async function visit(shopper: Shopper): Promise<ReadonlyMap<string, Outcome>> {
     const outcomes = new Map<string, Outcome>()
     const call = async <T>(verb: string, input: Given = {}): Promise<T | null> => {
@@ -118,7 +118,7 @@ describe('the rights of a customer group', () => {
     await call('save-configuration', { token, name: 'For the hall' })
     await call('list-configurations')
     await call('release-configuration', { token })
-    // The first cart is anybody's; the one beside it is kept.
+    // Every shopper may create the first cart. The second is a saved cart and needs a right.
     const { cart } = await serve<CartReply>(shopper, 'create-cart')
     await call('create-cart')
     await call('read-cart', { token: cart })
@@ -148,7 +148,7 @@ describe('the rights of a customer group', () => {
     return outcomes
   }
 
-  /** From a cart of his own to its order. */
+  /** Creates a cart and orders it. */
   async function checkOut(shopper: Shopper, call: <T>(verb: string, input?: Given) => Promise<T | null>): Promise<void> {
     const { cart } = await serve<CartReply>(shopper, 'create-cart')
     await serve(shopper, 'add-position', { token: cart, configuration: (await configured(shopper)).configuration })
@@ -163,16 +163,16 @@ describe('the rights of a customer group', () => {
 
   const parts = /^(products|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
 
-  /** Of the catalogue, configurations, carts, checkouts and the account, and of reading orders; what comes of an order needs no right. */
+  /** Operations of the catalog, configurations, carts, checkouts, accounts and order reads. Later order actions need no right. */
   const judged = (): readonly string[] =>
     [...app.registry.verbs.values()]
       .filter(({ path }) => parts.test(path) || path === 'orders' || path === 'orders/:token')
       .filter(({ access }) => access.where !== 'accounts')
       .map(({ name }) => name)
 
-  it('are asked by every verb that makes use of one, and by no other', async () => {
+  it('are required by exactly the operations that use them', async () => {
     const free = await visit(await member(await group()))
-    expect([...free.keys()], 'say in this table what each right refuses').to.have.members(judged())
+    expect([...free.keys()], 'this table lists every operation').to.have.members(judged())
     expect([...free].filter(([, { code }]) => code !== 'OK')).to.deep.equal([])
     expect([...free].flatMap(([name, { prices }]) => (prices ? [name] : []))).to.have.members(priced)
     for (const right of rights) {
@@ -188,7 +188,7 @@ describe('the rights of a customer group', () => {
     }
   })
 
-  it('say in the cart that it cannot be ordered, in the language', async () => {
+  it('block the order of a cart with a message in the language of the request', async () => {
     const shopper = await member(await group({ may_order: false }))
     const { cart } = await serve<CartReply>(shopper, 'create-cart')
     const { configuration } = await configured(shopper)
@@ -199,7 +199,7 @@ describe('the rights of a customer group', () => {
     expect(german.blocked[0]!.message).to.match(/^Ihre Kundengruppe darf hier nicht bestellen/)
   })
 
-  it('keep prices from the cart and leave what is offered', async () => {
+  it('hide the prices of a cart and keep its delivery and payment methods', async () => {
     const shopper = await member(await group({ may_see_prices: false }))
     const { cart } = await serve<CartReply>(shopper, 'create-cart', { country: 'DE' })
     const { configuration } = await configured(shopper)
@@ -210,7 +210,7 @@ describe('the rights of a customer group', () => {
     expect([filled.orderable, filled.blocked.map(({ code }) => code)]).to.deep.equal([false, ['PRICES_HIDDEN']])
   })
 
-  it('come with its own prices, the same in catalogue, configurator and cart, and with its discount', async () => {
+  it('apply group prices and the group discount in catalog, configuration and cart', async () => {
     const trade = await group({ b2b_mode: true, discount_start_1: 100, discount_type_1: 'percentage', discount_value_1: 10 })
     await app.write('product', { baseprice_overrides: [{ customer_group_id: trade, price: 70 }] }, { id: lamp.product })
     await app.write('answer', { price_overrides: [{ customer_group_id: trade, price: 4 }] }, { id: lamp.green })
@@ -236,8 +236,8 @@ describe('the rights of a customer group', () => {
     expect(own).to.deep.equal([true, 70, 4, 74, 74, 133.2])
   })
 
-  describe('of a party', () => {
-    it('let its customers read its addresses and change their own only', async () => {
+  describe('with a party', () => {
+    it("let customers read the party's addresses and change only their own", async () => {
       const germany = await findCountryId(app, 'DE')
       const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
       const street = { company: 'Engines', line1: 'Works 1', zip: '10115', city: 'Town', country_id: germany }
@@ -266,7 +266,7 @@ describe('the rights of a customer group', () => {
       expect(await serve(buyer, 'read-address', { id: works })).to.include({ city: 'Town' })
     })
 
-    it('decide where things go as long as the customer has no address of his own', async () => {
+    it("use the party's delivery address until the customer has one", async () => {
       const japan = await findCountryId(app, 'JP')
       const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
       await app.write('address', { line1: '1', city: 'T', country_id: japan, party_id, is_default_delivery: true })
@@ -282,7 +282,7 @@ describe('the rights of a customer group', () => {
     })
   })
 
-  it('do not spare a shopper from telling a VAT id that can be one', async () => {
+  it('do not exempt a shopper from the validation of their VAT id', async () => {
     const shopper = await member(await group())
     const refusal = await serve(shopper, 'change-profile', { vat_id: 'DE123' }).catch((error: unknown) => error)
     expect((refusal as ValidationError).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])

@@ -1,4 +1,4 @@
-// A twin with the types and functions of customizations, as browsers load them: it answers as the service does, whatever is entered.
+// The client engine with question types and functions of customizations gives the same results as the service.
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -19,7 +19,7 @@ import { ClientEnginePage } from '../../support/client-engine-page.js'
 const base = '/svc-api/runtime/v1'
 const sessions = 200
 
-/** The same numbers on every run: a step of 32 bits, its high half. */
+/** A deterministic pseudo-random sequence: the high half of a 32-bit generator. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -28,7 +28,7 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-describe('a twin with code of customizations', function () {
+describe('the client engine with code of customizations', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let client: JsonClient
@@ -48,7 +48,7 @@ describe('a twin with code of customizations', function () {
     width = await author.question(page, 'Width', 'Textbox', { input_restriction: 'decimal', required: true })
     colour = await author.question(page, 'Colour', 'RalColour', { ral_series: '379' })
     varnish = await author.question(page, 'Varnish', 'Radiobuttons', {
-      // Varnish is for red doors: 3 is the series of reds.
+      // Varnish applies to red doors: series 3 holds the reds.
       rules: { question: colour, field: 'series', operator: '==', value: 3 },
     })
     matt = await author.answer(varnish, 'Matt', { price: 10 })
@@ -62,7 +62,7 @@ describe('a twin with code of customizations', function () {
     await app?.stop()
   })
 
-  it('answers in 200 random sessions as the service does: prices, what changes by itself, refusals', async () => {
+  it('matches the service in 200 random sessions: prices, automatic changes and rejections', async () => {
     const random = numbers(7)
     const of = <T>(list: readonly T[]): T => list[random(list.length)]!
     const values = new Map<number, () => string | null>([
@@ -98,11 +98,11 @@ describe('a twin with code of customizations', function () {
         priced.add(reply.price?.gross ?? 0)
       }
     }
-    expect(refused, 'entries were refused').to.be.above(50)
-    expect(priced.size, 'prices differed').to.be.above(8)
+    expect(refused, 'rejected entries').to.be.above(50)
+    expect(priced.size, 'different prices').to.be.above(8)
   })
 
-  it('is made of scripts that lie beside that of the twin and import nothing', async () => {
+  it('loads scripts that are served next to its own script and import nothing', async () => {
     const [, script = ''] =
       /src="([^"]+)configurator\.js"/.exec(await (await fetch(`${app.url}/product/${product}`)).text()) ?? []
     for (const { name, of, script: file } of app.registry.twinModules.values()) {

@@ -1,4 +1,4 @@
-// However many mistakes a request holds, its answer stays small and comes soon.
+// A request with thousands of mistakes gets a small response: at most 100 issues and a count of the rest.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -8,7 +8,7 @@ import { authorLamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
-describe('the answer to a request full of mistakes', () => {
+describe('validation issues in runtime API responses', () => {
   let app: ListeningApp
   let client: JsonClient
   before(async () => {
@@ -27,15 +27,15 @@ describe('the answer to a request full of mistakes', () => {
 
   const bodies: Readonly<Record<string, string>> = {
     'ten thousand unknown fields': JSON.stringify(wide(9_999, 20)),
-    'one name of a megabyte': JSON.stringify(wide(1, 1_000_000)),
-    'unknown fields in each entry': JSON.stringify({
+    'one field name of a megabyte': JSON.stringify(wide(1, 1_000_000)),
+    'unknown fields in each selection': JSON.stringify({
       product_id: 1,
       selections: Array.from({ length: 5_000 }, () => ({ selection_id: 1, walue: 2, question: 3, answer: 4 })),
     }),
-    'entries of the wrong kind': JSON.stringify({ selections: Array.from({ length: 5_000 }, () => 1) }),
+    'selections of the wrong type': JSON.stringify({ selections: Array.from({ length: 5_000 }, () => 1) }),
   }
   for (const [what, body] of Object.entries(bodies)) {
-    it(`names a hundred of them where it has ${what}`, async () => {
+    it(`reports at most 100 issues for a body with ${what}`, async () => {
       const { status, body: answer } = await client.send('POST', base, body, { 'content-type': 'application/json' })
       expect(status).to.equal(422)
       const { validationIssues } = answer as { validationIssues: { field: string; message: string }[] }
@@ -44,14 +44,14 @@ describe('the answer to a request full of mistakes', () => {
     })
   }
 
-  it('says how many more there are', async () => {
+  it('ends a list of 100 issues with a MORE_ISSUES entry when there are more', async () => {
     const { body } = await client.send('POST', base, JSON.stringify(wide(150, 20)), { 'content-type': 'application/json' })
     const { validationIssues } = body as { validationIssues: { code: string }[] }
     expect(validationIssues).to.have.length(100)
     expect(validationIssues.at(-1)).to.include({ code: 'MORE_ISSUES' })
   })
 
-  it('stays small where entries make the service change others over and over', async () => {
+  it('rejects 5,000 selections that change each other back and forth, and accepts 100', async () => {
     const lamp = await authorLamp(app)
     const { configuration } = await client.data<ConfigurationReply>('POST', base, { product_id: lamp.product })
     const toggling = Array.from({ length: 5_000 }, (_, n) => ({
@@ -65,7 +65,7 @@ describe('the answer to a request full of mistakes', () => {
     expect((await send(toggling.slice(0, 100))).status).to.equal(200)
   })
 
-  it('counts the fields of forms as those of JSON', async () => {
+  it('limits the number of fields in a form body as in a JSON body', async () => {
     const form = names(10_001, 16).join('=1&')
     const { status, body } = await client.send('POST', base, form, { 'content-type': 'application/x-www-form-urlencoded' })
     expect(status).to.equal(422)

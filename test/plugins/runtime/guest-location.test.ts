@@ -1,4 +1,4 @@
-// Where guests say that they are, and in which currency they pay: the price is the same in catalogue, configurator and cart.
+// Country, state and currency of a guest: catalog, configuration and cart show the same price.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -19,7 +19,7 @@ interface Problem {
   readonly validationIssues: readonly { readonly field: string; readonly code: string; readonly message: string }[]
 }
 
-describe('a guest who says where he is', () => {
+describe('the country and currency of a guest', () => {
   let app: ListeningApp
   let client: JsonClient
   let lamp: Lamp
@@ -42,7 +42,7 @@ describe('a guest who says where he is', () => {
       { country: 'DE', name: 'Bavaria', code: 'BY', rate: 19 },
     ]
     await app.write('tax-rate', { tax_class_id, country_id: germany, rate: 19 })
-    // In place of the seeded ones, of which each has a code.
+    // Replaces the seeded states, which all have a code.
     for (const { id } of await app.visit({}).list('state')) await app.remove('state', id)
     for (const { country, rate, ...fields } of states) {
       const state_id = (await app.write('state', { ...fields, country_id: await findCountryId(app, country) })).id
@@ -76,7 +76,7 @@ describe('a guest who says where he is', () => {
     return (body as Problem).validationIssues
   }
 
-  it('pays the taxes of there, the same in catalogue, configurator and cart', async () => {
+  it('determine the same tax in catalog, configuration and cart', async () => {
     const places: readonly (readonly [object, string | null, string | null, number])[] = [
       [{}, null, null, 5],
       [{ country: 'DE' }, 'DE', null, 19],
@@ -104,7 +104,7 @@ describe('a guest who says where he is', () => {
     }
   })
 
-  it('says it anew, takes it back, and with another country leaves its state', async () => {
+  it('can be changed and cleared, and a new country clears the state', async () => {
     const { configuration } = await start({ country: 'US', state: 'CA' })
     expect((await choose(configuration, { state: 'Oregon' })).price!.tax).to.equal(0)
     expect(await choose(configuration, { state: null })).to.include({ country: 'US', state: null })
@@ -118,7 +118,7 @@ describe('a guest who says where he is', () => {
     expect(await change(cart, { country: '' })).to.include({ country: null, state: null })
   })
 
-  it('is told what would be accepted, and nothing changes', async () => {
+  it('are rejected with the accepted values if they are unknown, and nothing changes', async () => {
     const { cart } = await begin({ country: 'US', state: 'CA' })
     const { configuration } = await start({ country: 'DE' })
     const doors: readonly (readonly [string, string, object])[] = [
@@ -148,7 +148,7 @@ describe('a guest who says where he is', () => {
     expect(issues(hidden)[0]!.code).to.equal('UNKNOWN_COUNTRY')
   })
 
-  it('chooses a currency for a configuration at any time, of those that are published', async () => {
+  it('can change to any published currency in a configuration', async () => {
     const { configuration, price, currency } = await start()
     expect([currency.code, price!.net]).to.deep.equal(['EUR', 100])
     const dollars = await choose(configuration, { currency: 'USD' })
@@ -163,12 +163,12 @@ describe('a guest who says where he is', () => {
     expect((await read(configuration)).currency.code).to.equal('USD')
   })
 
-  it('changes currency and place of a cart and of all that lies in it at once', async () => {
+  it('change together for a cart and all its positions', async () => {
     const { cart } = await filled({}, 3)
     const { configuration } = await start({ currency: 'JPY', country: 'US', state: 'CA' })
     const two = await client.data<CartReply>('POST', `${base}/carts/${cart}/positions`, { configuration })
     expect(two.positions.map(({ unit }) => unit!.net)).to.deep.equal([100, 100])
-    // What is put into a cart is the cart's.
+    // A configuration takes the currency and country of its cart.
     expect(await read(configuration)).to.deep.include({ country: null, state: null, price: await priceIn(two, 1) })
     const german = await change(cart, { currency: 'USD', country: 'DE', note: 'Ring twice' })
     expect(german).to.deep.include({ country: 'DE', state: null, note: 'Ring twice' })
@@ -180,7 +180,7 @@ describe('a guest who says where he is', () => {
       expect(inside.currency.code).to.equal('USD')
     }
     expect(await change(cart, { note: null })).to.deep.include({ note: '', country: 'DE' })
-    // Copies keep theirs.
+    // Copies have the country of the original.
     const copied = await client.data<CartReply>('POST', `${base}/carts/${cart}/positions/${german.positions[0]!.id}/copy`)
     expect((await read(copied.positions[2]!.configuration)).country).to.equal('DE')
     const refused = await client.send('PATCH', `${base}/carts/${cart}`, { currency: 'CHF', country: 'US', note: 'Lost' })
@@ -188,11 +188,11 @@ describe('a guest who says where he is', () => {
     expect(await cartOf(cart)).to.deep.include({ country: 'DE', note: '', totals: copied.totals })
   })
 
-  /** As a configuration shows the price of one piece of a position. */
+  /** The unit price of a position in the format of a configuration. */
   const priceIn = (cart: CartReply, index: number): Promise<ConfigurationReply['price']> =>
     Promise.resolve({ ...cart.positions[index]!.unit!, recurring: { net: 0, tax: 0, gross: 0 } })
 
-  it('changes them on the cart and not on what lies in it', async () => {
+  it('change on the cart only, not on a configuration inside it', async () => {
     const { cart, positions } = await filled()
     const { configuration } = positions[0]!
     for (const fields of [{ currency: 'USD' }, { country: 'DE' }, { state: '' }]) {
@@ -203,7 +203,7 @@ describe('a guest who says where he is', () => {
     expect((await choose(configuration, { currency: 'USD' })).currency.code).to.equal('USD')
   })
 
-  it('is taxed by his address as soon as his account has one', async () => {
+  it('are overridden by the delivery address of the account', async () => {
     const { cart } = await filled({ country: 'US', state: 'CA' })
     const person = { email: 'ada@places.example', password: 'correct horse', cart }
     const { session } = await registerAccount(app, person)
@@ -225,7 +225,7 @@ describe('a guest who says where he is', () => {
     expect(await taxOf()).to.equal(19)
   })
 
-  it('sees what delivery and payment would cost there, and what all of it comes to', async () => {
+  it('determine the delivery methods, payment methods and the estimated total of a cart', async () => {
     const method = await readFirstId(app, 'shipping-method')
     await app.write('shipping-method', { price: 4.9, delivery_days: 2, max_weight: 5 }, { id: method })
     const shipper_id = await readFirstId(app, 'shipper')
@@ -240,7 +240,7 @@ describe('a guest who says where he is', () => {
       ['Standard delivery', 2, { net: 4.9, tax: 0.93, gross: 5.83 }],
       ['Freight', null, { net: 50, tax: 9.5, gross: 59.5 }],
     ])
-    // 2 % of 100 + 4.90, taxed like the lamp.
+    // 2 % of 100 + 4.90, at the tax rate of the lamp.
     expect(cart.payment.methods).to.have.length(1)
     expect(cart.payment.methods[0]).to.deep.include({
       ...{ id: payment, connector: 'bank_transfer', description: '<p>Soon.</p>' },
@@ -251,7 +251,7 @@ describe('a guest who says where he is', () => {
       ...{ net: 107, tax: 20.33, gross: 127.33 },
       rates: [{ rate: 19, code: null, net: 107, tax: 20.33 }],
     })
-    // The lamp weighs 2: three are too much for the parcel.
+    // One lamp weighs 2, so three exceed the parcel's limit of 5.
     const heavy = await filled({ country: 'DE' }, 3)
     expect(heavy.delivery.methods.map(({ title }) => title)).to.deep.equal(['Freight'])
     const abroad = await filled({ country: 'US' }, 3)
@@ -270,7 +270,7 @@ describe('a guest who says where he is', () => {
     expect(collected.totals!.estimate.net).to.equal(102)
   })
 
-  it('is not sold to in a currency that the shop has given up, until he chooses another', async () => {
+  it('block the order while the currency is not published, until the guest chooses another', async () => {
     const { cart } = await filled({ currency: 'JPY' })
     const yen = await findCurrencyId(app, 'JPY')
     await app.write('currency', { published: false }, { id: yen })

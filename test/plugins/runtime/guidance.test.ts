@@ -1,4 +1,4 @@
-// Guidance over the runtime API: what can still be completed, what cannot, and what stands in the way.
+// Guidance over the runtime API: selectable answers, dead ends, conflicts and corrections.
 import type { ConflictsReply, GuidanceReply } from '../../../core/commerce/configuration/guidance.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -12,7 +12,7 @@ import { createRestClient } from '../../support/rest-client.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
-describe('Guidance over the runtime API', () => {
+describe('guidance in the runtime API', () => {
   let app: ListeningApp
   let client: JsonClient
   let laptop: ImportedProduct
@@ -46,7 +46,7 @@ describe('Guidance over the runtime API', () => {
     return ids.map((id) => names.get(id)!).sort()
   }
 
-  it('answers as the recorded guidance does', async () => {
+  it('matches the recorded guidance of the oracle', async () => {
     const counted = new Set(
       readOracleProduct('dell-laptop')
         .answers.filter(({ question }) => /^q\d/.test(question))
@@ -60,7 +60,7 @@ describe('Guidance over the runtime API', () => {
     }
   })
 
-  it('names conflicts and corrections in the language asked for', async () => {
+  it('returns conflicts and corrections in the requested language', async () => {
     const { selected, want, minimalConflicts, minimumCorrections } = readOracleConflicts('dell-laptop')[0]!
     const token = await start(selected)
     const query = `question_id=${laptop.questions.get(want.question)}&value=${laptop.answers.get(want.value)}&language=de-DE`
@@ -74,7 +74,7 @@ describe('Guidance over the runtime API', () => {
     expect(reply.minimal_conflicts[0]![0]).to.include({ title: 'Product Category', text: 'Mini Notebooks' })
   })
 
-  it('follows the catalogue: an answer that is withdrawn is offered no more', async () => {
+  it('moves an answer from extendable to dead ends when it becomes unavailable', async () => {
     const token = await start({ q1: 'a1' })
     const before = await client.data<GuidanceReply>('GET', `${base}/${token}/guidance`)
     const [first = 0] = before.extendable
@@ -85,7 +85,7 @@ describe('Guidance over the runtime API', () => {
     await app.write('answer', { available: true }, { id: first })
   })
 
-  it('refuses what it cannot be asked, naming the parameter', async () => {
+  it('rejects invalid parameters by name and answers 404 for an unknown token', async () => {
     const token = await start({})
     const question = laptop.questions.get('q1')
     const refused = async (path: string) => {

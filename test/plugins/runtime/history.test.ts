@@ -1,4 +1,4 @@
-// Undo and redo: a change is taken back whole and made again whole, as far as the catalogue still has it.
+// Undo and redo of configuration changes, also after the catalog has changed.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -31,7 +31,7 @@ describe('the history of a configuration', () => {
   const stored = async (token: string) =>
     (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
-  it('takes changes back one by one with what each changed by itself, and makes them again', async () => {
+  it('undoes changes one by one with their automatic changes, and redoes them', async () => {
     const begun = await guest.start(lamp.product)
     const token = begun.configuration
     expect(steps(begun)).to.deep.equal([false, false])
@@ -39,7 +39,7 @@ describe('the history of a configuration', () => {
     const entries = [
       [lamp.height, '50'],
       [lamp.base, String(lamp.gold)],
-      // Starts the shade with its default, and replaces gold.
+      // Enters the default of the shade question and replaces gold.
       [lamp.colour, String(lamp.green)],
       [lamp.height, null],
     ] as const
@@ -60,7 +60,7 @@ describe('the history of a configuration', () => {
     expect(steps(await guest.read(token))).to.deep.equal([true, false])
   })
 
-  it('counts a PATCH with several entries as one step, and one that changes no selection as none', async () => {
+  it('counts a PATCH with several selections as one step, and a PATCH without a changed selection as none', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     const selections = [
       { question_id: lamp.height, value: '20' },
@@ -75,7 +75,7 @@ describe('the history of a configuration', () => {
     expect(steps(undone)).to.deep.equal([false, true])
   })
 
-  it('forgets what was taken back with the next change, and refuses what is not there in words of the shop', async () => {
+  it('clears the redo steps on the next change, and rejects undo and redo without a step in the language of the request', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     const path = (verb: string): string => `/configurations/${token}/${verb}`
     expect(await guest.refusal('POST', path('undo'))).to.equal('NOTHING_TO_UNDO')
@@ -88,7 +88,7 @@ describe('the history of a configuration', () => {
     expect(JSON.stringify(german.body)).to.contain('Es gibt nichts, was sich wiederholen ließe.')
   })
 
-  it('refuses a step that builds on another revision, and makes one step of a repeated call', async () => {
+  it('rejects a step for an outdated revision, and runs a repeated call once', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     const first = await guest.enter(token, lamp.height, '20')
     const second = await guest.enter(token, lamp.height, '30')
@@ -104,7 +104,7 @@ describe('the history of a configuration', () => {
     expect(held(await guest.read(token), lamp.height)).to.equal('20')
   })
 
-  it('goes as far as the catalogue allows and says what is left out', async () => {
+  it('skips answers that are no longer published, and reports them', async () => {
     const author = createCatalogAuthor(app)
     const product = await author.product('Flag', { baseprice: 10 })
     const page = await author.page(product, 'Page')
@@ -123,12 +123,12 @@ describe('the history of a configuration', () => {
     const undone = await guest.call(token, 'undo')
     expect(undone.automatic).to.deep.equal([{ question_id: cloth, from: String(silk), to: null, reason: 'catalog_changed' }])
     expect([held(undone, cloth), held(undone, size)]).to.deep.equal([null, null])
-    // What it changed is made again as it was.
+    // Redo restores the values of the second change.
     const redone = await guest.call(token, 'redo')
     expect([held(redone, cloth), held(redone, size)]).to.deep.equal([String(wool), 'large'])
   })
 
-  it('refuses a file that is no longer kept, and takes back the rest of the change', async () => {
+  it('rejects a deleted file and undoes the rest of the change', async () => {
     const author = createCatalogAuthor(app)
     const product = await author.product('Sign')
     const page = await author.page(product, 'Page')
@@ -156,7 +156,7 @@ describe('the history of a configuration', () => {
     expect([held(undone, drawing), held(undone, remark)]).to.deep.equal([null, null])
   })
 
-  it('keeps the last 50 steps, and no more than fits beside the selections', async () => {
+  it('stores the last 50 steps, and fewer when they exceed the size limit', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     for (let height = 10; height < 70; height++) await guest.enter(token, lamp.height, String(height))
     let undone = 0
@@ -170,7 +170,7 @@ describe('the history of a configuration', () => {
     expect(String(history).length).to.be.within(12_000, 20_000)
   }).timeout(20_000)
 
-  it('tells a cart that holds the configuration what its shopper saw', async () => {
+  it('creates no price notice in the cart for an undo', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     await guest.enter(token, lamp.height, '20')
     const { cart } = await guest.data<CartReply>('POST', '/carts', {})
@@ -182,7 +182,7 @@ describe('the history of a configuration', () => {
     expect(totals!.gross).to.equal(undone.price!.gross)
   })
 
-  it("is its owner's, and ends with what is ordered", async () => {
+  it('is accessible to the owner only and ends when the configuration is ordered', async () => {
     const anna = await signedUp(app, client, 'anna@history.example')
     const { configuration: token } = await anna.start(lamp.product)
     await anna.enter(token, lamp.height, '20')

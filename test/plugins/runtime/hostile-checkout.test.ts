@@ -1,4 +1,4 @@
-// A checkout in the hands of a stranger who means no good: what he sends is refused in few words, and what he leaves is bounded.
+// Hostile checkout input: it is rejected with short, named errors, and stored data stays bounded.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
@@ -21,7 +21,7 @@ import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 
 const base = '/svc-api/runtime/v1'
 
-describe('a checkout in the hands of a stranger', () => {
+describe('checkouts with hostile input', () => {
   let app: ListeningApp
   let client: JsonClient
   let shop: SellingShop
@@ -41,7 +41,7 @@ describe('a checkout in the hands of a stranger', () => {
   const countOf = async (table: string): Promise<number> =>
     Number((await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
 
-  it('refuses whatever is no answer, shortly and by its name, and keeps what it has', async () => {
+  it('reject every malformed answer with the name of its field, and keep the stored answers', async () => {
     const { checkout } = await prepareCheckoutForOrder(app, shop)
     const before = await serve('read-checkout', { token: checkout })
     const deep = (levels: number): unknown => (levels === 0 ? 'x' : { line1: deep(levels - 1) })
@@ -101,7 +101,7 @@ describe('a checkout in the hands of a stranger', () => {
     expect(await serve('read-checkout', { token: checkout })).to.deep.equal(before)
   })
 
-  it('takes no total that is none, and says nothing of the order by it', async () => {
+  it('reject a total that is not a number, and report TOTAL_CHANGED for a wrong one', async () => {
     const { checkout } = await prepareCheckoutForOrder(app, shop)
     for (const total of [undefined, null, '', 'all', [], {}, 1e300, -1e300, '1e5', true]) {
       const error = await catchError(serve('place-order', { token: checkout, total }))
@@ -111,7 +111,7 @@ describe('a checkout in the hands of a stranger', () => {
       expect(await catchError(serve('place-order', { token: checkout, total }))).to.have.property('code', 'TOTAL_CHANGED')
   })
 
-  it('keeps no blanks around what identifies somebody', async () => {
+  it('trim the email address and normalize the VAT id', async () => {
     const one = await prepareCheckoutForOrder(app, shop)
     const told = { email: '  ada@example.org \t', vat_id: ' fr 40 303265045 ', phone: ' +32 2 1 ' }
     const changed = await serve<CheckoutReply>('change-checkout', { token: one.checkout, ...told })
@@ -123,7 +123,7 @@ describe('a checkout in the hands of a stranger', () => {
     expect(await app.visit({}).list('customer', { column: 'email', values: ['ada@example.org '] })).to.deep.equal([])
   })
 
-  it('answers with sentences where amounts are larger than money can be', async () => {
+  it('never answer with a server error when amounts exceed the supported range', async () => {
     const { lamp } = shop
     const { baseprice } = (await app.read('product', lamp.product)).record
     await app.write('product', { baseprice: 99_999_999_999 }, { id: lamp.product })
@@ -149,7 +149,7 @@ describe('a checkout in the hands of a stranger', () => {
     }
   })
 
-  it('places as many orders for an address as are allowed, and writes to nobody beyond', async () => {
+  it('limit orders per address with 429, and send no mail for rejected orders', async () => {
     const texts = { subject_en_GB: 'Thank you', body_en_GB: 'There it is.' }
     await app.write('notification', { name: 'Ordered', status: 'ordered', send_customer: true, ...texts })
     const limited = await listenTestApp([runtime({ orders: 2 })], { plugins: checkoutPlugins })
@@ -167,7 +167,7 @@ describe('a checkout in the hands of a stranger', () => {
       expect(statuses).to.deep.equal([201, 201, 429, 429])
       const mails = await limited.context.database.query('SELECT id FROM svc_mail_queue')
       expect(mails).to.have.length(2)
-      // The shop's own server speaks for many.
+      // The shop's own server places orders for many customers.
       const { checkout, totals } = await prepareCheckoutForOrder(limited, own)
       expect((await placeCheckout(limited, { checkout, totals } as CheckoutReply)).status).to.equal('ordered')
     } finally {
@@ -176,12 +176,12 @@ describe('a checkout in the hands of a stranger', () => {
     }
   })
 
-  it('counts whatever makes an order or a quote as an order', () => {
+  it('apply the order limit to every operation that creates an order or a quote', () => {
     for (const name of ['place-order', 'request-quote', 'request-checkout-quote', 'accept-quote'])
       expect(app.registry.verbs.get(name)!.access.limit, name).to.equal('orders')
   })
 
-  it('bounds replies and rows of the fullest cart with the longest notes', async function () {
+  it('bound the size of replies and rows for a full cart with the longest notes', async function () {
     this.timeout(120_000)
     const { lamp } = shop
     const note = '\u{1F4A1}'.repeat(1_000)

@@ -1,4 +1,4 @@
-// Where the host owns the shop, configurations are what they are everywhere; what belongs to the shop is not read.
+// The runtime API on a host without commerce: configurations work, shop fields are ignored.
 import type { Shopper } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import type { HostPlugin } from '../../../core/contract.js'
@@ -9,7 +9,7 @@ import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
-/** A host without commerce that names its shoppers' groups in the header. */
+/** A host without commerce that reads the customer group from the request header. */
 function embedding(): HostPlugin {
   const host = standalone()
   const shopper = (group: unknown): Shopper => ({ customerId: null, customerGroupId: Number(group ?? 0) || null })
@@ -25,7 +25,7 @@ function embedding(): HostPlugin {
   }
 }
 
-describe('the runtime API where the host has no commerce', () => {
+describe('the runtime API on a host without commerce', () => {
   let app: ListeningApp
   let client: JsonClient
   let lamp: Lamp
@@ -51,14 +51,14 @@ describe('the runtime API where the host has no commerce', () => {
     expect(reply.questions.find((question) => question.id === lamp.height)!.selection).to.equal('12')
   })
 
-  it('reads no price field that belongs to the shop, and those of answers', async () => {
+  it('ignores the product price of the shop and adds the prices of answers', async () => {
     const path = '/svc-api/runtime/v1/configurations'
     const selections = [{ question_id: lamp.colour, value: String(lamp.green) }]
     const reply = await client.data<ConfigurationReply>('POST', path, { product_id: lamp.product, selections })
     expect(reply.price!.net).to.equal(20)
   })
 
-  it('takes the shopper from the host', async () => {
+  it('reads the shopper from the host', async () => {
     const group = await app.write('customer-group', {
       title_en_GB: 'No prices',
       title_de_DE: 'Ohne Preise',

@@ -1,4 +1,4 @@
-// A small product that shows every way in which a selection can be refused or changed by itself.
+// A small product that contains every reason to reject or automatically change a selection.
 import type { App } from '../../../core/app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 
@@ -13,18 +13,18 @@ export interface Lamp {
   readonly pink: number
   /** Textbox, whole numbers from 10 to 200, required. */
   readonly height: number
-  /** Radiobuttons that apply with a green lamp only; the default is taken when they start. */
+  /** Radiobuttons that apply only to a green lamp. The default is selected when the question starts to apply. */
   readonly shade: number
   readonly plain: number
   readonly pleated: number
   /** Checkbox. */
   readonly dimmer: number
   readonly dimmed: number
-  /** Dropdown whose chosen answer is replaced by the first possible one; `gold` only with a red lamp. */
+  /** Dropdown that replaces an invalid answer by the first possible one. `gold` applies only to a red lamp. */
   readonly base: number
   readonly gold: number
   readonly steel: number
-  /** Textbox with a prefilled text that applies while the lamp is red; asks before it is emptied. */
+  /** Prefilled textbox that applies unless the height is 99. Asks for confirmation before it is cleared. */
   readonly engraving: number
   /** height × 2 */
   readonly doubled: number

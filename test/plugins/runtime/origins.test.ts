@@ -1,4 +1,4 @@
-// Pages of other origins: those that the installation names may use the runtime API and the components, and nothing else may.
+// Cross-origin requests: only the configured origins may use the runtime API and the storefront components.
 import { expect } from 'chai'
 import { mcp } from '../../../plugins/mcp/index.js'
 import { rest } from '../../../plugins/rest/index.js'
@@ -18,7 +18,7 @@ const crossing = (answer: JsonReply): readonly string[] =>
   Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))
 const varies = (answer: JsonReply): boolean => /(^|, )origin($|,)/i.test(String(answer.headers.vary))
 
-describe('pages of other origins', () => {
+describe('cross-origin requests', () => {
   let app: ListeningApp
   let client: JsonClient
   let lamp: Lamp
@@ -40,7 +40,7 @@ describe('pages of other origins', () => {
   const preflight = (path: string, origin: string, method = 'PATCH'): Promise<JsonReply> =>
     client.send('OPTIONS', path, undefined, { origin, 'access-control-request-method': method })
 
-  it('that are named are told before and with each answer that they may, without credentials', async () => {
+  it('from configured origins get CORS headers on the preflight and on every response, without credentials', async () => {
     for (const origin of [cms, shop]) {
       const started = await ask('POST', `${base}/configurations`, origin, { product_id: lamp.product })
       expect([started.status, open(started), varies(started)]).to.deep.equal([201, origin, true])
@@ -58,7 +58,7 @@ describe('pages of other origins', () => {
     expect([prefixed.status, open(prefixed)]).to.deep.equal([204, cms])
   })
 
-  it('that are named load scripts, pictures and the document, and are told when an address or a method is wrong', async () => {
+  it('from configured origins may load scripts, pictures and the OpenAPI document, and get CORS headers on errors', async () => {
     const gate = await ask('GET', '/storefront/configurator.js', cms)
     const [, target = ''] = /^import '(\.\/[^']+)'\n$/.exec(String(gate.body)) ?? []
     const script = await ask('GET', new URL(target, `${app.url}/storefront/configurator.js`).pathname, cms)
@@ -72,7 +72,7 @@ describe('pages of other origins', () => {
     expect(open(await ask('DELETE', `${base}/products`, cms))).to.equal(cms)
   })
 
-  it('that are not named are refused: asked before by 403, and nothing that is answered may be read', async () => {
+  it('from other origins get 403 on the preflight and no CORS headers on any response', async () => {
     for (const origin of [stranger, 'null', `${cms}.evil.example`, 'http://cms.example', `${cms}:444`]) {
       const told = await preflight(`${base}/configurations`, origin, 'POST')
       expect([told.status, (told.body as { readonly code: string }).code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
@@ -84,11 +84,11 @@ describe('pages of other origins', () => {
         expect(crossing(answer), origin).to.deep.equal([])
       }
     }
-    // A cache must not hand an answer for nobody to a page.
+    // Without Vary a cache could send this response to a page of another origin.
     expect(varies(await client.send('GET', `${base}/products`))).to.equal(true)
   })
 
-  it('reach nothing else: the entity API, assistants, health and pages stay closed to all of them', async () => {
+  it('get no CORS headers from the entity API, MCP, health checks and pages', async () => {
     const paths = [
       '/svc-api/v1/',
       '/svc-api/v1/product',
@@ -107,13 +107,13 @@ describe('pages of other origins', () => {
     }
     const hook = `${base}/webhooks/stripe`
     expect(crossing(await ask('POST', hook, cms, {}))).to.deep.equal([])
-    // What only the host's server may do is none of a page's business.
+    // Operations with a scope are for the host's server only.
     const scoped = [...app.registry.verbs.values()].filter(({ access }) => access.scope !== undefined)
     for (const { method, path } of scoped)
       expect(crossing(await preflight(`${base}/${path}`, cms, method)), path).to.deep.equal([])
   })
 
-  it('are none where none is named', async () => {
+  it('get no CORS headers while no origin is configured', async () => {
     const closed = await listenTestApp([runtime()])
     const own = createJsonClient(closed.url)
     const answer = await own.send('GET', `${base}/products`, undefined, { origin: cms })

@@ -1,4 +1,4 @@
-// Paying over the runtime API: what an Idempotency-Key stands for where the handler calls others, and who may keep the answer.
+// Payments over the runtime API: Idempotency-Key handling and caching of the response.
 import { expect } from 'chai'
 import { payments } from '../../../plugins/payments/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -37,14 +37,14 @@ describe('POST orders/{token}/payments', () => {
       key === undefined ? {} : { 'idempotency-key': key },
     )
 
-  it('answers 201 with where to pay, for nobody to keep', async () => {
+  it('answers 201 with the payment page, and forbids caching', async () => {
     const answer = await send(await createUnpaidOrder(app, method))
     expect(answer.status).to.equal(201)
     expect(answer.headers['cache-control']).to.equal('no-store')
     expect(answer.body).to.have.nested.property('data.redirect', 'https://pay.example/page')
   })
 
-  it('replays the first answer for the same key, though the payment has failed since', async () => {
+  it('replays the first response for the same key even after the payment fails', async () => {
     const order = await createUnpaidOrder(app, method)
     const first = await send(order, 'pay-1')
     await app.write(
@@ -59,7 +59,7 @@ describe('POST orders/{token}/payments', () => {
     expect(script.calls).to.deep.equal(['begin', 'begin'])
   })
 
-  it('lets one of two run that come with the same key at once, and tells the other to wait', async () => {
+  it('runs one of two concurrent requests with the same key, and answers 409 with Retry-After to the other', async () => {
     const order = await createUnpaidOrder(app, method)
     let go: () => void = () => undefined
     script.begin = async (scope) => {
@@ -75,7 +75,7 @@ describe('POST orders/{token}/payments', () => {
     expect(await send(order, 'pay-3')).to.have.nested.property('headers.idempotent-replayed', 'true')
   })
 
-  it('frees the key where it failed, and takes it over from a process that died', async () => {
+  it('frees the key when the request fails, and takes it over from a dead process', async () => {
     const order = await createUnpaidOrder(app, method)
     script.begin = () => {
       throw new Error('Down.')
@@ -92,7 +92,7 @@ describe('POST orders/{token}/payments', () => {
     expect(script.calls).to.deep.equal(['begin', 'begin'])
   })
 
-  it('refuses fields, and a key that was sent with another request', async () => {
+  it('rejects unknown fields, and a key that was used for another request', async () => {
     const order = await createUnpaidOrder(app, method)
     expect((await send(order, undefined, { amount: 1 })).status).to.equal(422)
     await send(order, 'pay-5')

@@ -1,4 +1,4 @@
-// What a shopper is told beside the state: what a selection would change, how the price came about, why something is not to be had.
+// Change previews, price breakdowns and explanations of unavailable answers, as a shopper gets them.
 import { expect } from 'chai'
 import type { ExplanationReply } from '../../../core/commerce/configuration/explanation.js'
 import type { PreviewReply } from '../../../core/commerce/configuration/preview.js'
@@ -12,7 +12,7 @@ import { findCurrencyId } from '../../support/guest-shop.js'
 import { authorLamp, type Lamp } from './lamp.js'
 import { held, shopperClient, type ShopperClient } from './shopper.js'
 
-describe('what a shopper is told of a configuration', () => {
+describe('previews, prices and explanations of a configuration', () => {
   let app: ListeningApp
   let client: JsonClient
   let guest: ShopperClient
@@ -34,11 +34,11 @@ describe('what a shopper is told of a configuration', () => {
     await app?.stop()
   })
 
-  describe('before a change', () => {
+  describe('the preview of a change', () => {
     const preview = (question_id: number, value?: unknown): Promise<PreviewReply> =>
       guest.call<PreviewReply>(token, 'preview', { question_id, value })
 
-    it('is the price that it would have, what would change by itself, and what would be missing', async () => {
+    it('returns the price difference, automatic changes and missing answers of the change without making it', async () => {
       await guest.enter(token, lamp.base, String(lamp.gold))
       const before = await guest.read(token)
       const told = await preview(lamp.colour, String(lamp.green))
@@ -51,14 +51,14 @@ describe('what a shopper is told of a configuration', () => {
       expect(told.changes.map(({ question_id }) => question_id)).to.have.members([lamp.shade, lamp.base])
     })
 
-    it('is the question that would be asked, with the price beyond it', async () => {
+    it('returns the confirmation question together with the changes behind it', async () => {
       const told = await preview(lamp.height, 99)
       expect(told.confirm).to.include({ question_id: lamp.engraving })
       expect(told.changes.map(({ question_id, to }) => [question_id, to])).to.deep.equal([[lamp.engraving, null]])
       expect(held(await guest.read(token), lamp.height)).to.equal('20')
     })
 
-    it("is why it would be refused, in the shopper's language, or what is missing without the entry", async () => {
+    it('returns the reason of a rejection, or the missing question if the value is empty', async () => {
       expect((await preview(lamp.colour, String(lamp.blue))).refused).to.include({ code: 'NOT_AVAILABLE' })
       expect((await preview(lamp.colour, { add: [lamp.green] })).refused).to.include({ code: 'INVALID_VALUE' })
       expect((await preview(lamp.height, 'x')).price!.difference.gross).to.equal(0)
@@ -71,18 +71,18 @@ describe('what a shopper is told of a configuration', () => {
     })
   })
 
-  describe('of its price', () => {
+  describe('the price of a configuration', () => {
     const price = (query = ''): Promise<PriceBreakdownReply> => guest.data('GET', `/configurations/${token}/price${query}`)
     const cents = (amount: number): number => Math.round(amount * 10_000)
 
-    /** Base and parts, added up. */
+    /** The sum of the base price and all parts. */
     function sumOf({ base, parts }: PriceBreakdownReply, figure: 'amount' | 'recurring'): AmountReply {
       const amounts = [base, ...parts].flatMap((part) => part[figure] ?? [])
       const add = (name: keyof AmountReply): number => amounts.reduce((sum, amount) => sum + cents(amount[name]), 0) / 10_000
       return { net: add('net'), tax: add('tax'), gross: add('gross') }
     }
 
-    it('is what each question adds, and adds up to it exactly in every currency, taxed and for several pieces', async () => {
+    it('is split into parts that add up exactly in every currency, with tax and for several pieces', async () => {
       const author = createCatalogAuthor(app)
       const product = await author.product('Toy', {
         baseprice: 9.99,
@@ -114,7 +114,7 @@ describe('what a shopper is told of a configuration', () => {
           expect(sumOf(box, 'recurring'), `${currency} ${quantity}`).to.deep.equal(recurring)
           if (quantity === 1) expect(box.price).to.deep.equal(started.price)
           expect(box.tax).to.include({ rate: 19 })
-          // No part is off by more than a smallest unit from what it costs alone.
+          // Rounding moves a part by at most one cent from its own price.
           const part = box.parts.find(({ question_id }) => question_id === questions[11])!
           const factor = quantity * (currency === 'USD' ? 1.3777 : 1)
           expect(part.amount!.net).to.be.closeTo(0.335 * 11 * factor, 0.0101)
@@ -123,7 +123,7 @@ describe('what a shopper is told of a configuration', () => {
       expect((await price()).old_price).to.deep.equal({ amount: { net: 27.55, tax: 5.23, gross: 32.78 }, recurring: null })
     })
 
-    it('names what is selected, and a part that cannot be counted', async () => {
+    it('names each selected answer, and returns no amount for a part that cannot be calculated', async () => {
       const author = createCatalogAuthor(app)
       const nothing = await author.calculation(lamp.product, 'Nothing', 'formula', {
         terms: [{ question: lamp.height }, { operator: '/' }, { number: 0 }],
@@ -139,7 +139,7 @@ describe('what a shopper is told of a configuration', () => {
       expect(await guest.refusal('GET', `/configurations/${token}/price?quantity=0`)).to.equal('OUT_OF_RANGE')
     })
 
-    it("is what the group's discount would take off, and nothing where the group sees no prices", async () => {
+    it('shows the group discount, and no amounts if the group sees no prices', async () => {
       const author = createCatalogAuthor(app)
       const group = await author.write('customer-group', {
         ...{ title_en_GB: 'Friends', title_de_DE: 'Freunde', discount_start_1: 50, discount_type_1: 'percentage' },
@@ -157,11 +157,11 @@ describe('what a shopper is told of a configuration', () => {
     })
   })
 
-  describe('of what is not to be had', () => {
+  describe('the explanation of an unavailable question or answer', () => {
     const explain = async (query: string): Promise<ExplanationReply> =>
       (await guest.data<{ explanation: ExplanationReply }>('GET', `/configurations/${token}/explanation?${query}`)).explanation
 
-    it('is what keeps a question or an answer away, and what would bring it', async () => {
+    it('names the cause and a change that makes it available', async () => {
       const shade = await explain(`question_id=${lamp.shade}`)
       expect(shade).to.deep.equal({
         applies: false,
@@ -177,12 +177,12 @@ describe('what a shopper is told of a configuration', () => {
       expect(pink.causes).to.deep.equal([{ question_id: lamp.dimmer, answer_ids: [], text: null }])
       const german = await explain(`question_id=${lamp.shade}&language=de-DE`)
       expect(german.sentences[0]).to.contain('Shade (de-DE)').and.not.to.contain('because')
-      // What is told works.
+      // The suggested change makes the answer apply.
       await guest.enter(token, lamp.dimmer, pink.remedies[0]!.changes[0]!.value)
       expect((await explain(`answer_id=${lamp.pink}`)).applies).to.equal(true)
     })
 
-    it('is nothing where it applies, and that an answer is not available', async () => {
+    it('is empty for a question or answer that applies, and reports an unavailable answer', async () => {
       const standing = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
       expect(await explain(`question_id=${lamp.colour}`)).to.deep.equal(standing)
       expect(await explain(`answer_id=${lamp.green}`)).to.deep.equal(standing)
@@ -193,7 +193,7 @@ describe('what a shopper is told of a configuration', () => {
       })
     })
 
-    it('tells nothing of how the product is built', async () => {
+    it('reveals no internal name and no broken rule', async () => {
       await app.write('question', { internal_name: 'secret-name' }, { id: lamp.colour })
       await app.context.database.run('UPDATE svc_question SET rules = ? WHERE id = ?', ['[broken', lamp.dimmer])
       await app.write('question', { title_en_GB: 'Dimmer' }, { id: lamp.dimmer })
@@ -203,7 +203,7 @@ describe('what a shopper is told of a configuration', () => {
       await app.context.database.run("UPDATE svc_question SET rules = '' WHERE id = ?", [lamp.dimmer])
     })
 
-    it('refuses what the product does not have, and both or neither', async () => {
+    it('is rejected for unknown ids, and unless exactly one id is sent', async () => {
       const refused = (query: string): Promise<string | null> =>
         guest.refusal('GET', `/configurations/${token}/explanation?${query}`)
       expect(await refused('question_id=999999')).to.equal('UNKNOWN')

@@ -1,4 +1,4 @@
-// Printed documents over HTTP: for the guest who holds the token, the account whose they are, and the shop's own people by their scope.
+// Printed documents over HTTP: access for guests by token, for account owners, and for staff by scope.
 import { expect } from 'chai'
 import type { StoredPictures, Printer } from '../../../core/commerce/print/define.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
@@ -56,7 +56,7 @@ describe('printed documents', () => {
     return order
   }
 
-  it('come as files that nobody keeps and that run nothing', async () => {
+  it('are sent as uncached, sandboxed PDF downloads, and are identical on every request', async () => {
     const { token } = await createUnpaidOrder(app, method, { number: 77_001 })
     const answer = await get(`${base}/orders/${token}/print`)
     expect(answer.status).to.equal(200)
@@ -70,7 +70,7 @@ describe('printed documents', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(await again.arrayBuffer()))).to.equal(true)
   })
 
-  it('say what the order says', async function () {
+  it('contain the lines, total, shipping method and payment details of the order', async function () {
     requirePdfReader(this)
     const { token } = await withLine(await createUnpaidOrder(app, method))
     const reply = await get(`${base}/orders/${token}/print`)
@@ -78,7 +78,7 @@ describe('printed documents', () => {
     expect(text).to.include('Roller blind').and.to.include('€119.00').and.to.include('Some way').and.to.include('Bank of Tests')
   })
 
-  it('are there for an invoice once the order is paid', async () => {
+  it('include an invoice only after the order is paid', async () => {
     const { token } = await createUnpaidOrder(app, method)
     const early = await get(`${base}/orders/${token}/invoice`)
     expect(early.status).to.equal(404)
@@ -90,7 +90,7 @@ describe('printed documents', () => {
     expect(answer.headers.get('content-disposition')).to.contain(`invoice-${made!.values.number}.pdf`)
   })
 
-  it("are another's for nobody but him: 404 for every other, as for what is not there", async () => {
+  it('of an account answer 404 to everyone else, as unknown documents do', async () => {
     const [owner, other] = [await register('owner@print.example'), await register('other@print.example')]
     const own = { customer_id: owner.id }
     const tokens = {
@@ -123,7 +123,7 @@ describe('printed documents', () => {
     expect([...said]).to.have.members(['There is no order with this token.', 'There is no quote with this token.'])
   })
 
-  it('are the host’s own where it keeps the orders', async () => {
+  it('answer 404 if the host stores the orders', async () => {
     const host = await listenTestApp([runtime()], { host: shopPlatform(trust) })
     try {
       for (const path of ['orders/x/print', 'orders/x/invoice', 'quotes/x/print']) {
@@ -136,7 +136,7 @@ describe('printed documents', () => {
     }
   })
 
-  it('wait for a moment while too many are printed', async () => {
+  it('answer 503 with Retry-After while too many documents are printed', async () => {
     const busy: Printer = { print: () => Promise.reject(new ServiceError('NOT_READY', 'Too many.')) }
     const { token } = await createUnpaidOrder(app, method)
     const error = await catchError(printOwnDocument(new Visit(app.context, app.visit({}).rules, {}, busy), 'confirmation', token))
@@ -145,7 +145,7 @@ describe('printed documents', () => {
     expect(reply.headers).to.deep.equal({ 'retry-after': '5' })
   })
 
-  it('carry the pictures that were frozen, as far as they fit', async () => {
+  it('contain the pictures stored with the order, up to the size limit', async () => {
     const order = await withLine(await createUnpaidOrder(app, method))
     const { records } = await app.list('order-line', { filters: new Map([['sales_order_id', String(order.id)]]) })
     const file = async (entity: string, id: number, property: string, name: string, size: number): Promise<void> => {
@@ -174,13 +174,13 @@ describe('printed documents', () => {
     expect([...given.keys()]).to.deep.equal(['the-logo'])
   })
 
-  describe('of the shop’s own people', () => {
+  describe('in the entity API', () => {
     const tokenWith = async (...scopes: readonly string[]): Promise<Record<string, string>> => {
       const { token } = await app.tokens.mint({ name: 'printer', scopes })
       return { authorization: `Bearer ${token}` }
     }
 
-    it('need orders:read, and name the documents that there are', async () => {
+    it('require orders:read, and reject unknown documents with the list of existing ones', async () => {
       const paid = await createPaidOrder(app, method)
       const { records } = await app.list('sales-order', { sort: '-id', limit: 1 })
       const path = `/svc-api/v1/sales-order/${records[0]!.id}/print`
@@ -208,7 +208,7 @@ describe('printed documents', () => {
       expect((await get('/svc-api/v1/sales-order/999999/print', mayRead)).status).to.equal(404)
     })
 
-    it('print quotes, and nothing of what is no document', async () => {
+    it('exist for quotes, and answer 404 for entities without documents', async () => {
       await createSentQuote(app)
       const { records } = await app.list('quote', { sort: '-id', limit: 1 })
       const may = await tokenWith('orders:read', 'catalog:read')

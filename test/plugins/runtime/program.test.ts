@@ -1,4 +1,4 @@
-// The program of a configuration over HTTP: what it depends on, how far it goes, and that a twin made of it answers as the service does.
+// The program that a browser loads to calculate a configuration: caching, modes, modules, equal results.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { ProgramReply } from '../../../core/commerce/configuration/program.js'
@@ -36,7 +36,7 @@ describe('the program of a configuration', () => {
     client.data('GET', `${base}/configurations/${configuration}/program${query}`)
 
   for (const language of ['en-GB', 'de-DE']) {
-    it(`makes a twin that answers each entry as the service does: refusals, questions before changes, prices (${language})`, async () => {
+    it(`makes the client engine match the service for each selection: rejections, confirmations, prices (${language})`, async () => {
       const started = await start(lamp.product, { language })
       const shown = await client.data<ProductReply>('GET', `${base}/products/${lamp.product}?language=${language}`)
       const page = new ClientEnginePage(await programOf(started), shown, started)
@@ -73,11 +73,11 @@ describe('the program of a configuration', () => {
         confirms += data.confirm ? 1 : 0
         expect(page.findDifferences(selections, data)).to.deep.equal([])
       }
-      expect(confirms, 'the lamp asks before it empties its engraving').to.equal(1)
+      expect(confirms, 'one confirmation for the cleared engraving').to.equal(1)
     })
   }
 
-  it('is not sent again as long as neither product, place nor currency change', async () => {
+  it('answers 304 until the product, the country or the currency changes', async () => {
     const started = await start(lamp.product)
     const path = `${base}/configurations/${started.configuration}/program`
     const first = await client.send('GET', path)
@@ -93,7 +93,7 @@ describe('the program of a configuration', () => {
     await app.write('product', { baseprice: 100 }, { id: lamp.product })
   })
 
-  it('goes as far as the author says: without prices, or not at all', async () => {
+  it('contains the prices, the rules only, or nothing, as the author sets the product', async () => {
     await app.write('product', { twin: 'rules' }, { id: lamp.product })
     const rules = await programOf(await start(lamp.product))
     expect(rules.mode).to.equal('rules')
@@ -107,7 +107,7 @@ describe('the program of a configuration', () => {
     expect((await programOf(await start(lamp.product))).mode).to.equal('full')
   })
 
-  it('holds the rules alone for groups that see no prices, and nothing where the rules tell them', async () => {
+  it('contains only the rules for groups that see no prices, and nothing if a rule uses a price', async () => {
     const author = createCatalogAuthor(app)
     const { id: group } = await author.first('customer-group')
     await app.write('customer-group', { may_see_prices: false }, { id: group })
@@ -122,7 +122,7 @@ describe('the program of a configuration', () => {
     await app.remove('question', question)
   })
 
-  it('names the browser code of plugins that it takes, and nothing that it does not', async () => {
+  it('lists the browser modules of plugins that the configuration needs, and no others', async () => {
     const author = createCatalogAuthor(app)
     const page = await author.page(lamp.product, 'More')
     expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: [] })
@@ -135,16 +135,16 @@ describe('the program of a configuration', () => {
     await app.remove('question', question)
   })
 
-  it("is off by itself where a plugin's code would have to run in the browser, and brought none for it", async () => {
+  it('is off if the configuration needs a plugin function without a browser module', async () => {
     const author = createCatalogAuthor(app)
     const calculation = await author.calculation(lamp.product, 'Doubled', 'code', { code: 'ceilTo(3100, 2000)' })
-    expect((await programOf(await start(lamp.product))).mode, 'what nothing needs is not in the program').to.equal('full')
+    expect((await programOf(await start(lamp.product))).mode, 'an unused calculation is not in the program').to.equal('full')
     await app.write('question', { calcmodel: calculation }, { id: lamp.height })
     expect((await programOf(await start(lamp.product))).mode).to.equal('off')
     await app.write('question', { calcmodel: null }, { id: lamp.height })
   })
 
-  it('is of whose the configuration is', async () => {
+  it('answers 404 for an unknown configuration', async () => {
     expect((await client.send('GET', `${base}/configurations/${'x'.repeat(32)}/program`)).status).to.equal(404)
   })
 })

@@ -1,4 +1,4 @@
-// The carts that an account keeps, positions that change carts, and what a cart says of changes of the catalogue.
+// Saved carts of an account, moving positions between carts, and notices about catalog changes.
 import { expect } from 'chai'
 import type { CartReply, CartSummary, PositionMoveReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -18,7 +18,7 @@ import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1'
 
-describe('kept carts', () => {
+describe('saved carts', () => {
   const clock = createTestClock()
   let app: ListeningApp
   let client: JsonClient
@@ -38,13 +38,13 @@ describe('kept carts', () => {
     await app?.stop()
   })
 
-  /** Somebody who shops: a guest, or with a session. */
+  /** A client for a guest or for the shopper of a session. */
   const shopper = (session?: string) => {
     const headers: Record<string, string> = session === undefined ? {} : { 'x-svc-shopper': session }
     const send = (method: string, path: string, body?: unknown): Promise<JsonReply> =>
       client.send(method, base + path, body, headers)
     const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      // Which cart is the current one is told by time.
+      // The most recently changed cart is the current one.
       clock.time += 1_000
       const { status, body: reply } = await send(method, path, body)
       expect(status, `${method} ${path} ${JSON.stringify(reply)}`).to.be.within(200, 299)
@@ -69,7 +69,7 @@ describe('kept carts', () => {
     expect(status).to.equal(422)
     return (body as { readonly validationIssues: readonly { readonly code: string }[] }).validationIssues.map(({ code }) => code)
   }
-  /** Positions that stand there already, by the pipeline: through the API it would take a minute. */
+  /** Writes positions directly: through the API this would take a minute. */
   const fill = async (cart: string, count: number): Promise<void> => {
     await app.visit({}).transact(async (work) => {
       const [found] = await work.list(cartEntity, { column: 'token', values: [cart] })
@@ -86,7 +86,7 @@ describe('kept carts', () => {
     })
   }
 
-  it('stand beside the current one: listed, taken up again, thrown away', async () => {
+  it('are listed with the current cart, resumed and deleted by their owner only', async () => {
     const ada = await account()
     const first = await ada.begin({ note: 'Hall' })
     await ada.add(first)
@@ -107,14 +107,14 @@ describe('kept carts', () => {
     expect((await ada.send('DELETE', `/carts/${first}`)).status).to.equal(204)
     expect((await ada.send('GET', `/carts/${first}`)).status).to.equal(404)
     expect((await ada.carts()).map(({ cart }) => cart)).to.deep.equal([second])
-    // What was configured can be put back.
+    // The configuration of a deleted cart can be added to another cart.
     const back = await ada.data<CartReply>('POST', `/carts/${second}/positions`, {
       configuration: positions[0]!.configuration,
     })
     expect([back.positions.length, back.currency.code]).to.deep.equal([1, 'USD'])
   })
 
-  it('take positions for later, which are priced as they are', async () => {
+  it('receive moved positions, which are priced in the currency of the target cart', async () => {
     const ada = await account()
     const cart = await ada.begin({ currency: 'USD', country: 'DE' })
     await ada.add(cart)
@@ -139,7 +139,7 @@ describe('kept carts', () => {
     ])
     const foreign = await (await account()).begin()
     expect((await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: foreign })).status).to.equal(404)
-    expect((await ada.send('POST', path, { to: euros })).status, 'no longer there').to.equal(404)
+    expect((await ada.send('POST', path, { to: euros })).status, 'the position has moved').to.equal(404)
     const full = await ada.begin()
     await fill(full, maxPositions)
     expect(codes(await ada.send('POST', `/carts/${cart}/positions/${positions[0]!.id}/move`, { to: full }))).to.deep.equal([
@@ -148,7 +148,7 @@ describe('kept carts', () => {
     expect((await ada.data<CartReply>('GET', `/carts/${cart}`)).positions).to.have.length(1)
   })
 
-  it('lose nothing when a guest brings more than fits: the rest is kept beside', async () => {
+  it('keep the positions that exceed the limit when a guest cart is claimed', async () => {
     const ada = await account()
     const own = await ada.begin({ note: 'Mine' })
     await fill(own, maxPositions - 1)
@@ -170,7 +170,7 @@ describe('kept carts', () => {
     ])
   })
 
-  describe('say what the catalogue has changed', () => {
+  describe('notices about catalog changes', () => {
     const notices = (cart: CartReply): readonly (readonly [string, string])[] =>
       cart.positions.flatMap((position) => position.notices.map(({ code, message }) => [code, message] as const))
     const guest = (): ReturnType<typeof shopper> => shopper()
@@ -178,12 +178,12 @@ describe('kept carts', () => {
     const product = (fields: Readonly<Record<string, unknown>>): Promise<unknown> =>
       app.write('product', fields, { id: lamp.product })
 
-    it('of a price, until the shopper changes the position', async () => {
+    it('report a changed price until the shopper changes the position', async () => {
       const cart = await guest().begin()
       const { positions } = await guest().add(cart)
       expect(notices(await read(cart))).to.deep.equal([])
       await app.write('tax-class', { default_rate: 20 }, { id: await readFirstId(app, 'tax-class') })
-      expect(notices(await read(cart)), 'taxes are no price').to.deep.equal([])
+      expect(notices(await read(cart)), 'a tax change is not a price change').to.deep.equal([])
       await product({ baseprice: 90 })
       expect(notices(await read(cart))).to.deep.equal([['PRICE_CHANGED', 'One piece cost €120.00 and costs €108.00 now.']])
       const [[, german]] = notices(await read(cart, '/de')) as [readonly [string, string]]
@@ -198,7 +198,7 @@ describe('kept carts', () => {
       expect(notices(changed)).to.deep.equal([])
       await product({ baseprice: 100 })
       expect(notices(await read(cart))[0]![1]).to.equal('One piece cost €108.00 and costs €120.00 now.')
-      // His own changes are none of the catalogue's.
+      // Changes by the shopper create no notice.
       const green = { selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }
       await guest().data('PATCH', `/configurations/${positions[0]!.configuration}`, green)
       expect(notices(await read(cart))).to.deep.equal([])
@@ -206,7 +206,7 @@ describe('kept carts', () => {
       expect(notices(copied)).to.deep.equal([])
     })
 
-    it('of a recurring price', async () => {
+    it('report a changed recurring price', async () => {
       await product({ use_recurring_pricing: true, baseprice_recurring: 5, recurring_interval_en_GB: 'month' })
       const cart = await guest().begin()
       await guest().add(cart)
@@ -216,7 +216,7 @@ describe('kept carts', () => {
       expect(told).to.deep.equal([['PRICE_CHANGED', 'One piece cost €6.00 again and again, and costs €7.20 now.']])
     })
 
-    it('of a quantity that can no longer be had, which cannot be ordered then', async () => {
+    it('report a quantity that is no longer allowed, and block the order', async () => {
       const cart = await guest().begin()
       await guest().add(cart, { quantity: 5 })
       await product({ max_quantity: 4, quantity_step: 1 })
@@ -230,7 +230,7 @@ describe('kept carts', () => {
       expect((await read(cart)).orderable).to.equal(true)
     })
 
-    it('of a selection, and of a product that is no longer sold', async () => {
+    it('report a changed selection, and a product that is no longer sold', async () => {
       const cart = await guest().begin()
       const { configuration } = (await guest().add(cart)).positions[0]!
       const gold = { selections: [{ question_id: lamp.base, value: String(lamp.gold) }] }

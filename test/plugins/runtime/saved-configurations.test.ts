@@ -1,4 +1,4 @@
-// What an account keeps: its configurations, under a name, beyond the time after which others are forgotten.
+// Saved configurations of an account: list, names, limits, and no expiry.
 import { expect } from 'chai'
 import type { SavedConfigurationReply } from '../../../core/commerce/configuration/saved-configurations.js'
 import { createRecords } from '../../../core/storage/records.js'
@@ -13,7 +13,7 @@ import { held, shopperClient, type ShopperClient, signedUp } from './shopper.js'
 
 const day = 86_400_000
 
-describe('configurations that an account keeps', () => {
+describe('saved configurations of an account', () => {
   const clock = createTestClock()
   let app: ListeningApp
   let client: JsonClient
@@ -45,7 +45,7 @@ describe('configurations that an account keeps', () => {
       signal: new AbortController().signal,
     })
 
-  it('are listed under their names, the last one first, opened again and changed, long after others are forgotten', async () => {
+  it('are listed by name with the newest first, stay editable, and outlive unsaved configurations', async () => {
     const { configuration: first } = await anna.start(lamp.product)
     const { revision } = await anna.enter(first, lamp.height, '20')
     const kept = await anna.call<SavedConfigurationReply>(first, 'save', { name: 'For the hall' })
@@ -61,7 +61,7 @@ describe('configurations that an account keeps', () => {
     const { configuration: forgotten } = await anna.start(lamp.product)
     clock.time += 400 * day
     await expire()
-    // The session is over by now, the account is not.
+    // The session has expired, the account still exists.
     const again = app.visit({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
     expect((await again).map(({ values }) => values['token'])).to.deep.equal([first, second])
     clock.time -= 400 * day
@@ -72,7 +72,7 @@ describe('configurations that an account keeps', () => {
     expect((await list(anna))[1]!.title).to.equal('Lamp')
   })
 
-  it("are the account's: nobody else sees them, and guests are told to sign in", async () => {
+  it('are visible to their account only, and guests must sign in to save one', async () => {
     const { configuration: token } = await anna.start(lamp.product)
     await anna.call(token, 'save', { name: 'Mine' })
     expect(await list(bert)).to.deep.equal([])
@@ -84,12 +84,12 @@ describe('configurations that an account keeps', () => {
     expect(await anna.refusal('POST', `/configurations/${own}/save`)).to.equal('NOT_FOUND')
     const { shared } = await anna.call<{ shared: string }>(token, 'share')
     expect(await anna.refusal('POST', `/configurations/${shared}/save`)).to.equal('READ_ONLY')
-    // A copy is another one, which nobody has named yet.
+    // A copy is not saved.
     const copy = await anna.call(token, 'duplicate')
     expect((await list(anna)).map(({ configuration }) => configuration)).not.to.include(copy.configuration)
   })
 
-  it('are let go, and as many as an account has room for', async () => {
+  it('can be released, and are limited to 100 for each account', async () => {
     for (const one of await list(anna)) await anna.send('DELETE', `/configurations/${one.configuration}/save`)
     expect(await list(anna)).to.deep.equal([])
     const tokens: string[] = []
@@ -102,7 +102,7 @@ describe('configurations that an account keeps', () => {
     expect(await anna.refusal('POST', `/configurations/${last}/save`)).to.equal(null)
   }).timeout(60_000)
 
-  it('are none where the group may keep none', async () => {
+  it('are rejected if the customer group may not save', async () => {
     const { configuration: token } = await bert.start(lamp.product)
     const group = await readFirstId(app, 'customer-group')
     await app.write('customer-group', { may_save: false }, { id: group })

@@ -1,4 +1,4 @@
-// Copies of a configuration: those to go on with, and those that are shared to be looked at.
+// Copies of a configuration: editable duplicates and read-only shared links.
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { SharedReply } from '../../../core/commerce/configuration/define.js'
@@ -45,7 +45,7 @@ describe('copies of a configuration', () => {
   const stored = async (token: string) =>
     (await app.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
-  it('are the same and go their own way, whatever has become of the original', async () => {
+  it('equal the original and change independently of it, also after it is in a cart or ordered', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     await guest.enter(token, lamp.height, '20')
     await guest.enter(token, lamp.colour, String(lamp.green))
@@ -69,7 +69,7 @@ describe('copies of a configuration', () => {
     expect(held(await guest.call(token, 'duplicate'), lamp.height)).to.equal('20')
   })
 
-  it('are made once of a repeated call', async () => {
+  it('are created once when the call is repeated with its key', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     const send = () => guest.send('POST', `/configurations/${token}/duplicate`, {}, { 'idempotency-key': 'copy' })
     const [first, second] = [await send(), await send()]
@@ -77,7 +77,7 @@ describe('copies of a configuration', () => {
     expect(second.headers['idempotent-replayed']).to.equal('true')
   })
 
-  it('that are shared are seen by everybody with the link as they stood, and changed by nobody', async () => {
+  it('that are shared show the state at the time of sharing to everyone with the link, and reject every change', async () => {
     const { configuration: token } = await anna.start(lamp.product)
     await anna.enter(token, lamp.height, '20')
     const { shared, url } = await share(anna, token)
@@ -109,7 +109,7 @@ describe('copies of a configuration', () => {
     expect((await stored(shared)).customer_id).to.equal(null)
   })
 
-  it('of a shared one are whose who made them', async () => {
+  it('of a shared configuration belong to the account that duplicates it', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     const { shared } = await share(guest, token)
     const own = await anna.call(shared, 'duplicate')
@@ -119,7 +119,7 @@ describe('copies of a configuration', () => {
     expect(held(await guest.read(shared), lamp.height)).to.equal(null)
   })
 
-  it("show nobody the prices of the sharer's group", async () => {
+  it("that are shared show no prices of the sharer's customer group", async () => {
     const author = createCatalogAuthor(app)
     const group = await author.write('customer-group', { title_en_GB: 'Dealers', title_de_DE: 'Händler' })
     await app.write('product', { baseprice_overrides: [{ customer_group_id: group, price: 1 }] }, { id: lamp.product })
@@ -131,7 +131,7 @@ describe('copies of a configuration', () => {
     await app.write('product', { baseprice_overrides: [] }, { id: lamp.product })
   })
 
-  it('share the bytes of uploaded files, which stay as long as one of them does', async () => {
+  it('share uploaded files, which remain until no copy uses them', async () => {
     const author = createCatalogAuthor(app)
     const product = await author.product('Sign')
     const drawing = await author.question(await author.page(product, 'Page'), 'Drawing', 'Upload', { upload_extensions: 'pdf' })
@@ -150,7 +150,7 @@ describe('copies of a configuration', () => {
     expect(await files.get(id)).not.to.equal(null)
   })
 
-  it('that are shared are one for what is the same, last 30 days, and are bounded beside those that are open', async () => {
+  it('that are shared are created once for the same state, expire after 30 days, and have their own limit', async () => {
     const { configuration: token } = await guest.start(lamp.product)
     const first = await share(guest, token)
     expect(await share(guest, token)).to.deep.equal(first)

@@ -1,4 +1,4 @@
-// Somebody who shops over the runtime API: a guest, or an account with its session.
+// A client of the runtime API for tests: a guest, or a shopper with a session.
 import type { App } from '../../../core/app.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
@@ -10,15 +10,15 @@ type Headers = Readonly<Record<string, string>>
 
 export interface ShopperClient {
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<JsonReply>
-  /** As `send`, and gives the `data` of the answer; fails unless the status is 2xx. */
+  /** As `send`, and returns the `data` of the response. Fails unless the status is 2xx. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>
   start(product_id: number, fields?: object): Promise<ConfigurationReply>
   /** Enters one selection. */
   enter(token: string, question_id: number, value: unknown, fields?: object): Promise<ConfigurationReply>
-  /** A verb of a configuration: `undo`, `share`. */
+  /** Runs an operation of a configuration, for example `undo` or `share`. */
   call<T = ConfigurationReply>(token: string, verb: string, body?: object): Promise<T>
   read(token: string): Promise<ConfigurationReply>
-  /** The code of the first issue of a refusal, or of the problem itself; null where nothing is refused. */
+  /** The code of the first validation issue or of the problem. Null if the request succeeds. */
   refusal(method: string, path: string, body?: unknown): Promise<string | null>
 }
 
@@ -51,17 +51,17 @@ export function shopperClient(client: JsonClient, session?: string): ShopperClie
   }
 }
 
-/** A new account, signed in. */
+/** Creates an account and signs it in. */
 export async function signedUp(app: App, client: JsonClient, email: string): Promise<ShopperClient> {
   const { session } = await registerAccount(app, { email, password: 'correct horse' })
   return shopperClient(client, session)
 }
 
-/** What a question holds in a reply; undefined where the reply does not tell. */
+/** The selection of a question. Undefined if the reply does not contain the question. */
 export const held = ({ questions }: ConfigurationReply, question: number): string | null | undefined =>
   questions.find(({ id }) => id === question)?.selection
 
-/** All that a configuration says, without what names it and its revision. */
+/** The contents of a configuration without its token, revision and history flags. */
 export function contents({ configuration: _token, revision: _revision, ...rest }: ConfigurationReply): object {
   return { ...rest, automatic: [], refused: [], can_undo: null, can_redo: null }
 }

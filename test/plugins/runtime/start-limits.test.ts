@@ -1,4 +1,4 @@
-// How many configurations and files one address may begin in an hour.
+// The hourly limit of new configurations for each client address.
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
@@ -7,7 +7,7 @@ import { type JsonClient, createJsonClient } from '../../support/json-client.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
-describe('what one address begins', () => {
+describe('the limit of new configurations for each address', () => {
   let app: ListeningApp
   let client: JsonClient
   before(async () => {
@@ -19,7 +19,7 @@ describe('what one address begins', () => {
     await app?.stop()
   })
 
-  it('is refused beyond the number of an hour, never with 429, and not to a server that holds a token', async () => {
+  it('rejects more than the hourly number with 422, and exempts a server with a token', async () => {
     const product_id = await createCatalogAuthor(app).product('Pen')
     const start = (headers = {}) => client.send('POST', base, { product_id }, headers)
     for (let n = 0; n < 2; n++) expect((await start()).status).to.equal(201)

@@ -1,4 +1,4 @@
-// Suggestions over the runtime API: the best whole configuration by wishes, applied by an ordinary change.
+// Suggestions over the runtime API: the best complete configuration for a shopper's wishes.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { SuggestionReply, SuggestReply } from '../../../core/commerce/configuration/suggest.js'
@@ -9,7 +9,7 @@ import { authorLamp, type Lamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
-describe('Suggestions over the runtime API', () => {
+describe('suggestions in the runtime API', () => {
   let app: ListeningApp
   let client: JsonClient
   let lamp: Lamp
@@ -34,7 +34,7 @@ describe('Suggestions over the runtime API', () => {
   const held = ({ questions }: ConfigurationReply, id: number): string | null =>
     questions.find((question) => question.id === id)!.selection
 
-  it('fill in what is missing for the least price, and the change does what was promised', async () => {
+  it('complete the configuration at the lowest price, and produce that price when applied', async () => {
     const { configuration, price } = await start()
     const { suggestions, impossible } = await suggest(configuration, { aim: 'cheapest' })
     expect(impossible).to.equal(false)
@@ -49,7 +49,7 @@ describe('Suggestions over the runtime API', () => {
     expect(applied.price).to.deep.equal(price)
   })
 
-  it('meet wishes that must be met, through rules and within a price', async () => {
+  it('meet the wishes within rules and a maximum price', async () => {
     const { configuration } = await start()
     const wishes = [
       { question_id: lamp.colour, values: [String(lamp.pink), String(lamp.green)] },
@@ -57,7 +57,7 @@ describe('Suggestions over the runtime API', () => {
       { question_id: lamp.base, values: [String(lamp.gold)], weight: 3 },
     ]
     const { suggestions } = await suggest(configuration, { wishes })
-    // Green costs 15, pink only the dimmer of 20 that it needs; gold goes with red alone.
+    // Green costs 15. Pink needs the dimmer, which costs 20. Gold requires red.
     const [first] = suggestions
     expect(first).to.deep.include({ proven: true })
     expect(first!.gives_up).to.deep.include({ wishes: [2], price: 0 })
@@ -74,7 +74,7 @@ describe('Suggestions over the runtime API', () => {
     })
   })
 
-  it('take a number, or a text, as it would be entered', async () => {
+  it('accept numbers and texts as wishes, and report impossible values', async () => {
     const { configuration } = await start()
     const wishes = [
       { question_id: lamp.height, values: ['77', '78'] },
@@ -89,7 +89,7 @@ describe('Suggestions over the runtime API', () => {
     expect(await suggest(configuration, { wishes: tooTall })).to.deep.include({ suggestions: [], impossible: true })
   })
 
-  it('change no more than is allowed, and refuse what the product does not have', async () => {
+  it('change no more questions than allowed, and reject unknown questions, answers and fields', async () => {
     const { configuration } = await start()
     expect((await suggest(configuration, { max_changes: 0 })).impossible).to.equal(true)
     const refused = async (wanted: object): Promise<readonly string[]> => {

@@ -1,4 +1,4 @@
-// Numbers that shoppers type, as the runtime API takes and writes them.
+// Numbers that shoppers type, as the runtime API reads and formats them.
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
@@ -20,7 +20,7 @@ describe('typed numbers in the runtime API', () => {
     await app?.stop()
   })
 
-  it('takes numbers in the notation of the language and with a point, and accepts the examples of its refusals', async () => {
+  it('accepts numbers in the notation of the language or with a point, and the examples in its error messages', async () => {
     const author = createCatalogAuthor(app)
     const product_id = await author.product('Board')
     const page = await author.page(product_id, 'Size')

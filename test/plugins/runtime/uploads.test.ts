@@ -1,4 +1,4 @@
-// Files that shoppers add: extension, content and size are judged, and an id is of use in its own configuration only.
+// Files that shoppers upload: checks of extension, content and size, limits, and access by configuration.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { addPosition, copyPosition, createCart } from '../../../core/commerce/cart/service.js'
@@ -61,7 +61,7 @@ describe('uploads', () => {
   const select = (value: string | undefined): Promise<ConfigurationReply> =>
     client.data('PATCH', `${base}/${token}`, { selections: [{ question_id: drawing, value }] })
 
-  it('are kept under an unguessable id and shown by their name', async () => {
+  it('get an unguessable id and are shown by their cleaned file name', async () => {
     const { status, id } = await send('C:\\plans\\my <plan>.pdf', '%PDF-1.7 content')
     expect(status).to.equal(201)
     expect(id).to.match(/^[\w-]{32}$/)
@@ -72,7 +72,7 @@ describe('uploads', () => {
     expect(read.questions[0]!.text).to.equal('my plan.pdf')
   })
 
-  it('are refused by extension, by content, by size, empty, and for other questions', async () => {
+  it('are rejected by extension, content, size, for empty content and for other questions', async () => {
     expect(await send('plan.exe', '%PDF-1.7')).to.deep.equal({ status: 422, fields: ['name'] })
     expect(await send('plan.pdf', 'MZ not a pdf')).to.deep.equal({ status: 422, fields: ['file'] })
     expect(await send('plan.png', '%PDF-1.7')).to.deep.equal({ status: 422, fields: ['file'] })
@@ -82,7 +82,7 @@ describe('uploads', () => {
     expect((await send('plan.pdf', 'x'.repeat(20 * 1_048_576 + 1))).status).to.equal(413)
   })
 
-  it('are refused before a byte of them is read, where nobody asked for them', async () => {
+  it('are rejected before the body is read if the configuration, question or name is invalid', async () => {
     const announce = (path: string): Promise<string> =>
       talk(
         { port: Number(new URL(app.url).port) },
@@ -95,7 +95,7 @@ describe('uploads', () => {
     expect(await announce(`${token}/uploads?${query}&nmae=x`)).to.match(/^HTTP\/1\.1 422/)
   })
 
-  it('cannot be selected where they were not uploaded', async () => {
+  it('cannot be selected in another configuration', async () => {
     const { id } = await send('plan.pdf', '%PDF-1.7')
     token = (await client.data<ConfigurationReply>('POST', base, { product_id: product })).configuration
     const reply = await select(id)
@@ -111,7 +111,7 @@ describe('uploads', () => {
     expect(started.questions.find((question) => question.id === remark)!.selection).to.equal('fine')
   })
 
-  it('are bounded in number and bytes: the oldest that no question holds goes first', async () => {
+  it('are limited in number and bytes, and the oldest unselected file is deleted first', async () => {
     const first = (await send('plan.pdf', '%PDF-1.7')).id!
     await select(first)
     const sent: string[] = []
@@ -127,7 +127,7 @@ describe('uploads', () => {
     expect(await files.get(first)).not.to.equal(null)
   })
 
-  it('are shared by a copy, and stay until nobody holds them', async () => {
+  it('are shared with a copy of the configuration, and deleted with the last one', async () => {
     const { id } = await send('plan.pdf', '%PDF-1.7')
     await select(id)
     const visit = app.visit({ shopper: guest })
@@ -143,7 +143,7 @@ describe('uploads', () => {
     expect(await files.get(id!)).to.equal(null)
   })
 
-  it('are refused where all files together have no more room', async () => {
+  it('answer 503 while all files together fill the storage limit', async () => {
     const sql =
       "INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created) VALUES ('big', 'configuration', 0, 'x', 'x', 'x', ?, '')"
     await app.context.database.run(sql, [10_240 * 1_048_576 - 1_048_575])
@@ -152,7 +152,7 @@ describe('uploads', () => {
     expect((await send('plan.pdf', '%PDF-1.7')).status).to.equal(201)
   })
 
-  it('go with their configuration', async () => {
+  it('are deleted with their configuration', async () => {
     const { id } = await send('plan.pdf', '%PDF-1.7')
     expect(await files.get(id!)).not.to.equal(null)
     const [row] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_configuration WHERE token = ?', [token])

@@ -1,4 +1,4 @@
-// The runtime API as its document says it is: every reply of a whole visit fits its schema, and the generated client finds every verb.
+// Every runtime API operation matches its OpenAPI schema, and the generated client can call it.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { createShopClient, ShopFailure } from '../../../generated/client/shop.js'
@@ -23,7 +23,7 @@ interface Document {
   readonly components: { readonly schemas: object }
 }
 
-describe('the verbs of the shop', () => {
+describe('the operations of the runtime API', () => {
   let app: ListeningApp
   let lamp: Lamp
   let drawing: number
@@ -38,7 +38,7 @@ describe('the verbs of the shop', () => {
   })
   after(() => app.stop())
 
-  /** Fetches, and holds each reply against the schema of its operation. */
+  /** Fetches, and validates each response against the schema of its operation. */
   const judged: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
     const path = new URL(String(input)).pathname.replace('/svc-api/runtime/v1', '')
@@ -61,7 +61,7 @@ describe('the verbs of the shop', () => {
     return answer
   }
 
-  it('answer as the document and the client say, from the first look to the account', async () => {
+  it('match the document and the generated client through a complete shop visit', async () => {
     let session: string | null = null
     const shop = createShopClient({ baseUrl: app.url, language: 'en-GB', shopper: () => session, fetch: judged })
     expect((await shop.readShop()).shop.languages).to.deep.equal(['en-GB', 'de-DE'])
@@ -157,7 +157,7 @@ describe('the verbs of the shop', () => {
     expect(unreached).to.have.members(['reset-password', 'show-materials'])
   })
 
-  /** A conversation with the advisor, from its beginning to its end. */
+  /** A conversation with the advisor from start to end. */
   async function talk(shop: ReturnType<typeof createShopClient>): Promise<void> {
     await enableAdvisor(app)
     expect((await shop.readAdvisor()).available).to.equal(true)
@@ -172,7 +172,7 @@ describe('the verbs of the shop', () => {
     await shop.deleteConversation({ token })
   }
 
-  /** From the account's cart to its order, and once more. */
+  /** Orders the account's cart and repeats the order. */
   async function placeAndRepeat(shop: ReturnType<typeof createShopClient>): Promise<void> {
     const { configuration } = await shop.startConfiguration({
       product_id: lamp.product,
@@ -210,7 +210,7 @@ describe('the verbs of the shop', () => {
     await quote(shop, again.cart)
   }
 
-  /** From a cart to a quote that is accepted, and from its copy to one that is declined. */
+  /** Requests a quote for a cart and accepts it, then declines a quote for a copy. */
   async function quote(shop: ReturnType<typeof createShopClient>, cart: string): Promise<void> {
     const asked = await shop.requestQuote({ token: cart, note: 'For the fair' })
     expect(asked).to.include({ status: 'requested', email: 'ada@verbs.example', note: 'For the fair' })
@@ -219,7 +219,7 @@ describe('the verbs of the shop', () => {
     const { token, gross, acceptance } = await shop.readQuote({ token: asked.token })
     const file = asked.lines[0]!.files[0]!.id
     expect((await shop.readQuoteFile({ token, file })).size).to.equal('%PDF-1.7 a plan'.length)
-    // The order before has saved its address in the account.
+    // The previous order stored its address in the account.
     expect(acceptance).to.deep.include({ asks_for_billing: false, asks_for_payment: false })
     const order = await shop.acceptQuote({ token, total: gross })
     expect(order).to.include({ status: 'ordered', token })
@@ -230,7 +230,7 @@ describe('the verbs of the shop', () => {
     expect((await shop.listQuotes()).quotes.map((one) => one.quote)).to.deep.equal([other.token, token])
   }
 
-  it('refuse with every field that is wrong, in the body and in the address', async () => {
+  it('report every invalid field in the body and in the query', async () => {
     const client = createJsonClient(app.url)
     const answer = await client.send('POST', '/svc-api/runtime/v1/configurations?fill=1', {
       product_id: 'x',
@@ -251,14 +251,14 @@ describe('the verbs of the shop', () => {
     ])
   })
 
-  it('count on the address of who calls what anybody may write, but for changes of configurations', () => {
+  it('count anonymous writes against a rate limit, except for changes of configurations', () => {
     const uncounted = [...app.registry.verbs.values()]
       .filter(({ method, access }) => method !== 'GET' && access.limit === undefined && access.scope === undefined)
       .filter(({ path }) => !path.startsWith('configurations/') && !path.startsWith('line-items'))
     expect(uncounted.map(({ name }) => name)).to.deep.equal([])
   })
 
-  it('of a customization are called like those of core', async () => {
+  it('of a customization are called like the core operations', async () => {
     const client = createJsonClient(app.url)
     const first = await client.send('GET', '/svc-api/runtime/v1/materials')
     expect(first.status).to.equal(200)
@@ -267,7 +267,7 @@ describe('the verbs of the shop', () => {
     expect(document.paths['/materials']!['get']!.operationId).to.equal('show-materials')
   })
 
-  it('fail in the client with the problem', async () => {
+  it('throw a ShopFailure with the problem in the generated client', async () => {
     const shop = createShopClient({ baseUrl: app.url })
     const failed = await shop.readCart({ token: 'nothing' }).catch((error: unknown) => error)
     expect(failed).to.be.instanceOf(ShopFailure)

@@ -1,4 +1,4 @@
-// What payment providers report by themselves, over HTTP: genuine, forged, stale, repeated, parallel, late, early, wrong and broken.
+// Payment webhooks over HTTP: genuine, forged, stale, repeated, parallel, early, late and broken ones.
 import { request as send } from 'node:http'
 import { connect } from 'node:net'
 import { expect } from 'chai'
@@ -19,7 +19,7 @@ interface Answer {
   readonly body: { readonly code?: string; readonly data?: unknown; readonly detail?: string }
 }
 
-describe('reports of payment providers', () => {
+describe('payment webhooks', () => {
   let server: HttpPlugin
   let shop: PaymentShop
   let stripe: StripeServer
@@ -51,7 +51,7 @@ describe('reports of payment providers', () => {
     readonly from?: string
     readonly verb?: string
   }
-  /** Each delivery comes from an address of its own, if no other is named. */
+  /** Sends each delivery from a separate address unless the test names one. */
   function deliver({
     body,
     signature = stripe.sign(body),
@@ -93,26 +93,26 @@ describe('reports of payment providers', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('are refused where forged, in one sentence whatever is wrong, and change nothing', async () => {
+  it('with a forged signature are rejected with one error message and change nothing', async () => {
     const { id } = await begun()
     const body = paidEvent(await session(id))
     const genuine = stripe.sign(body)
     const seconds = Math.floor(shop.clock.time / 1_000)
     const forged: readonly (readonly [string, string | null, string?])[] = [
       ['no signature', null],
-      ['an empty one', ''],
+      ['an empty signature', ''],
       ['another secret', stripe.sign(body, { secret: 'whsec_other' })],
       ['an empty secret', stripe.sign(body, { secret: '' })],
       ['another body', genuine, body.replace('11900', '11901')],
       ['a truncated body', genuine, body.slice(0, -1)],
       ['a truncated signature', genuine.slice(0, -20)],
       ['a longer signature', `${genuine.split(',v0')[0]!}00`],
-      ['no time', genuine.replace(/^t=\d+,/, '')],
+      ['a missing time', genuine.replace(/^t=\d+,/, '')],
       ['another time', genuine.replace(/^t=\d+/, `t=${seconds + 1}`)],
-      ['stale', stripe.sign(body, { time: shop.clock.time - 301_000 })],
-      ['from the future', stripe.sign(body, { time: shop.clock.time + 301_000 })],
-      ['a time that is none', stripe.sign(body).replace(/^t=\d+/, 't=NaN')],
-      ['signed and no JSON', stripe.sign('{"id":'), '{"id":'],
+      ['a stale time', stripe.sign(body, { time: shop.clock.time - 301_000 })],
+      ['a time in the future', stripe.sign(body, { time: shop.clock.time + 301_000 })],
+      ['a time that is not a number', stripe.sign(body).replace(/^t=\d+/, 't=NaN')],
+      ['signed invalid JSON', stripe.sign('{"id":'), '{"id":'],
     ]
     const sentences = new Set<string>()
     for (const [what, signature, sent = body] of forged) {
@@ -126,7 +126,7 @@ describe('reports of payment providers', () => {
     expect((await deliver({ body, signature: stripe.sign(body, { time: shop.clock.time - 299_000 }) })).status).to.equal(200)
   })
 
-  it('may carry two signatures while a secret is changed', async () => {
+  it('may have two signatures while a secret is replaced', async () => {
     const { id } = await begun()
     const body = paidEvent(await session(id))
     const [time, own] = stripe.sign(body).split(',')
@@ -135,7 +135,7 @@ describe('reports of payment providers', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
   })
 
-  it('that come again are taken and change nothing', async () => {
+  it('that repeat are accepted and change nothing', async () => {
     const { id, payment } = await begun()
     const body = paidEvent(await session(id))
     for (let times = 0; times < 3; times++) expect((await deliver({ body })).status).to.equal(200)
@@ -143,7 +143,7 @@ describe('reports of payment providers', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('that come twenty times at once, and while the provider is asked, count once', async () => {
+  it('that arrive twenty times during a poll of the provider settle the payment once', async () => {
     const { id, payment } = await begun()
     const body = paidEvent(await session(id))
     const [polled, ...answers] = await Promise.all([
@@ -157,13 +157,13 @@ describe('reports of payment providers', () => {
     expect(shop.received).to.have.length(1)
   })
 
-  it('that come before the payment is there are to be sent again, and are taken then', async () => {
+  it('that arrive before the payment is stored get 404, and are accepted when they are sent again', async () => {
     const { id } = await shop.order({ payment_method_id: method })
     const paid = { payment_status: 'paid', amount_total: 11_900, currency: 'eur' }
     const body = stripe.event('checkout.session.completed', { id: 'cs_early', metadata: { payment: 'key-of-early' }, ...paid })
     const early = await deliver({ body })
     expect([early.status, early.body.code]).to.deep.equal([404, 'NOT_FOUND'])
-    // Stripe was told of it, and what it said is not stored yet: the key is known, the reference is not.
+    // Stripe knows the key of the payment, but its reference is not stored yet.
     const payment = {
       sales_order_id: id,
       payment_method_id: method,
@@ -176,7 +176,7 @@ describe('reports of payment providers', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
   })
 
-  it('of money paid back before it was paid are to be sent again', async () => {
+  it('for a refund before the payment get 503 with Retry-After, and are accepted when they are sent again', async () => {
     const { id, payment } = await begun()
     const reference = await session(id)
     const { token } = (await shop.payments(id))[0] as { readonly token: string }
@@ -189,7 +189,7 @@ describe('reports of payment providers', () => {
     expect(await shop.timeline(payment)).to.deep.equal(['webhook paid 119 EUR', 'webhook refunded 119 EUR'])
   })
 
-  it('that come late, after the order was cancelled, are kept and shown', async () => {
+  it('for a cancelled order mark the payment as paid with a remark', async () => {
     const { id } = await begun()
     await shop.app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'cancelled'))
     expect((await deliver({ body: paidEvent(await session(id)) })).status).to.equal(200)
@@ -199,7 +199,7 @@ describe('reports of payment providers', () => {
     expect(JSON.stringify((await shop.app.list('payment', { sort: '-id', limit: 1 })).records)).to.include('cancelled')
   })
 
-  it('that come after the page had expired are a payment of their own', async () => {
+  it('for an expired payment page create a second, paid payment', async () => {
     const { id } = await begun()
     const reference = await session(id)
     await deliver({ body: stripe.event('checkout.session.expired', { ...stripe.sessions.get(reference)!, status: 'expired' }) })
@@ -212,7 +212,7 @@ describe('reports of payment providers', () => {
     expect(await shop.states(id)).to.equal('refunded/cancelled/refunded')
   })
 
-  it('of a wrong amount or currency say so', async () => {
+  it('with a wrong amount or currency set the matching status', async () => {
     const [less, other] = [await begun(), await begun()]
     await deliver({ body: paidEvent(await session(less.id), { amount_total: 1 }) })
     await deliver({ body: paidEvent(await session(other.id), { currency: 'usd' }) })
@@ -221,7 +221,7 @@ describe('reports of payment providers', () => {
     expect(shop.received).to.deep.equal([])
   })
 
-  it('follow a slow means of payment from pending to its end', async () => {
+  it('move a slow payment from pending to failed', async () => {
     const { id } = await begun()
     const waiting = { ...stripe.sessions.get(await session(id))!, status: 'complete', payment_status: 'unpaid' }
     await deliver({ body: stripe.event('checkout.session.completed', waiting) })
@@ -231,7 +231,7 @@ describe('reports of payment providers', () => {
     expect(await shop.states(id)).to.equal('ordered/failed')
   })
 
-  it('about anything else are taken and mean nothing', async () => {
+  it('of other types are accepted and ignored', async () => {
     for (const body of [
       stripe.event('customer.created', { id: 'cus_1' }),
       stripe.event('charge.refunded', { id: 'ch_x' }),
@@ -243,7 +243,7 @@ describe('reports of payment providers', () => {
     }
   })
 
-  it('count for the payment method of their address only, whose secret signs them', async () => {
+  it('settle only payments of the payment method in their URL, whose secret signs them', async () => {
     const keys = { secret_key: secretKey, webhook_secret: 'whsec_second', base_url: stripe.url }
     const second = await createPaymentMethod(shop.app, 'stripe', keys)
     const { id } = await begun()
@@ -254,7 +254,7 @@ describe('reports of payment providers', () => {
     expect(await shop.states(id)).to.equal('ordered/pending')
   })
 
-  it("are refused in the service's own words at any other address, method and size", async () => {
+  it('are rejected at any other URL, method and size with an error of the service', async () => {
     const body = stripe.event('ping', {})
     for (const path of [
       `/svc-api/payments/stripe/${method}`,
@@ -274,7 +274,7 @@ describe('reports of payment providers', () => {
     expect((await deliver({ body: ' '.repeat(262_144) })).status).to.equal(422)
   })
 
-  it('that break off in the middle change nothing and stop nobody', async () => {
+  it('that break off change nothing, and later ones succeed', async () => {
     const { id } = await begun()
     const body = paidEvent(await session(id))
     const { port } = new URL(server.address()!)
@@ -289,7 +289,7 @@ describe('reports of payment providers', () => {
     expect((await deliver({ body })).status).to.equal(200)
   })
 
-  it('from an address that sends many that fail are refused for a while, genuine ones of others are not', async () => {
+  it('from an address with many failures get 429, while other addresses are accepted', async () => {
     const { id } = await begun()
     const body = paidEvent(await session(id))
     const from = '192.0.2.7'
@@ -302,7 +302,7 @@ describe('reports of payment providers', () => {
     expect((await deliver({ body, from: '192.0.2.8' })).status).to.equal(200)
   })
 
-  it('are heard by as many as come where they are genuine', async () => {
+  it('are not limited while they are genuine', async () => {
     const body = stripe.event('ping', {})
     for (let times = 0; times < 40; times++) expect((await deliver({ body, from: '192.0.2.9' })).status).to.equal(200)
     const early = stripe.event('checkout.session.completed', {
@@ -316,8 +316,8 @@ describe('reports of payment providers', () => {
   })
 })
 
-describe('reports of payment providers on a shop platform', () => {
-  it('are for the host, which owns the orders', async () => {
+describe('payment webhooks on a shop platform', () => {
+  it('answer 404 because the host owns the orders', async () => {
     const trust = { secret: 'of tests, and long enough for a host', issuer: 'https://host.example', audience: 'shop' }
     const app = await listenTestApp([runtime()], { host: shopPlatform(trust), plugins: [stock, payments] })
     const answer = await fetch(`${app.url}/svc-api/payments/stripe/1/events`, { method: 'POST', body: '{}' })

@@ -1,4 +1,4 @@
-// The stock question types: which selections they take, in which form they hold them, and what they say otherwise (domain §2).
+// The stock question types: accepted selections, their stored form, and their error messages (domain §2).
 import { expect } from 'chai'
 import type { QuestionType } from '../../../core/engine/question/question-type.js'
 import { judgeAnswer, judgeAnswers } from '../../../core/engine/question/selection.js'
@@ -30,13 +30,13 @@ function judge(
 }
 
 describe('stock question types', () => {
-  it('take text as it is where nothing restricts it', () => {
+  it('accept text unchanged without a restriction', () => {
     expect(judge('Textbox', ' as it is ')).to.equal(' as it is ')
     expect(judge('Textbox', 'abc', { input_restriction: 'integer', validate: false })).to.equal('abc')
     expect(judge('Textarea', 'two\nlines', { validate: true, input_restriction: 'plaintext' })).to.equal('two\nlines')
   })
 
-  it('take numbers in plain spelling', () => {
+  it('accept numbers in plain notation', () => {
     const decimal = { validate: true, input_restriction: 'decimal' }
     expect(['+007.50', '-0', '.5', '5.', '-1.10', '0'].map((text) => judge('Textbox', text, decimal))).to.deep.equal([
       '7.5',
@@ -56,7 +56,7 @@ describe('stock question types', () => {
     expect(judge('Textbox', '5', decimal, { min: 5, max: 5 })).to.equal('5')
   })
 
-  it('take decimal text with a point in every language, and else the notation of the language', () => {
+  it('accept decimals with a point in every language, and in the notation of the language', () => {
     const decimal = { validate: true, input_restriction: 'decimal' }
     const inLanguage = (language: string, ...texts: readonly string[]): readonly string[] =>
       texts.map((text) => judge('Textbox', text, decimal, {}, language))
@@ -66,14 +66,14 @@ describe('stock question types', () => {
       '1250.5',
       "INVALID_VALUE: 'It': '1,250' can mean 1250 or 1.25. Please enter one of the two.",
     ])
-    // As the storefront sends a typed text with two readings.
+    // The storefront marks a typed text with two readings like this.
     expect(inLanguage('de-DE', '\u200e1.250')).to.deep.equal([
       "INVALID_VALUE: 'It': '1.250' can mean 1250 or 1,25. Please enter one of the two.",
     ])
     expect(judge('Slider', '0,8', { slider_steps: 0.1 }, { min: 0.5, max: 2 }, 'de-DE')).to.equal('0.8')
   })
 
-  it('move a slider in steps from its minimum', () => {
+  it('accept slider values in steps from the minimum', () => {
     const judged = (value: string): string => judge('Slider', value, { slider_steps: 0.1 }, { min: 0.5, max: 2 })
     expect([judged('0.5'), judged('0.8'), judged('2')]).to.deep.equal(['0.5', '0.8', '2'])
     expect(judged('0.85')).to.include("'It' moves in steps of 0.1 from 0.5.")
@@ -81,13 +81,13 @@ describe('stock question types', () => {
     expect(judge('Slider', '7', { slider_steps: 5 })).to.include('in steps of 5 from 0')
   })
 
-  it('take one of the listed choices', () => {
+  it('accept one of the listed choices', () => {
     const settings = { choices: 'red\r\n blue \n\ngreen' }
     expect(judge('Choices', 'blue', settings)).to.equal('blue')
     expect(judge('Choices', 'Blue', settings)).to.equal("INVALID_VALUE: 'It' takes one of: red, blue, green.")
   })
 
-  it('take colours, dates within their days, and ids of uploads', () => {
+  it('accept colors, dates within their range, and ids of uploads', () => {
     expect(judge('Colorpicker', '#1E90FF')).to.equal('#1e90ff')
     expect(judge('Colorpicker', 'red')).to.include('takes a colour')
     expect(judge('Calendar', '2026-11-21', { calendar_days_min: 0, calendar_days_max: 10 })).to.equal('2026-11-21')
@@ -98,7 +98,7 @@ describe('stock question types', () => {
     expect(judge('Upload', '../etc/passwd')).to.include('takes the id of an uploaded file')
   })
 
-  it('take answers of the question by id', () => {
+  it('accept answers of the question by id', () => {
     for (const name of ['Radiobuttons', 'Dropdown', 'Images']) {
       expect(judge(name, ' 12 ')).to.equal('12')
       expect(judge(name, '99')).to.equal("UNKNOWN: 'It' has no answer 99.")
@@ -112,7 +112,7 @@ describe('stock question types', () => {
     expect(judge('Multiselect', '11,')).to.include('INVALID_VALUE')
   })
 
-  it('say which kind their selection is', () => {
+  it('return the kind of their selection', () => {
     const kind = (name: string, settings: Readonly<Record<string, unknown>> = {}): unknown =>
       types.get(name)!.selectedKind?.({ id: 1, title: '', answerIds: [], settings })
     expect(['Textbox', 'Textarea', 'Choices'].map((name) => kind(name, { input_restriction: 'integer' }))).to.deep.equal([

@@ -1,4 +1,4 @@
-// What people type as numbers, and the texts of the shop front, without a browser.
+// Typed numbers, queued entries and texts of the storefront, without a browser.
 import { expect } from 'chai'
 import { checkNumberReadiness, toPlainNumber } from '../../../plugins/storefront/browser/entry.js'
 import {
@@ -12,7 +12,7 @@ import { texts, deferredTexts } from '../../../plugins/storefront/texts/index.js
 import { getStorefrontTexts } from '../../../plugins/storefront/language-texts.js'
 import { TextFormatter } from '../../../plugins/storefront/text-formatter.js'
 
-describe('numbers that people type', () => {
+describe('typed numbers', () => {
   for (const [typed, language, plain] of [
     ['1450', 'en-GB', '1450'],
     [' 1450.5 ', 'en-GB', '1450.5'],
@@ -35,7 +35,7 @@ describe('numbers that people type', () => {
   }
 })
 
-describe('a number that is being typed', () => {
+describe('a number while it is typed', () => {
   const bounds = { min: 300, max: 3000 }
   for (const [typed, language, ready] of [
     ['', 'en-GB', 'wait'],
@@ -59,36 +59,36 @@ describe('a number that is being typed', () => {
   }
 })
 
-describe('entries that wait', () => {
+describe('queued entries', () => {
   const entry = (question_id: number, value: PendingEntry['value']): PendingEntry => ({ question_id, value, unfinished: false })
 
-  it('replace earlier ones of their question, unless they add or take', () => {
+  it('replace earlier entries of their question, unless they add or remove answers', () => {
     const waiting = [entry(1, 'a'), entry(2, 'b')]
     expect(appendEntry(waiting, entry(1, 'c'))).to.deep.equal([entry(2, 'b'), entry(1, 'c')])
     expect(appendEntry(waiting, entry(1, { add: [7] }))).to.have.length(3)
   })
 
-  it('make of a selection what the service will', () => {
+  it('change a selection as the service does', () => {
     expect(applyEntry('9,11', { add: [10] })).to.equal('9,10,11')
     expect(applyEntry('9', { remove: [9] })).to.equal(null)
     expect(applyEntry(null, { add: [3, 3] })).to.equal('3')
     expect(applyEntry('9', null)).to.equal(null)
   })
 
-  it('are dropped where the state holds them already', () => {
+  it('are dropped if the state already contains them', () => {
     const held = (id: number): string | null => (id === 1 ? '5,6' : 'x')
     const entries = [entry(1, { add: [6] }), entry(1, { remove: [5] }), entry(2, 'x'), entry(2, 'y')]
     expect(findUnappliedEntries(entries, held)).to.deep.equal([entries[1], entries[3]])
   })
 })
 
-describe('the wording of the shop front', () => {
-  it('is found for a language that differs in its region only', () => {
+describe('the texts of the storefront', () => {
+  it('exist for a language that differs only in its region', () => {
     expect(getStorefrontTexts('de-AT')).to.include(texts['de-DE'].texts)
     expect(getStorefrontTexts('fr-FR')).to.include(texts['en-GB'].texts)
   })
 
-  it('writes amounts as the language does, with the decimals of the currency', () => {
+  it('format amounts for the language with the decimals of the currency', () => {
     expect(new TextFormatter('en-GB', { code: 'EUR', decimals: 2 }, getStorefrontTexts('en-GB')).amount(1234.5)).to.equal(
       '€1,234.50',
     )
@@ -103,14 +103,14 @@ describe('the wording of the shop front', () => {
     )
   })
 
-  it('says what changed by itself in each language', () => {
+  it('report an automatic change in each language', () => {
     for (const said of Object.values(deferredTexts)) {
       const sentence = said.automatic('Colour', '“Red”', null, 'question_stopped')
       expect(sentence).to.contain('Colour').and.to.contain('“Red”').and.not.to.contain('question_stopped')
     }
   })
 
-  it('cuts a formatted text to a plain one at a word', () => {
+  it('shorten formatted text to plain text at a word', () => {
     expect(toPlainExcerpt('<p>Made&nbsp;to <b>measure</b> &amp; more</p>', 100)).to.equal('Made to measure & more')
     expect(toPlainExcerpt('one two three four', 9)).to.equal('one two …')
   })

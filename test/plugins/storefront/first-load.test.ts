@@ -1,4 +1,4 @@
-// How many bytes it takes until a product can be used, pictures left out: of the demo's, and of one with 219 questions.
+// The transfer size of a product page without pictures, for the demo products and one with 219 questions.
 import { expect } from 'chai'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { rest } from '../../../plugins/rest/index.js'
@@ -21,7 +21,7 @@ describe('the first load of a product', function () {
   })
   after(() => app?.stop())
 
-  it('is at most 45 kB packed for each of the demo, in each language', async () => {
+  it('is at most 45 kB compressed for each demo product in each language', async () => {
     const { products } = await app.catalogue.products()
     for (const { id, label } of products) {
       for (const prefix of ['', '/de']) {
@@ -32,7 +32,7 @@ describe('the first load of a product', function () {
     expect(products).to.have.length.above(2)
   })
 
-  it('is at most 60 kB packed for one with 219 questions', async () => {
+  it('is at most 60 kB compressed for a product with 219 questions', async () => {
     const client = await createRestClient(app)
     const options = { languages: testLanguages, taxClassId: await readFirstTaxClass(client) }
     const { productId, questions } = await importProduct(client, readOracleProduct('electronic-shopping'), options)

@@ -1,4 +1,4 @@
-// The storefront's pages as they leave the server: what they show, what they link to, and what they may run.
+// The server-rendered storefront pages: contents, links, content policy, lists, sitemap and reviews.
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
@@ -33,7 +33,7 @@ describe('the storefront', () => {
     return { status, html: String(body), policy: String(headers['content-security-policy']) }
   }
 
-  it('says so while there is nothing to configure', async () => {
+  it('shows a notice while there are no products', async () => {
     const { status, html } = await page('/')
     expect(status).to.equal(200)
     expect(html).to.contain('There is nothing to configure yet.')
@@ -46,7 +46,7 @@ describe('the storefront', () => {
       await author.product('Secret', { published: false })
     })
 
-    it('lists it with its price and leads to it', async () => {
+    it('lists it with its price and a link', async () => {
       const { html } = await page('/')
       expect(html).to.contain('Blind &lt;b&gt;&amp;')
       expect(html).to.contain('Keeps the sun out .')
@@ -65,7 +65,7 @@ describe('the storefront', () => {
       }
     })
 
-    it('speaks every active language under an address of its own', async () => {
+    it('has a URL for every active language', async () => {
       const { html } = await page(`/de/product/${product}`)
       expect(html).to.contain('<html lang="de-DE" dir="ltr">')
       expect(html).to.contain(`api="/de/svc-api/runtime/v1"`)
@@ -73,7 +73,7 @@ describe('the storefront', () => {
       expect((await page('/de/')).html).to.contain('Produkte')
     })
 
-    it('runs nothing but its own files, and on a product the one script that its policy names', async () => {
+    it('loads only its own files, and on a product page the one inline script in its policy', async () => {
       for (const path of ['/', `/product/${product}`, '/product/none']) {
         const { html, policy } = await page(path)
         expect(policy)
@@ -92,7 +92,7 @@ describe('the storefront', () => {
       }
     })
 
-    it('names one address of the page, those of its other languages, and what the product is', async () => {
+    it('contains its canonical URL, the URLs of other languages, and product data', async () => {
       const { html } = await page(`/de/product/${product}`)
       expect(html).to.contain(`<link rel="canonical" href="${app.url}/de/product/blind-b-de-de">`)
       expect(html).to.contain(`<link rel="alternate" hreflang="en-GB" href="${app.url}/product/blind-b">`)
@@ -105,7 +105,7 @@ describe('the storefront', () => {
       })
     })
 
-    it('can be read without a script: questions, answers and their prices', async () => {
+    it('shows questions, answers and prices without a script', async () => {
       const door = await author.product('Door', { baseprice: 100 })
       const colour = await author.question(await author.page(door, 'Look'), 'Colour of the door', 'Radiobuttons')
       await author.answer(colour, 'Deep red', { price: 15 })
@@ -113,7 +113,7 @@ describe('the storefront', () => {
       expect(html).to.contain('Colour of the door').and.to.contain('Deep red (+ €15.00)')
     })
 
-    it('shows people a page where an address leads nowhere, and programs the problem', async () => {
+    it('answers unknown paths with a page for browsers and problem details for programs', async () => {
       const people = await client.send('GET', '/de/nowhere', undefined, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
       expect([people.status, people.headers['content-type']]).to.deep.equal([404, 'text/html; charset=utf-8'])
       expect(String(people.body)).to.contain('Seite nicht gefunden').and.to.contain('noindex')
@@ -126,7 +126,7 @@ describe('the storefront', () => {
       }
     })
 
-    it('answers a page of its own with 404 where there is no product', async () => {
+    it('answers 404 with a page for products that do not exist or are not published', async () => {
       for (const path of ['/product/99999', '/product/none', '/product/secret']) {
         const { status, html } = await page(path)
         expect([path, status]).to.deep.equal([path, 404])
@@ -152,7 +152,7 @@ describe('the storefront', () => {
       }
     })
 
-    it('leads to it from the first page, and shows what is published of it in its order', async () => {
+    it('links the list from the first page, and shows its published products in order', async () => {
       expect((await page('/')).html).to.contain('<a href="/list/house">For &lt;the&gt; house</a>')
       for (const path of ['/list/house', '/list/haus', `/list/${list}`]) {
         const { status, html } = await page(path)
@@ -167,7 +167,7 @@ describe('the storefront', () => {
       expect(sorted.indexOf('Awning')).to.be.lessThan(sorted.indexOf('Zither'))
     })
 
-    it('answers with 404 where there is none, or it is not published', async () => {
+    it('answers 404 for lists that do not exist or are not published', async () => {
       const hidden = await author.write('product-list', {
         title_en_GB: 'Soon',
         title_de_DE: 'Bald',
@@ -179,7 +179,7 @@ describe('the storefront', () => {
         expect([path, (await page(path)).status]).to.deep.equal([path, 404])
     })
 
-    it('stands in the sitemap with every published product, under its address in each language', async () => {
+    it('has a sitemap with every published list and product in each language', async () => {
       const index = await page('/sitemap.xml')
       expect(index.html).to.contain(`<sitemap><loc>${app.url}/sitemap/1.xml</loc></sitemap>`)
       const { status, html } = await page('/sitemap/1.xml')
@@ -200,7 +200,7 @@ describe('the storefront', () => {
         expect([path, (await page(path)).status]).to.deep.equal([path, 404])
     })
 
-    it("tells robots where the sitemap is, and to leave the shopper's own pages alone", async () => {
+    it('names the sitemap in robots.txt and disallows cart and checkout', async () => {
       const { html } = await page('/robots.txt')
       expect(html.split('\n')).to.include.members([
         'User-agent: *',
@@ -224,7 +224,7 @@ describe('the storefront', () => {
       reviewed = await author.product('Umbrella', { baseprice: 20, enable_reviews: 'yes' })
     })
 
-    it('shows neither reviews nor a form where the shop has none, and takes none', async () => {
+    it('shows no reviews and rejects new ones if the product has them disabled', async () => {
       const plain = await author.product('Raincoat')
       expect((await page(`/product/${plain}`)).html).not.to.contain('Reviews')
       const { status, body } = await send(`/product/${plain}/reviews`, words)
@@ -233,7 +233,7 @@ describe('the storefront', () => {
       expect((await app.list('review', {})).meta.total).to.equal(0)
     })
 
-    it('takes one by a plain form, and shows it once the shop has published it', async () => {
+    it('accepts a review by a plain form, and shows it after the shop publishes it', async () => {
       expect((await page(`/product/${reviewed}`)).html).to.contain('Nobody has written a review yet.')
       const sent = await send(`/de/product/${reviewed}/reviews`, words)
       expect([sent.status, sent.headers['location']]).to.deep.equal([303, '/de/product/umbrella-de-de?reviewed=1#reviews'])
@@ -251,7 +251,7 @@ describe('the storefront', () => {
       expect(JSON.stringify(review)).to.contain('Keeps the rain out.')
     })
 
-    it('shows the form again with what was not taken, and refuses pages of others', async () => {
+    it('shows the form again with errors and typed values, and rejects other origins', async () => {
       const { status, body } = await send(`/product/${reviewed}/reviews`, { ...words, name: '', rating: '9' })
       expect(status).to.equal(422)
       expect(String(body))
@@ -267,7 +267,7 @@ describe('the storefront', () => {
       expect((await app.list('review', {})).meta.total).to.equal(1)
     })
 
-    it('takes no more than the shop can look at', async () => {
+    it('rejects reviews while too many wait for the shop', async () => {
       for (let index = 0; index < 100; index++)
         await author.write('review', { product_id: reviewed, name: 'A', rating: 3, comment: 'So so.' })
       const refused = await catchError(app.catalogue.review(reviewed, words))
@@ -275,11 +275,11 @@ describe('the storefront', () => {
     })
   })
 
-  describe("with pages of the shopper's own", () => {
+  describe('with pages for the shopper', () => {
     const token = 'a'.repeat(32)
     const own = ['/cart', '/checkout', '/account', `/orders/${token}`, `/quotes/${token}`, '/account/password']
 
-    it('leads to cart and account from every page, and says what it needs where nothing runs', async () => {
+    it('links cart and account from every page, and shows a notice without JavaScript', async () => {
       for (const path of own) {
         const { status, html, policy } = await page(path)
         expect([path, status]).to.deep.equal([path, 200])
@@ -295,12 +295,12 @@ describe('the storefront', () => {
         .and.to.contain(`token="${token}"`)
     })
 
-    it('keeps what stands in an address within its attribute', async () => {
+    it('escapes the token of the URL inside its attribute', async () => {
       const { html } = await page(`/orders/${encodeURIComponent('"><script>alert(1)</script>')}`)
       expect(html).not.to.contain('<script>alert')
     })
 
-    it('sells a product by a button, unless its author hides that, and edits what lies in a cart', async () => {
+    it('shows a buy button unless the author hides it, and edits a configuration in a cart', async () => {
       const chair = await author.product('Chair', { baseprice: 50, min_quantity: 4 })
       const { html } = await page(`/product/${chair}`)
       expect(html)
@@ -324,8 +324,8 @@ describe('the storefront', () => {
   })
 })
 
-describe('the storefront of a host that sells by itself', () => {
-  it('has neither cart nor account, and no way there', async () => {
+describe('the storefront on a host with its own commerce', () => {
+  it('has neither cart nor account, and no links to them', async () => {
     const host = hostsUnderTest.find((one) => !one.differs.commerce)!
     await host.start?.()
     const app = await listenTestApp([runtime(), storefront()], { host: host.create() })

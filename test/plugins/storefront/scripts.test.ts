@@ -1,4 +1,4 @@
-// What a product page loads: how much before its first drawing, under which addresses, for how long, and for whom.
+// The scripts of a product page: size before the first drawing, URLs, caching and CORS.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -32,7 +32,7 @@ describe('the scripts of a product page', () => {
   })
   after(() => app?.stop())
 
-  /** As it comes over the wire: `fetch` would unpack it, and tidy the path. */
+  /** The response as sent over the wire. `fetch` would decompress it and normalize the path. */
   function sent(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
     return new Promise((resolve, reject) => {
       const call = request(app.url, { path, headers }, (response) => {
@@ -47,7 +47,7 @@ describe('the scripts of a product page', () => {
     })
   }
 
-  /** The scripts that a page names, its parts first. */
+  /** The scripts that a page names, preloaded parts first. */
   async function named(path: string): Promise<readonly string[]> {
     const { bytes } = await sent(path)
     const links = bytes.toString().matchAll(/<link rel="modulepreload" href="([^"]+)"|<script type="module" src="([^"]+)"/g)
@@ -60,12 +60,12 @@ describe('the scripts of a product page', () => {
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   }
 
-  it('are the configurator, the texts of its language and what every page of the shop runs, where nothing else is asked for', async () => {
+  it('are the configurator, the texts of its language and the shop script for a simple product', async () => {
     expect(namesOf(await named(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'shop.js', 'configurator.js'])
     expect(namesOf(await named(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'shop.js', 'configurator.js'])
   })
 
-  it('come with the parts that the product needs from the beginning', async () => {
+  it('include the parts that the product needs at the start', async () => {
     const desk = namesOf(await named('/product/standing-desk'))
     expect(desk).to.include.members(['surroundings.js', 'fields.js'])
     expect(desk).not.to.include.members(['notice-blocks.js', 'configurator-api.js'])
@@ -80,14 +80,14 @@ describe('the scripts of a product page', () => {
     expect(stepped).to.include('page-steps.js').and.not.include.members(['page-tabs.js', 'deferred-en-gb.js'])
   })
 
-  it('weigh no more than 24,000 bytes packed, and 26,000 with all that a demo product asks for', async () => {
+  it('are at most 24,000 bytes compressed, and 26,000 for a demo product', async () => {
     for (const prefix of ['', '/de']) expect(await weight(`${prefix}/product/${plain}`), prefix).to.be.at.most(24_000)
     for (const { id, label } of (await app.catalogue.products()).products) {
       for (const prefix of ['', '/de']) expect(await weight(`${prefix}/product/${id}`), prefix + label).to.be.at.most(26_000)
     }
   })
 
-  it('reckon ahead by one more, which comes when the page stands and weighs no more than 21,500 bytes packed', async () => {
+  it('load the client engine later as a separate script of at most 21,500 bytes compressed', async () => {
     const addresses = await named('/product/standing-desk')
     expect(namesOf(addresses)).not.to.include('twin.js')
     const { status, bytes } = await sent(addresses.at(-1)!.replace('configurator.js', 'twin.js'))
@@ -96,13 +96,13 @@ describe('the scripts of a product page', () => {
     expect(bytes.toString()).to.not.match(/acorn|["'`]node:|[^.\w]require\(|process\.env|Radio buttons/)
   })
 
-  it("weigh no more than 25,000 bytes packed on the pages of the shopper's own", async () => {
+  it('are at most 25,000 bytes compressed on cart, checkout, account, order and quote pages', async () => {
     for (const path of ['/cart', '/checkout', '/account', `/orders/${'a'.repeat(32)}`, `/quotes/${'a'.repeat(32)}`]) {
       for (const prefix of ['', '/de']) expect(await weight(prefix + path), prefix + path).to.be.at.most(25_000)
     }
   })
 
-  it('are parts that need nothing but the configurator, so that each is one request and can be asked for again', async () => {
+  it('import only the configurator, so each part is one request', async () => {
     const imports = (body: Buffer): readonly string[] =>
       [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
     const addresses = await named('/product/standing-desk')
@@ -124,7 +124,7 @@ describe('the scripts of a product page', () => {
     expect(imports((await sent(addresses.at(-1)!)).bytes)).to.deep.equal([])
   })
 
-  it('last for a year under an address that changes with them, and come packed', async () => {
+  it('are cached for a year under a versioned URL, and sent compressed', async () => {
     for (const address of await named('/product/standing-desk')) {
       expect(address).to.match(/^\/storefront\/[0-9a-f]{16}\/[\w-]+\.js$/)
       const { status, headers, bytes } = await sent(address)
@@ -139,12 +139,12 @@ describe('the scripts of a product page', () => {
       expect([gzip.headers['content-encoding'], gzip.headers['vary']]).to.deep.equal(['gzip', 'accept-encoding'])
       expect([brotli.headers['content-encoding'], brotli.headers['vary']]).to.deep.equal(['br', 'accept-encoding'])
       const packed = readFileSync(`${repositoryRoot}/dist/plugins/storefront/public/${address.split('/').at(-1)}.br`)
-      expect(brotli.bytes.equals(packed), 'packed when it was built').to.equal(true)
+      expect(brotli.bytes.equals(packed), 'compressed at build time').to.equal(true)
       expect(gunzipSync(gzip.bytes).equals(bytes) && brotliDecompressSync(brotli.bytes).equals(bytes)).to.equal(true)
     }
   })
 
-  it('come with a style sheet that lasts as long', async () => {
+  it('have a style sheet that is cached as long', async () => {
     const [, address = ''] =
       /<link rel="stylesheet" href="([^"]+)"/.exec((await sent(`/product/${plain}`)).bytes.toString()) ?? []
     const { status, headers } = await sent(address)
@@ -152,7 +152,7 @@ describe('the scripts of a product page', () => {
     expect(headers['cache-control']).to.contain('immutable')
   })
 
-  it('are those that were bundled, of this version, and nothing else', async () => {
+  it('are only the bundled files of this version', async () => {
     const [address = ''] = await named(`/product/${plain}`)
     const base = address.slice(0, address.lastIndexOf('/') + 1)
     for (const path of [
@@ -171,7 +171,7 @@ describe('the scripts of a product page', () => {
     }
   })
 
-  it("have one address that stays, for other people's pages: it leads to those of today, and is asked each time", async () => {
+  it('have one stable URL for other sites, which imports the current version and is revalidated each time', async () => {
     const { status, headers, bytes } = await sent('/storefront/configurator.js')
     expect([status, headers['cache-control'], headers['access-control-allow-origin']]).to.deep.equal([200, 'no-cache', undefined])
     const [, target = ''] = /^import '(\.\/[^']+)'\n$/.exec(bytes.toString()) ?? []
@@ -182,7 +182,7 @@ describe('the scripts of a product page', () => {
   })
 })
 
-describe('the pages of the storefront', () => {
+describe('caching of storefront pages', () => {
   let app: ListeningApp
 
   before(async function () {
@@ -191,7 +191,7 @@ describe('the pages of the storefront', () => {
   })
   after(() => app?.stop())
 
-  it('are not sent again to a browser that holds them as they are', async () => {
+  it('answers 304 until the page changes', async () => {
     const product = await createProduct(app, 'Shelf')
     for (const path of ['/', `/product/${product}`]) {
       const first = await fetch(app.url + path)

@@ -1,4 +1,4 @@
-// The plugin asks a server that answers as VIES does, at the address that it is given.
+// The vies plugin: checks VAT ids against a server that responds as VIES does.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -52,7 +52,7 @@ describe('the plugin vies', () => {
 
   const check = (id: string): Promise<string> => viesRegister(baseUrl).check(id, AbortSignal.timeout(5_000))
 
-  it('sends the letters of the country and the rest of the id', async () => {
+  it('sends the country code and the rest of the id', async () => {
     reply = json({ countryCode: 'AT', vatNumber: 'U13585627', valid: true, name: '---', address: '---' })
     expect(await check('ATU13585627')).to.equal('valid')
     expect(heard).to.deep.equal([
@@ -60,12 +60,12 @@ describe('the plugin vies', () => {
     ])
   })
 
-  it('hears what was given to nobody', async () => {
+  it("returns 'invalid' for an id that is not assigned", async () => {
     reply = json({ countryCode: 'EL', vatNumber: '094259216', valid: false })
     expect(await check('EL094259216')).to.equal('invalid')
   })
 
-  it('takes everything else for no answer', async () => {
+  it("returns 'unknown' for every other response", async () => {
     for (const [contents, status] of [
       [{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }, 200],
       [{ actionSucceed: false, errorWrappers: [{ error: 'MS_MAX_CONCURRENT_REQ' }] }, 400],
@@ -78,7 +78,7 @@ describe('the plugin vies', () => {
     }
   })
 
-  it('fails where the server is not there or speaks otherwise, and ends with the signal', async () => {
+  it('fails without a server, on an unexpected response, and on abort', async () => {
     reply = (response) => void response.writeHead(200).end('<html>')
     expect(await check('EL094259216').catch(() => 'failed')).to.equal('failed')
     const nowhere = viesRegister('http://127.0.0.1:1').check('EL094259216', AbortSignal.timeout(5_000))
@@ -88,7 +88,7 @@ describe('the plugin vies', () => {
     expect(await ended.catch(() => 'ended')).to.equal('ended')
   })
 
-  it('brings a task that keeps the answers', async () => {
+  it('has a task that stores the results', async () => {
     const author = createCatalogAuthor(app)
     const id = await author.write('party', { name: 'Works', vat_id: 'NL 0044.95.445.B.01' })
     reply = (response, asked) => json({ ...asked, valid: asked['vatNumber'] !== '004495445B01' })(response)

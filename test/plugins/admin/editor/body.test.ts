@@ -1,10 +1,10 @@
-// The server behind the editors of formulas, tables and code: what is wrong with a body that is not saved, and its value for a sample.
+// The server of the calculation editors: validates unsaved bodies and calculates a sample.
 import { expect } from 'chai'
 import type { BodyCheckReply } from '../../../../plugins/admin/transport/editor/shape.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from '../service.js'
 
-describe('the server of the editors of calculations', function () {
+describe('the server of the calculation editors', function () {
   this.timeout(60_000)
   let service: AdminService
   let author: CatalogAuthor
@@ -34,7 +34,7 @@ describe('the server of the editors of calculations', function () {
   }
   const at = (value: string) => [{ question_id: width, value }]
 
-  it('reckons a formula for a sample and tells of which parts', async () => {
+  it('calculates a formula for sample values and returns its parts', async () => {
     const terms = [{ question: width }, { operator: '*' }, { number: 2 }, { operator: '+' }, { number: 0.5 }]
     const judged = await judge('formula', { terms }, at('200'))
     expect(judged).to.deep.include({ issues: [], reads: [width], refused: [] })
@@ -46,7 +46,7 @@ describe('the server of the editors of calculations', function () {
     })
   })
 
-  it('says what of a sample is not taken, and where a formula is wrong', async () => {
+  it('reports rejected sample values and the path of an error in a formula', async () => {
     const judged = await judge('formula', { terms: [{ question: width }] }, at('20'))
     expect(judged.refused.map(({ question_id }) => question_id)).to.deep.equal([width])
     const wrong = await judge('formula', { terms: [{ number: 1 }, { operator: '+' }, { question: 999_999 }] })
@@ -55,13 +55,13 @@ describe('the server of the editors of calculations', function () {
     expect((await judge('formula', { terms: 'width *' })).issues).to.have.length(1)
   })
 
-  it('yields nothing for a calculation that depends on itself', async () => {
+  it('returns null for a calculation that depends on itself', async () => {
     const { sample } = await judge('formula', { terms: [{ calculation: other }] })
     expect(sample?.value).to.equal(null)
     expect(sample?.trace.warnings).to.deep.equal(['loop'])
   })
 
-  it('asks for the questions behind the calculations that it names', async () => {
+  it('returns the questions behind referenced calculations', async () => {
     const product = (await service.app.read('calculation', owner)).record['product_id'] as number
     const named = await author.calculation(product, 'Wide', 'formula', { terms: [{ question: width }] })
     const judged = await judge('formula', { terms: [{ calculation: named }, { operator: '+' }, { number: 1 }] }, at('300'))
@@ -69,14 +69,14 @@ describe('the server of the editors of calculations', function () {
     expect(judged.sample?.value).to.equal(301)
   })
 
-  it('looks up a table', async () => {
+  it('looks up a value in a table', async () => {
     const cells = [300, 600].map((row) => ({ row, column: 0, value: String(row * 2) }))
     const { sample } = await judge('matrix', { row_question_id: width, lookup: 'nextHigher', cells }, at('350'))
     expect(sample?.value).to.equal(1200)
     expect(sample?.trace.parts[0]?.kind).to.equal('cell')
   })
 
-  it('runs code, and says at which character it cannot', async () => {
+  it('runs code, and reports the character of an error', async () => {
     expect((await judge('code', { code: ' A * 3', question_id_a: width }, at('200'))).sample?.value).to.equal(600)
     const [issue] = (await judge('code', { code: 'round(2) + foo(3)' })).issues
     expect(issue).to.deep.include({ path: 'code', at: 11 })
@@ -84,7 +84,7 @@ describe('the server of the editors of calculations', function () {
     expect((await judge('code', { code: 'process.exit(1)' })).issues).to.have.length(1)
   })
 
-  it('judges code for those who may write it, and bodies alone', async () => {
+  it('validates code only for accounts that may write it, and accepts only calculation entities', async () => {
     const writer = await service.as('catalog:write')
     const send = async (who: AdminClient, entity: string, body: object): Promise<string> =>
       codeOf(await who.send('POST', `editor/${entity}/body`, body))

@@ -1,4 +1,4 @@
-// The formula editor's own text, and what may be written next: both ways without loss, and each place at its character.
+// The text of the formula editor: lossless conversion, error positions and completions.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { createCodeCompletion } from '../../../../plugins/admin/browser/editor/code/code-completion.js'
@@ -74,11 +74,11 @@ const offered = (kind: 'rule' | 'formula', text: string): readonly string[] | nu
   createLineCompletion(product, kind)(text, text.length)?.offers.map((offer) => offer.text) ?? null
 
 describe('the text of the formula editor', () => {
-  it('says any formula, both ways', () => {
+  it('converts any formula to text and back', () => {
     fc.assert(
       fc.property(terms, (given) => {
         const { text } = formatFormulaText(given, names)
-        // A negative zero is written as zero.
+        // A negative zero becomes zero.
         expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
       }),
     )
@@ -90,7 +90,7 @@ describe('the text of the formula editor', () => {
     expect([formatFormulaText(null, names).text, meant(' ')]).to.deep.equal(['', null])
   })
 
-  it('tells at which character it is wrong', () => {
+  it('reports the character of an error', () => {
     const at = (text: string): number | null => {
       const read = parseFormulaText(text, names)
       return 'problem' in read ? read.problem.at : null
@@ -99,7 +99,7 @@ describe('the text of the formula editor', () => {
     expect([at('[{"number": }]'), at('width')]).to.deep.equal([null, null])
   })
 
-  it('finds the character of a place inside', () => {
+  it('finds the character of a path inside a formula', () => {
     const line = 'width + round(wood.price * 2, 1 + (top - 3)) - wood.price ?? -4 * 5'
     const found = (path: string): string => line.slice(findTermPosition(line, path) ?? -1).slice(0, 6)
     expect(found('terms[0].question')).to.equal('width ')
@@ -114,8 +114,8 @@ describe('the text of the formula editor', () => {
   })
 })
 
-describe('what may be written next', () => {
-  it('depends on what stands before', () => {
+describe('completions', () => {
+  it('depend on the text before the cursor', () => {
     expect(offered('rule', 'wi')).to.include.members(['wood', 'width', 'calculation(', 'and', 'not']).and.not.include('round(')
     expect(offered('formula', 'wi')).to.include.members(['width', 'round(']).and.not.include('and')
     expect(offered('rule', 'wood == ')).to.deep.equal(['oak', 'beech', "''"])
@@ -134,12 +134,12 @@ describe('what may be written next', () => {
     ])
   })
 
-  it('replaces the word that was begun, dots included', () => {
+  it('replace the current word including its dots', () => {
     const from = (text: string): number | undefined => createLineCompletion(product, 'formula')(text, text.length)?.from
     expect([from('wid'), from('2 + '), from('wood.pri'), from('wood.selectedOption.b')]).to.deep.equal([0, 4, 5, 5])
   })
 
-  it('knows in code which id belongs where', () => {
+  it('offer the ids that each code function accepts', () => {
     const complete = createCodeCompletion(product, { A: 2 })
     const code = (text: string): readonly string[] => complete(text, text.length)!.offers.map((offer) => offer.text)
     expect(code('QuestionPrice(')).to.deep.equal(['1', '2'])

@@ -1,4 +1,4 @@
-// The table editor's own state: cells to a table and back, numbers and blocks of any spreadsheet, and what shoppers reach of a table.
+// The state of the table editor: cells, numbers and blocks of spreadsheets, and reachable cells.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { findCell, compileMatrix } from '../../../../core/engine/calculation/matrix.js'
@@ -34,7 +34,7 @@ const cells = fc
 const key = ({ row, column }: { readonly row: number | null; readonly column: number | null }): string => `${row} ${column}`
 
 describe('the state of the table editor', () => {
-  it('holds any cells, and gives them back', () => {
+  it('converts any cells to a table and back', () => {
     const byPlace = (list: readonly { row: number | null; column: number | null; value: string }[]) =>
       list.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
     fc.assert(
@@ -46,7 +46,7 @@ describe('the state of the table editor', () => {
     )
   })
 
-  it('orders numbers by size and answers as they stand', () => {
+  it('sorts numbers by size and answers by their order', () => {
     const table = toMatrixTable(
       [5, 3, 7].map((row) => ({ row, column: -row, value: '1' })),
       answers,
@@ -57,7 +57,7 @@ describe('the state of the table editor', () => {
     expect(toMatrixTable([], none, numbers)).to.deep.equal({ rows: [0], columns: [], values: [[]] })
   })
 
-  it('changes rows, columns and blocks and leaves the rest', () => {
+  it('changes rows, columns and blocks and leaves other cells unchanged', () => {
     const table: MatrixTable = {
       rows: [1, 2],
       columns: [10, 20],
@@ -98,7 +98,7 @@ describe('the state of the table editor', () => {
     expect(changeAxes(table, numbers, answers)).to.equal(table)
   })
 
-  it('reads the numbers of every country', () => {
+  it('reads numbers in the notation of any country', () => {
     const decimal = (texts: readonly string[], language: string): ',' | '.' => {
       const found = detectDecimalSeparator(texts, language)
       return 'decimal' in found ? found.decimal : expect.fail(found.refusal)
@@ -117,7 +117,7 @@ describe('the state of the table editor', () => {
     expect(parseCellNumber('1.234', ',')).to.equal('1234')
   })
 
-  it('refuses numbers with two readings and cells in two notations', () => {
+  it('rejects ambiguous numbers and cells in two notations', () => {
     const refusal = (texts: readonly string[], language: string): string => {
       const found = detectDecimalSeparator(texts, language)
       return 'refusal' in found ? found.refusal : `decimal ${found.decimal}`
@@ -128,7 +128,7 @@ describe('the state of the table editor', () => {
     expect(refusal(['1,5', '2.5'], 'en')).to.equal("'1,5' has a decimal comma and '2.5' a decimal point. Write both alike.")
   })
 
-  it('reads what spreadsheets copy, and writes what they paste', () => {
+  it('reads and writes the text that spreadsheets copy', () => {
     expect(parsePastedBlock('a\tb\r\n"c\td"\t"e ""f""\ng"\r\n')).to.deep.equal([
       ['a', 'b'],
       ['c\td', 'e "f"\ng'],
@@ -147,7 +147,7 @@ describe('the state of the table editor', () => {
   const reading = { decimal: '.', readRow: Number, readColumn: Number } as const
   const empty: MatrixTable = { rows: [], columns: [], values: [] }
 
-  it('takes the edges along that are pasted onto the corner', () => {
+  it('takes row and column headings from a block that is pasted on the corner', () => {
     const { table, left } = pasteBlock(empty, parsePastedBlock('\t100\t200\n10\t1,5\t2\n20\t-\tx\n'), {
       ...reading,
       decimal: ',',
@@ -182,7 +182,7 @@ describe('the state of the table editor', () => {
     })
   })
 
-  it('leaves out what lies beyond the table, and says so', () => {
+  it('counts the pasted cells beyond the table and ignores them', () => {
     const table: MatrixTable = {
       rows: [1, 2],
       columns: [1, 2],
@@ -204,7 +204,7 @@ describe('the state of the table editor', () => {
     })
   })
 
-  it('holds no more than a grid can', () => {
+  it("rejects blocks and diagonals that exceed the grid's size", () => {
     const diagonal = Array.from({ length: 1_100 }, (_, at) => ({ row: at, column: at, value: '1' }))
     expect([isSparseTable(diagonal), isSparseTable(diagonal.slice(100))]).to.deep.equal([true, false])
     const wide: MatrixTable = {
@@ -216,7 +216,7 @@ describe('the state of the table editor', () => {
     expect(pasteBlock(empty, parsePastedBlock('1'.padEnd(1_100_000, '\t')), { ...reading, row: -1, column: -1 })).to.equal(null)
   })
 
-  it('marks holes, falls, doubles and what is no number', () => {
+  it('marks holes, falling values, duplicates and values that are not numbers', () => {
     const table: MatrixTable = {
       rows: [1, 2, 2],
       columns: [10, 20],
@@ -233,7 +233,7 @@ describe('the state of the table editor', () => {
     expect(analyzeTable(table, answers, none).falls).to.equal(0)
   })
 
-  it('calls out of reach just those cells that no entry finds', () => {
+  it('marks exactly the cells that no entry finds', () => {
     const lookups = fc.constantFrom<LookupMethod>('exact', 'nextHigher', 'nextLower')
     const held = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 8 })
     fc.assert(
@@ -241,7 +241,7 @@ describe('the state of the table editor', () => {
         const max = min + width
         const matrix = compileMatrix({ lookup, round: null, cells: rows.map((row) => ({ row, column: 0, value: row })) })
         const met = new Set<number>()
-        // Halves, because entries need not be whole.
+        // Steps of 0.5, because entries need not be whole.
         for (let entry = min; entry <= max; entry += 0.5) {
           const cell = findCell(matrix, entry, 0)
           if (cell >= 0) met.add(matrix.values[cell]!)
@@ -252,7 +252,7 @@ describe('the state of the table editor', () => {
     )
   })
 
-  it('says which entries find nothing', () => {
+  it('reports ranges of entries that find no cell', () => {
     expect(calculateAxisReach([100, 200], numbers, { min: 50, max: 300 }, 'nextHigher', null).gaps).to.deep.equal([[200, 300]])
     expect(calculateAxisReach([100, 200], numbers, { min: 50, max: 300 }, 'nextLower', null).gaps).to.deep.equal([[50, 100]])
     expect(calculateAxisReach([7, 9], answers, { min: null, max: null }, 'exact', null).shares).to.deep.equal([1 / 3, 0])

@@ -1,4 +1,4 @@
-// The rule editor's own state: any rule goes into it, and out of it as a text, and comes back with the same bytes.
+// The state of the rule editor: every rule converts to a tree and to text and back without loss.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { SheetNames } from '../../../../core/transfer/sheet/sheet-names.js'
@@ -82,22 +82,22 @@ const at = (text: string): number | null => {
 }
 
 describe('the state of the rule editor', () => {
-  it('holds any rule, and gives it back with the same bytes', () => {
+  it('converts any rule to a tree and back with the same bytes', () => {
     fc.assert(fc.property(rule, (given) => JSON.stringify(toRuleJson(parseEditorRule(given)!)) === JSON.stringify(given)))
     expect(toRuleJson(parseEditorRule(null)!)).to.equal(null)
   })
 
-  it('is the same as a text, both ways', () => {
+  it('converts any rule to text and back', () => {
     fc.assert(
       fc.property(rule, (given) => {
         const { text } = formatRuleText(toRuleJson(parseEditorRule(given)!), names)
-        // A negative zero is written as zero.
+        // A negative zero becomes zero.
         expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
       }),
     )
   })
 
-  it('says in a line what a line can say, and the rest in JSON', () => {
+  it('writes a rule as a line if possible, and as JSON otherwise', () => {
     const wide = { question: 2, operator: '>=', value: 120 }
     expect(formatRuleText({ not: { any: [{ question: 1, operator: '==', value: 11 }, wide] } }, names)).to.deep.equal({
       text: 'not (wood == oak or width >= 120)',
@@ -106,7 +106,7 @@ describe('the state of the rule editor', () => {
     expect(formatRuleText({ all: [wide] }, names).isJson).to.equal(true)
   })
 
-  it('leaves what it cannot show to its text', () => {
+  it('leaves rules that it cannot show to the text editor', () => {
     for (const given of [
       { raw: '[]', reason: 'x' },
       { all: [] },
@@ -119,7 +119,7 @@ describe('the state of the rule editor', () => {
       expect(parseEditorRule(given), JSON.stringify(given)).to.equal(null)
   })
 
-  it('refuses what is nested beyond all bounds before it is walked', () => {
+  it('rejects JSON with more than 100 levels before walking it', () => {
     const deep = parseRuleText(`${'{"all":['.repeat(20_000)}1${']}'.repeat(20_000)}`, names)
     expect('problem' in deep && deep.problem.message).to.contain('at most 100 times')
     expect(meant('{"question": 2, "operator": "==", "value": "[[[\\"{{{"}')).to.deep.equal({
@@ -129,7 +129,7 @@ describe('the state of the rule editor', () => {
     })
   })
 
-  it('tells at which character a line is wrong', () => {
+  it('reports the character of an error in a line', () => {
     expect(at('wood == oak and widht >= 3')).to.equal(16)
     expect(at('wood == elm')).to.equal(8)
     expect(at('wood = oak')).to.equal(5)
@@ -142,7 +142,7 @@ describe('the state of the rule editor', () => {
   const c = { question: 2, operator: '<', value: 9 }
   const keyOf = (tree: EditorRuleTree, shape: object): number => listConditions(tree.root).find((one) => one.shape === shape)!.key
 
-  it('is edited part by part', () => {
+  it('adds, moves, wraps, unwraps and removes parts', () => {
     const one = parseEditorRule(a)!
     const two = addRulePart(one, null, createConditionNode(b))
     expect(toRuleJson(two)).to.deep.equal({ all: [a, b] })
@@ -160,7 +160,7 @@ describe('the state of the rule editor', () => {
     expect(toRuleJson(removeNode(one, one.root!.key))).to.equal(null)
   })
 
-  it('keeps what no edit has touched, brackets of one part too', () => {
+  it('keeps untouched parts unchanged, including groups of one part', () => {
     const given = { all: [{ any: [a] }, b] }
     const tree = parseEditorRule(given)!
     expect(toRuleJson(moveNode(tree, keyOf(tree, b), -1))).to.deep.equal({ all: [b, { any: [a] }] })

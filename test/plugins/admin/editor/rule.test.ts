@@ -1,4 +1,4 @@
-// The server behind the rule editor: what may be named, what is wrong with a rule that is not saved, and what it leaves; nothing is stored.
+// The server of the rule editor: vocabulary, validation and configuration counts of unsaved rules.
 import { expect } from 'chai'
 import type { EditorVocabulary, RuleCheckReply } from '../../../../plugins/admin/transport/editor/shape.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
@@ -32,7 +32,7 @@ describe('the server of the rule editor', function () {
     return answer.body as RuleCheckReply
   }
 
-  it('tells what may be named, by the keys of lines', async () => {
+  it('returns the names that a rule may use', async () => {
     const { body } = await client.send('GET', `editor/question/vocabulary?owner=${page}`)
     const vocabulary = body as EditorVocabulary
     expect(vocabulary.product).to.deep.equal({ id: product, title: 'Shelf' })
@@ -55,14 +55,14 @@ describe('the server of the rule editor', function () {
     expect((below.body as EditorVocabulary).product.id).to.equal(product)
   })
 
-  it('knows a question as soon as there is one', async () => {
+  it('includes a new question in the vocabulary immediately', async () => {
     const made = await author.question(page, 'Late', 'Textbox', {})
     const { body } = await client.send('GET', `editor/question/vocabulary?owner=${page}`)
     expect((body as EditorVocabulary).questions.map(({ id }) => id)).to.include(made)
     await service.app.remove('question', made)
   })
 
-  it('counts entries by the same ranges with a rule and without it', async () => {
+  it('counts configurations exactly for a rule on a range of numbers', async () => {
     const limits = { validate: true, input_restriction: 'decimal', required: true, published: true }
     const bounds = { set_min_value: 'static', minval: 1, set_max_value: 'static', maxval: 100 }
     const depth = await author.question(page, 'Depth', 'Textbox', { ...limits, ...bounds })
@@ -74,11 +74,11 @@ describe('the server of the rule editor', function () {
     expect(BigInt(counts!.withRule!.configurations) < BigInt(counts!.withoutRule!.configurations)).to.equal(true)
   })
 
-  it('counts what a rule leaves, with it and without it', async () => {
+  it('counts the configurations with and without the rule', async () => {
     const rule = { question: wood, operator: '==', value: oak }
     const { issues, counts } = await judge({ owner: page, id: width, rule })
     expect(issues).to.deep.equal([])
-    // Oak with each of three widths, and beech; without the rule two woods with three widths each.
+    // With the rule: oak with each of three widths, and beech. Without it: two woods with three widths each.
     expect(counts).to.deep.equal({
       withRule: { configurations: '4', exact: true },
       withoutRule: { configurations: '6', exact: true },
@@ -86,7 +86,7 @@ describe('the server of the rule editor', function () {
     expect((await service.app.read('question', width)).record['rules']).to.equal(null)
   })
 
-  it('says where a rule is wrong, and what the prover doubts', async () => {
+  it('reports the path of an error and the findings of the prover', async () => {
     const rule = {
       all: [
         { question: wood, operator: '==', value: oak },
@@ -106,14 +106,14 @@ describe('the server of the rule editor', function () {
     expect(judged.findings.map(({ kind, id }) => [kind, id])).to.deep.include(['contradiction', width])
   })
 
-  it('judges and does not count what is not sold yet', async () => {
+  it('validates a rule of an unpublished question without counting', async () => {
     const rule = { question: wood, operator: '!=', value: '' }
     expect(await judge({ owner: page, rule })).to.deep.equal({ issues: [], counts: null, findings: [] })
     expect((await judge({ owner: page, id: hidden, rule })).counts).to.equal(null)
     expect((await judge({ owner: page, rule: 'wood ==' })).issues).to.have.length(1)
   })
 
-  it('refuses what names no product', async () => {
+  it('rejects requests that do not name a product', async () => {
     const ask = async (path: string): Promise<string> => codeOf(await client.send('GET', `editor/${path}`))
     expect(await ask('question/vocabulary')).to.equal('422 VALIDATION_FAILED')
     expect(await ask('question/vocabulary?owner=-1')).to.equal('422 VALIDATION_FAILED')
@@ -124,7 +124,7 @@ describe('the server of the rule editor', function () {
     expect(codeOf(answer)).to.equal('422 VALIDATION_FAILED')
   })
 
-  it('answers those who may read, and judges for those who may write', async () => {
+  it('requires read access for the vocabulary and write access for validation', async () => {
     const reader = await service.as('catalog:read')
     expect(codeOf(await reader.send('GET', `editor/question/vocabulary?owner=${page}`))).to.equal('200')
     expect(codeOf(await reader.send('POST', 'editor/question/rule', { owner: page, rule: null }))).to.equal(
