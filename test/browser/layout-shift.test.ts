@@ -1,4 +1,4 @@
-// What the page adjusts by itself is shown at once, and the page does not jump when the service answers 800 ms later.
+// Browser tests of layout shift: automatic changes appear at once, and the page does not jump 800 ms later at the response.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { catalogAuthor } from '../support/catalog-author.js'
 import { ShopPage } from '../support/shop-page.js'
 
-describe('the notice "Adjusted for you"', function () {
+describe('storefront: notice "Adjusted for you"', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -54,7 +54,7 @@ describe('the notice "Adjusted for you"', function () {
   const moved = (shop: ShopPage): Promise<number> =>
     shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, one) => sum + one, 0))
 
-  /** Parts of the notice that lie over anything else than the question that was answered. */
+  /** The parts of the notice that cover anything except the answered question. */
   const covered = (shop: ShopPage): Promise<readonly string[]> =>
     shop.page.evaluate(() => {
       const deep = (root: ParentNode): readonly Element[] =>
@@ -90,7 +90,7 @@ describe('the notice "Adjusted for you"', function () {
       await shop.settled()
       await shop.page.getByLabel('Dark').click()
       await shop.settled()
-      // Scripts too take that long from here on.
+      // From here on, scripts have the same latency.
       await context.route('**/*', async (route) => {
         await new Promise((resume) => setTimeout(resume, latency))
         await route.fallback()
@@ -107,7 +107,7 @@ describe('the notice "Adjusted for you"', function () {
       expect((await moved(shop)) - before).to.be.at.most(0.02)
       expect(await shop.page.locator('.notice').count()).to.equal(1)
       expect(await covered(shop)).to.deep.equal([])
-      // The next notice replaces this one, whose space stays until then.
+      // The next notice replaces this one. Its space stays reserved until then.
       await shop.page.getByLabel('Red').click()
       await shop.settled()
       await shop.page.getByLabel('Dark').click()

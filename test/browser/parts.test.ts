@@ -1,4 +1,4 @@
-// Parts of the configurator that come when they are needed, late, at the second attempt, or from somewhere else.
+// Browser tests of the configurator's lazily loaded scripts: loading on demand, delays, retries, and other origins.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator, Route } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
 import { becomes, ShopPage } from '../support/shop-page.js'
 
-describe('the parts of the configurator', function () {
+describe('storefront: lazily loaded scripts of the configurator', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -42,7 +42,7 @@ describe('the parts of the configurator', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  /** The names of the scripts that were asked for. */
+  /** The names of the requested scripts. */
   function asked(): readonly string[] {
     const names: string[] = []
     context.on('request', (request) => {
@@ -59,7 +59,7 @@ describe('the parts of the configurator', function () {
     return () => context.unroute(lostOnes, abort)
   }
 
-  it('are loaded with the page that needs them, each once, and by keys a part is like any other control', async () => {
+  it('load once with the page that needs them, and are operable by keyboard', async () => {
     const names = asked()
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
     await becomes(
@@ -89,7 +89,7 @@ describe('the parts of the configurator', function () {
     expect(names).to.have.length(13)
   })
 
-  it('come after the first drawing, so that there are words for the first change', async () => {
+  it('load after the first rendering, so that the first change has its texts', async () => {
     const names = asked()
     const shop = await ShopPage.open(context, app, '/product/roller-blind')
     await becomes(async () => names.includes('told.js'), true)
