@@ -376,7 +376,7 @@ describe('storefront: cart and account pages', function () {
     ['at 1280 px', '/cart', 1280],
     ['at 320 px in German', '/de/cart', 320],
   ] as const) {
-    it(`break no rule of accessibility and scroll in one direction, ${name}`, async () => {
+    it(`pass axe and do not scroll sideways, ${name}`, async () => {
       await buyer.haveBlind()
       await buyer.page.setViewportSize({ width, height: 740 })
       await buyer.goto(path)

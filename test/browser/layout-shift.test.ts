@@ -81,7 +81,7 @@ describe('storefront: notice "Adjusted for you"', function () {
   ] as const
   const runs = ways.flatMap((way) => screens.map((screen) => [...way, ...screen] as const))
   for (const [how, latency, twin, screen, viewport] of runs) {
-    it(`appears ${how} and moves the page by no more than 0.02 at ${latency} ms latency on ${screen}`, async () => {
+    it(`appears ${how} and shifts the page by at most 0.02 at ${latency} ms latency on ${screen}`, async () => {
       await app.write('product', { twin }, { id: shelf })
       const shop = await ShopPage.open(context, app, `/product/${shelf}`)
       await shop.page.setViewportSize(viewport)

@@ -98,7 +98,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     await becomes(() => shop.page.getByRole('status').getByText('Chain side').count(), 1)
   })
 
-  it('that got lost are said to be, beside what is there, and come by a key; nothing that was typed is lost', async () => {
+  it('show a load error next to the existing controls, load on retry by keyboard, and keep the typed input', async () => {
     const names = asked()
     const mend = await without('fields')
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
@@ -117,7 +117,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     expect((await shop.held(shelf)).questions.map(({ selection }) => selection)).to.include('Ada Lovelace')
   })
 
-  it('that got lost come by themselves when the browser is back online', async () => {
+  it('load automatically when the browser is back online after an error', async () => {
     const mend = await without('fields')
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
     await lost(shop).waitFor()
@@ -127,7 +127,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     expect(await lost(shop).count()).to.equal(0)
   })
 
-  it('that never come hold nothing up, and are asked for again', async () => {
+  it('never block the other controls while one does not arrive, and are requested again', async () => {
     await context.clock.install()
     const names = asked()
     const never = async (route: Route): Promise<void> => {
@@ -147,7 +147,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     expect(await shop.field('Engraving').inputValue()).to.equal('Ada')
   })
 
-  it('that got lost hold up the question before a change, until they come', async () => {
+  it('delay the confirmation dialog before a change until its script loads', async () => {
     const mend = await without('told')
     const shop = await ShopPage.open(context, app, '/product/standing-desk')
     await shop.page.getByLabel('Hand crank').check()
@@ -172,7 +172,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     expect(await shop.page.getByLabel('Hand crank', { exact: true }).count()).to.equal(0)
   })
 
-  it('say so even where the words got lost', async () => {
+  it('report a load error even if the texts failed to load', async () => {
     const mend = await without('de-de')
     const shop = new ShopPage(await context.newPage(), app)
     await shop.page.goto(`${app.url}/de/product/${shelf}`)
@@ -183,10 +183,10 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     expect(await shop.page.getByText('Ihr Preis').count()).to.be.greaterThan(0)
   })
 
-  it("come from the script's own address on a page of another origin, below any path", async () => {
+  it("load from the script's own address on a page of another origin, below any path", async () => {
     const names = asked()
     const script = '/made/to/measure/storefront/configurator.js'
-    // What the page has set before the script came counts.
+    // Settings that the page made before the script loaded apply.
     const body = `<svc-configurator api="/api/svc-api/runtime/v1"></svc-configurator>
       <script>document.querySelector('svc-configurator').product = ${shelf}</script>
       <script type="module" src="http://scripts.example${script}"></script>`
@@ -197,7 +197,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
         const headers = { 'content-type': 'text/html', 'content-security-policy': policy }
         return route.fulfill({ headers, body: `<!doctype html><html lang="de-DE"><link rel="icon" href="data:,">${body}</html>` })
       }
-      // The page's server passes the request on under the address of the service.
+      // The page's server forwards the request to the service.
       const headers = { ...route.request().headers(), origin: app.url }
       await route.fulfill({ response: await route.fetch({ url: app.url + pathname.slice('/api'.length) + search, headers }) })
     })
