@@ -1,4 +1,4 @@
-// The tree says where things are: telling names, and plural folders that are shelves with a complete list.
+// File and folder names are meaningful, and plural folders have an index.ts that lists all their files.
 import { expect } from 'chai'
 import { filesBelow, folderOf, type SourceFile, sourceFiles } from '../support/repository.js'
 import { importsOf, resolveImport } from './imports.js'
@@ -18,14 +18,14 @@ const meaningless = new Set([
   'internal',
 ])
 
-/** Lower case with dashes; platform ids keep their underscore; dots part a test or a configuration file from its kind. */
+/** Lower case with dashes. Platform ids keep their underscore. Dots separate the kind of a test or configuration file. */
 const telling = /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/
 
 function nameProblems(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/')
     const bare = parts.map((part) => part.replace(/\.[a-z]+$/, ''))
-    /** A folder of types is a drawer for leftovers; a file may hold the types of its folder. */
+    /** A folder named types collects unrelated code. A file named types may hold the types of its folder. */
     const isFileOfTypes = (index: number): boolean => index === parts.length - 1 && bare[index] === 'types'
     const empty = bare
       .filter((part, index) => meaningless.has(part) && !isFileOfTypes(index))
@@ -35,24 +35,24 @@ function nameProblems(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** Where a plural folder must be a shelf. `plugins`, `hosts` and `customizations` themselves are listed by svc.config.ts. */
+/** Where a plural folder must list its files. `plugins`, `hosts` and `customizations` themselves are listed by svc.config.ts. */
 const shelved = /^(core|migrations|plugins\/[^/]+|hosts\/[^/]+|customizations\/[^/]+)(\/|$)/
 
 function isPlural(folder: string): boolean {
   const name = folder.split('/').at(-1) ?? ''
-  /** Where files are kept is machinery; the word has no singular here. */
+  /** This folder stores files and is not a list of files. */
   if (folder === 'core/storage/files') return false
   return name.endsWith('s') && !/(ss|us|is)$/.test(name) && !/^(plugins|hosts|customizations)\/[^/]+$/.test(folder)
 }
 
-/** The outermost plural folder that holds the path, e.g. `core/model/entities` for a file in one of its area folders. */
+/** The outermost plural folder of a path, e.g. `core/model/entities` for a file in one of its area folders. */
 function shelfOf(path: string): string | null {
   const parts = folderOf(path).split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return folders.find((folder) => shelved.test(folder) && isPlural(folder)) ?? null
 }
 
-/** A list and nothing else: imports, one comment, one exported array or object without functions. */
+/** True for a list without other code: imports, one comment, one exported array or object without functions. */
 function isPlainList(text: string): boolean {
   const code = text
     .replace(/^\/\/.*$/gm, '')
@@ -82,7 +82,7 @@ function shelfProblems(files: readonly SourceFile[]): readonly string[] {
   })
 }
 
-/** An `index.ts` lists a shelf or is the door of a plugin; anywhere else it is a barrel. */
+/** An `index.ts` lists a plural folder or is the entry of a plugin. Anywhere else it only re-exports. */
 function barrelProblems(files: readonly SourceFile[]): readonly string[] {
   return files
     .map((file) => file.path)
@@ -95,25 +95,25 @@ function barrelProblems(files: readonly SourceFile[]): readonly string[] {
     .map((path) => `${path} is a barrel: ${folderOf(path)}/ is no shelf`)
 }
 
-describe('the tree', () => {
+describe('repository tree', () => {
   const tops = ['core', 'plugins', 'hosts', 'customizations', 'migrations', 'bench', 'docs', 'bin']
-  it('has telling kebab-case names', () => {
+  it('has meaningful kebab-case names', () => {
     const own = filesBelow('test').filter((path) => !path.startsWith('test/fixtures/'))
     const documents = /\/(README|SOURCE|LICENSE)(\.md)?(\.txt)?$/
     expect(nameProblems([...tops.flatMap(filesBelow), ...own].filter((path) => !documents.test(path)))).to.deep.equal([])
   })
 
-  it('has a complete list on every shelf', () => {
+  it('has a complete index.ts in every plural folder', () => {
     expect(shelfProblems(sourceFiles())).to.deep.equal([])
   })
 
-  it('has no barrels', () => {
+  it('has no index.ts that only re-exports', () => {
     expect(barrelProblems(sourceFiles())).to.deep.equal([])
   })
 })
 
-describe('the rules of the tree', () => {
-  it('refuse names that say nothing', () => {
+describe('rules for the repository tree', () => {
+  it('reject meaningless names', () => {
     for (const path of ['core/utils/a.ts', 'plugins/rest/helpers.ts', 'core/types/a.ts', 'core/Thing.ts', 'core/some thing.ts']) {
       expect(nameProblems([path]), path).to.have.length(1)
     }
@@ -126,7 +126,7 @@ describe('the rules of the tree', () => {
   const listing = "// All.\nimport { page } from './catalog/page.js'\n"
   const shelf = (text: string): readonly SourceFile[] => [member, { path: 'core/model/entities/index.ts', text }]
 
-  it('refuse a shelf without a list, with a gap, or with more than a list', () => {
+  it('reject a plural folder without an index.ts, with an incomplete one, or with one that contains other code', () => {
     expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]`))).to.deep.equal([])
     expect(
       shelfProblems(shelf(`${listing}\nexport const entities: readonly Entity[] = Object.freeze([\n  page,\n])`)),
@@ -137,7 +137,7 @@ describe('the rules of the tree', () => {
     expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]\nexport const more = 1`))).to.have.length(1)
   })
 
-  it('refuse an index in a singular folder', () => {
+  it('reject an index.ts in a singular folder', () => {
     const at = (path: string): SourceFile => ({ path, text: '' })
     expect(barrelProblems([at('core/engine/rule/index.ts')])).to.have.length(1)
     expect(barrelProblems([at('plugins/rest/index.ts'), at('core/actions/index.ts'), at('migrations/index.ts')])).to.deep.equal(

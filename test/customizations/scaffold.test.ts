@@ -104,7 +104,7 @@ describe('package written by svc:plugin:create', function () {
       await served?.stop()
     })
 
-    it('contains no source files, and nothing of this checkout', () => {
+    it('contains neither source files nor files of this repository', () => {
       expect(existsSync(join(project, 'node_modules/fine-letters/dist/src/index.js'))).to.equal(true)
       expect(existsSync(join(project, 'node_modules/fine-letters/src'))).to.equal(false)
       expect(existsSync(join(project, 'node_modules/product-configurator-service/core'))).to.equal(false)

@@ -1,4 +1,4 @@
-// Settings, files and input types that a plugged-in question type declares work like those of the built-in types.
+// Settings, files and input types of a plugged-in question type work as for the built-in types.
 import { expect } from 'chai'
 import { number, type Customization, type QuestionType, Refusal, string } from 'product-configurator-service'
 import type { runSimulation } from '../../core/engine/proof/simulator.js'

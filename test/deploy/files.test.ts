@@ -87,7 +87,7 @@ describe('files in deploy/', () => {
   })
 
   for (const name of ['sqlite', 'mariadb']) {
-    it(`publish the compose services on ${name} on the loopback interface only`, () => {
+    it(`bind the compose services on ${name} to the loopback interface only`, () => {
       const text = readRepositoryFile(`deploy/compose.${name}.yaml`)
       const { services, volumes } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose
       expect(Object.keys(services).length).to.equal(name === 'sqlite' ? 1 : 3)

@@ -91,11 +91,11 @@ describe('deploy/compose.galera.yaml', () => {
   })
 
   const beginnings = [
-    ['begins the cluster with the first node where there is none', 'node1', null, true],
-    ['lets the first node join again where the others went on without it', 'node1', 'safe_to_bootstrap: 0', false],
-    ['begins it anew with the first node where that went as the last', 'node1', 'safe_to_bootstrap: 1', true],
-    ['never begins another cluster with another node', 'node2', null, false],
-    ['nor where that one went as the last: a person decides then', 'node3', 'safe_to_bootstrap: 1', false],
+    ['bootstraps a new cluster on the first node', 'node1', null, true],
+    ['lets the first node rejoin a cluster that is still running', 'node1', 'safe_to_bootstrap: 0', false],
+    ['bootstraps the cluster again on the first node if that node stopped last', 'node1', 'safe_to_bootstrap: 1', true],
+    ['never bootstraps a cluster on another node', 'node2', null, false],
+    ['never bootstraps on another node that stopped last, because an operator must decide', 'node3', 'safe_to_bootstrap: 1', false],
   ] as const
   for (const [sentence, name, state, isNew] of beginnings) {
     it(sentence, () => {

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 describe('commands in docs/reference/cli.md', () => {
   const page = readRepositoryFile('docs/reference/cli.md')
 
-  it('are those of svc --help, in the same order', async () => {
+  it('are listed by svc --help in the same order', async () => {
     const { stdout } = await run(process.execPath, [`${root}/bin/svc`, '--help'], { cwd: root })
     const listed = [...stdout.matchAll(/^ {2}(svc:[a-z:-]+)/gm)].map((match) => match[1])
     const documented = [...page.matchAll(/^\| `(svc:[a-z:-]+)` \|/gm)].map((match) => match[1])
@@ -32,7 +32,7 @@ describe('commands in docs/reference/cli.md', () => {
 })
 
 describe('scheduled tasks in docs/reference/cli.md', () => {
-  it('are those of the registry, in the same order and with the same descriptions', () => {
+  it('are registered in the same order, with the same descriptions', () => {
     const rows = [
       ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm),
     ]

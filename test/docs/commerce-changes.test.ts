@@ -84,7 +84,7 @@ describe('catalogue changes in docs/explanation/commerce.md', () => {
     },
   }
 
-  it('lists exactly the tested changes', () => {
+  it('lists exactly the changes below', () => {
     const [, table = ''] = readRepositoryFile('docs/explanation/commerce.md').split('| what the shop changes |')
     const listed = [...table.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1]!)
     expect(listed).to.deep.equal(Object.keys(rows))

@@ -1,4 +1,4 @@
-// docs/explanation/promises.md names the test files and scripts of each promise, and all of them exist.
+// docs/explanation/promises.md names existing test files and scripts for each promise.
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect } from 'chai'

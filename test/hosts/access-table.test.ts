@@ -34,7 +34,7 @@ const quote = ({ quote: token }: Estate) => ({ token })
 const conversation = ({ conversation: token }: Estate) => ({ token })
 const address = ({ address: id }: Estate) => ({ id })
 
-/** Operations on owned resources, in an order in which the owner can run all of them. */
+/** Operations on owned resources. The owner can run them in this order. */
 const rows: Readonly<Record<string, Row>> = {
   'read-configuration': { input: configuration },
   'guide-configuration': { input: configuration },
@@ -192,7 +192,7 @@ function suite(host: HostUnderTest): void {
       }
     }
 
-    it("lets the owner run every operation on an account's resources, and hides them from others with the tokens and ids", async function () {
+    it("lets the owner run every operation on an account's resources, and hides them from others with tokens and ids", async function () {
       this.timeout(120_000)
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       await requireUntouched(async () => {
@@ -255,7 +255,7 @@ function suite(host: HostUnderTest): void {
         for (const [verb, input] of attempts) {
           const answer = await callers['Benjamin']!(verb, input)
           expect(answer.status, `${verb} ${JSON.stringify(input)}: ${text(answer)}`).to.be.oneOf([404, 422])
-          // The rejection also contains none of the resource's data.
+          // The rejection contains no data of the resource either.
           expect(text(answer), verb).not.to.contain('Main street')
         }
       })
