@@ -6,7 +6,7 @@ import { mcpCommand } from '../../plugins/mcp/command.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { sourceFiles } from '../support/repository.js'
 
-/** The entity API names the MCP tool next to its own address, so that an assistant finds the tool in an error. */
+/** The entity API names the MCP tool next to its own address, for assistants that read an error. */
 const exempt = 'plugins/rest/spelling.ts'
 const core = sourceFiles().filter(
   ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path) && path !== exempt,

@@ -29,7 +29,7 @@ function nameProblems(paths: readonly string[]): readonly string[] {
     const isFileOfTypes = (index: number): boolean => index === parts.length - 1 && bare[index] === 'types'
     const empty = bare
       .filter((part, index) => meaningless.has(part) && !isFileOfTypes(index))
-      .map((part) => `${path}: '${part}' says nothing about what it holds`)
+      .map((part) => `${path}: '${part}' is a meaningless name`)
     const odd = parts.filter((part) => !telling.test(part)).map((part) => `${path}: '${part}' is not kebab-case`)
     return [...empty, ...odd]
   })
@@ -73,12 +73,12 @@ function shelfProblems(files: readonly SourceFile[]): readonly string[] {
   }
   return [...shelves].flatMap(([shelf, members]) => {
     const index = members.find((file) => file.path === `${shelf}/index.ts`)
-    if (!index) return [`${shelf}/ is a plural folder without an index.ts that lists what it holds`]
+    if (!index) return [`${shelf}/ is a plural folder without an index.ts that lists its files`]
     const listed = new Set(importsOf(index.text).map((statement) => resolveImport(index.path, statement.specifier)))
     const forgotten = members
       .filter((file) => file !== index && !listed.has(file.path))
       .map((file) => `${index.path} does not list ${file.path}`)
-    return isPlainList(index.text) ? forgotten : [...forgotten, `${index.path} holds more than a list`]
+    return isPlainList(index.text) ? forgotten : [...forgotten, `${index.path} contains more than a list`]
   })
 }
 
@@ -92,7 +92,7 @@ function barrelProblems(files: readonly SourceFile[]): readonly string[] {
         /^(core|plugins|hosts|customizations|migrations|test\/support|test\/conformance)\//.test(path) &&
         shelfOf(path) !== folderOf(path),
     )
-    .map((path) => `${path} is a barrel: ${folderOf(path)}/ is no shelf`)
+    .map((path) => `${path} only re-exports: ${folderOf(path)}/ is not a plural folder`)
 }
 
 describe('repository tree', () => {

@@ -82,11 +82,11 @@ function ladderProblems(files: readonly SourceFile[]): readonly string[] {
   for (const { path, text } of files) {
     if (!/\.(ts|tsx)$/.test(path)) continue
     const storey = storeyOf(path)
-    if (storey < 0) problems.push(`${path} stands on no storey of the ladder`)
+    if (storey < 0) problems.push(`${path} belongs to no layer`)
     for (const { specifier } of importsOf(text)) {
       const target = resolveImport(path, specifier)
       if (target === null) continue
-      if (storeyOf(target) > storey) problems.push(`${path} imports '${specifier}', which stands on a higher storey`)
+      if (storeyOf(target) > storey) problems.push(`${path} imports '${specifier}', which belongs to a higher layer`)
       const wrongDoor = crossing(path, specifier, target)
       if (wrongDoor !== null) problems.push(`${path} imports '${specifier}', which ${wrongDoor}`)
     }

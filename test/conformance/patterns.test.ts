@@ -82,7 +82,7 @@ async function slowPatterns(patterns: readonly Pattern[], patience = deadline): 
     } else if (result !== null) {
       const { before, pump, after } = result.text
       const text = `${JSON.stringify(before)} + ${JSON.stringify(pump)} × n + ${JSON.stringify(after)}`
-      problems.push(`${path}: /${source}/${flags} takes ${Math.round(result.times)} times as long as a linear one for ${text}`)
+      problems.push(`${path}: /${source}/${flags} takes ${Math.round(result.times)} times the time of a linear one for ${text}`)
     }
   }
   await worker.terminate()

@@ -133,8 +133,8 @@ describe('invalid customization', () => {
       'plugin-shape',
       "'untyped' contributes 'questionType', which means nothing. Did you mean 'questionTypes'?",
     ],
-    ['a list is not an array', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
-    ['a map is not an object', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
+    ['a list is no array', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
+    ['a map is no object', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
     [
       'a contribution is undefined',
       { contributes: { entities: [undefined] } },

@@ -95,7 +95,7 @@ describe('deploy/compose.galera.yaml', () => {
     ['lets the first node rejoin a cluster that is still running', 'node1', 'safe_to_bootstrap: 0', false],
     ['bootstraps the cluster again on the first node if that node stopped last', 'node1', 'safe_to_bootstrap: 1', true],
     ['never bootstraps a cluster on another node', 'node2', null, false],
-    ['never bootstraps on another node that stopped last, because an operator must decide', 'node3', 'safe_to_bootstrap: 1', false],
+    ['never bootstraps a cluster on another node, even if it stopped last', 'node3', 'safe_to_bootstrap: 1', false],
   ] as const
   for (const [sentence, name, state, isNew] of beginnings) {
     it(sentence, () => {
