@@ -118,6 +118,6 @@ describe('storefront: feedback in the configurator', function () {
     await notice.getByRole('button', { name: 'Dismiss' }).focus()
     await shop.page.keyboard.press('Enter')
     await notice.waitFor({ state: 'detached' })
-    expect(await shop.focused(), 'the focused control was removed').to.match(/^control-\d+/)
+    expect(await shop.focused(), 'focus after the focused control was removed').to.match(/^control-\d+/)
   })
 })

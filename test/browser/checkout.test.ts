@@ -156,7 +156,7 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.locator('#step', { hasText: 'Payment' }).waitFor()
     await buyer.goto('/checkout?step=address')
     expect(await buyer.page.locator('#checkout-billing-city').inputValue()).to.equal('Berlin')
-    // Steps that are already completed can be opened by their address.
+    // No entry is missing before the review, so it opens by its address.
     await buyer.page.goto(`${app.url}/checkout?step=review`)
     await buyer.page.locator('#step', { hasText: 'Review' }).waitFor()
   })

@@ -102,7 +102,7 @@ describe('storefront: every control', function () {
   for (const [how, options] of ways) {
     it(`is reachable by keyboard, never covered, and accessible in every state: ${how}`, async () => {
       const shop = await open(how, options)
-      await isSound(shop, 'as it begins')
+      await isSound(shop, 'at the start')
       const field = shop.page.getByLabel('Your drawing')
       await shop.page.getByText('Rounded').click()
       await field.and(shop.page.locator(':enabled')).waitFor()

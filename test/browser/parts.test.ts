@@ -127,7 +127,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     expect(await lost(shop).count()).to.equal(0)
   })
 
-  it('never block the other controls while one does not arrive, and are requested again', async () => {
+  it('do not block the other controls while one is pending, and are requested again', async () => {
     await context.clock.install()
     const names = asked()
     const never = async (route: Route): Promise<void> => {

@@ -191,7 +191,7 @@ describe('storefront: explanations of unavailable answers', function () {
     ['forced colours', { forcedColors: 'active' }],
     ['right to left', {}],
   ] as const) {
-    it(`fit the screen and pass axe at ${how}`, async () => {
+    it(`fit the screen and pass axe: ${how}`, async () => {
       const shop = await open(options, how === 'right to left' ? '/de' : '')
       if (how === 'right to left')
         await shop.page.evaluate(() => document.querySelector('svc-configurator')!.setAttribute('dir', 'rtl'))
