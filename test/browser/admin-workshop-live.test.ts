@@ -1,4 +1,4 @@
-// Browser test of the workshop's live configurator on a slow machine: it shows a change saved before the preview was requested.
+// Browser test of the workshop's live configurator on a slow machine: it shows a change that was saved before the preview ran.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'

@@ -103,7 +103,7 @@ describe('storefront: comparison of two configurations', function () {
     expect(await rows(shop)).to.deep.equal([])
   })
 
-  it('compares with a configuration link, and reports invalid links, deleted configurations and other products', async () => {
+  it('compares with a configuration link, and reports invalid links, unknown configurations and other products', async () => {
     const shop = await open()
     await choose(shop, 'Red')
     const { configuration } = await app.configurations.start({ product_id: shelf, selections })

@@ -108,7 +108,7 @@ describe('docs/guides/embed.md', function () {
   for (const [where, path, urlOf] of [
     ['one origin', '/page', () => origins[0]!.url],
     ['another origin', '/page', () => origins[1]!.url],
-    ['a server that passes the service on', '/own', () => proxied.url],
+    ['a server that forwards the service', '/own', () => proxied.url],
   ] as const) {
     it(`configures by keyboard on a page of ${where}, under its content security policy`, async () => {
       const { shop, refused, page } = await open(path, urlOf())

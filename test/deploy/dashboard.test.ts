@@ -76,7 +76,7 @@ describe('deploy/grafana.json', () => {
     }
   })
 
-  it('uses only grouped labels in legends', () => {
+  it('uses only existing labels in legends', () => {
     for (const { title, targets = [] } of charts) {
       for (const { expr, legendFormat } of targets) {
         for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {

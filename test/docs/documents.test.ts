@@ -67,7 +67,7 @@ describe('documentation', () => {
     }
   })
 
-  it('names a file in each TypeScript block, and every file is run by something', () => {
+  it('names the file and its runner in each TypeScript block', () => {
     const silent = blocks.filter((block) => block.language === 'ts' && !saysWhatRunsIt(block))
     expect(silent.map(place)).to.deep.equal([])
   })

@@ -207,7 +207,7 @@ describe('accounts', () => {
     expect(await statements('stranger@people.example')).to.deep.equal(known)
   })
 
-  it('store no reset link before its mail is sent, queue one reset mail at a time, and delete unsent mails', async () => {
+  it('store no reset link before its mail is sent, queue one reset mail at a time, and delete expired unsent mails', async () => {
     const { database } = app.context
     await database.run('DELETE FROM svc_mail_queue')
     await register('quiet@people.example')
