@@ -164,7 +164,7 @@ describe('storefront: conversation with the advisor', function () {
     await answered(1)
     const marks = await page.locator('mark.unverified').allTextContents()
     expect(marks).to.include('1.23 (not confirmed by the shop)')
-    expect(await page.locator('.turn.advisor a').count(), 'the model's text contains no link').to.equal(0)
+    expect(await page.locator('.turn.advisor a').count(), 'links in the text of the model').to.equal(0)
     expect(await page.getByText('What is underlined in waves is not confirmed by the shop.').isVisible()).to.equal(true)
     expect(await axeProblems(page)).to.deep.equal([])
   })

@@ -181,7 +181,7 @@ for (const host of hostsUnderTest) {
         await client.data('POST', `${api}/carts/${cart}/positions`, { configuration: await startGuestConfiguration() })
         users.length = 0
         const answer = await answerTo('form', `${api}/carts/${cart}/claim`)
-        expect(users, 'the user's cookie was sent').to.deep.equal(['anna'])
+        expect(users, 'the cookie of the user was sent').to.deep.equal(['anna'])
         expect([answer.status, answer.code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
         const carts = await own<{ readonly data: { readonly carts: readonly unknown[] } }>('GET', '/carts')
         expect(carts.body.data.carts).to.deep.equal([])
