@@ -1,4 +1,4 @@
-// Every screen of the admin is sound for readers, eyes and small windows: judged by machine in light, dark and forced colours, 320 pixels wide and at 400 %.
+// Accessibility of every admin screen: axe in light, dark and forced colours, and no sideways scrolling at 320 pixels and 400 % zoom.
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
@@ -23,7 +23,7 @@ import { createCatalogAuthor } from '../support/catalog-author.js'
 
 const wide = { width: 1280, height: 900 }
 const light = { colorScheme: 'light', forcedColors: 'none' } as const
-/** Each walk opens its screens in its first look; a window that shrinks would show another part of them. */
+/** Each walk opens its screens in its first look, because a window that is resized later would show another part of them. */
 const walks = [
   {
     light: { ...light, size: wide },
@@ -31,16 +31,16 @@ const walks = [
     'forced colours': { colorScheme: 'light', forcedColors: 'active', size: wide },
   },
   {
-    // A window of 1280 by 1024 at 400 %.
+    // A 1280 × 1024 window at 400 % zoom.
     '400 %': { ...light, size: { width: 320, height: 256 } },
     '320 pixels': { ...light, size: { width: 320, height: 640 } },
   },
 ] as const
 
-/** `SVC_TEST_LOOKS=all` judges every screen in every look. */
+/** `SVC_TEST_LOOKS=all` checks every screen in every look. */
 const isWhole = (look: string): boolean => process.env['SVC_TEST_LOOKS'] === 'all' || ['forced colours', '400 %'].includes(look)
 
-describe('the looks of the admin', function () {
+describe('admin: accessibility of all screens', function () {
   this.timeout(600_000)
   let app: ListeningApp
   let browser: Browser
@@ -91,7 +91,7 @@ describe('the looks of the admin', function () {
     await app?.stop()
   })
 
-  /** The screens that are judged in light elsewhere. */
+  /** Screens that other tests check in the light scheme. */
   const more = (): readonly (readonly [string, string | RegExp])[] => [
     ['transfer', 'Transfer'],
     ['payments', 'Payments'],
@@ -110,9 +110,9 @@ describe('the looks of the admin', function () {
   ]
 
   for (const looks of walks) {
-    it(`are sound on every screen: ${Object.keys(looks).join(', ')}`, async () => {
+    it(`passes axe and does not scroll sideways on any screen: ${Object.keys(looks).join(', ')}`, async () => {
       const first = Object.values(looks)[0]!
-      // What fades from one look to the next would be judged half way.
+      // Reduced motion prevents axe from measuring colours in the middle of a transition.
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport: first.size })
       const desk = await AdminPages.open(context, app)
       const { page } = desk
@@ -122,7 +122,7 @@ describe('the looks of the admin', function () {
           if (!isWanted(name)) continue
           await page.emulateMedia({ colorScheme, forcedColors })
           await page.setViewportSize(size)
-          // What is half below a bar that stays while the page goes on is no small target: it is scrolled further.
+          // axe reports a target that a sticky bar covers by half. Users would scroll further, so the bar is made static.
           await page.evaluate(() => {
             for (const bar of document.querySelectorAll<HTMLElement>('.bulk-bar')) bar.style.position = 'static'
             scrollTo(0, 0)

@@ -1,4 +1,4 @@
-// The advisor's screen of the admin in a real browser: each state opened and judged, an answer mailed by keys, and the switch.
+// Browser tests of the admin's advisor screen: accessibility of each state, keyboard answers to customers, and the off switch.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -10,7 +10,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 
-describe("the advisor's screen of the admin", function () {
+describe('admin: advisor screen', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -33,7 +33,7 @@ describe("the advisor's screen of the admin", function () {
     await app?.stop()
   })
 
-  /** What a machine finds wrong, and what is wider than a phone. */
+  /** Checks the screen with axe, and checks that it does not scroll sideways on a phone. */
   async function look(): Promise<void> {
     await page.locator('.loading').waitFor({ state: 'detached' })
     expect(await findAxeProblems(page)).to.deep.equal([])
@@ -45,7 +45,7 @@ describe("the advisor's screen of the admin", function () {
     await page.setViewportSize({ width: 1280, height: 900 })
   }
 
-  it('says in each part that there is nothing yet', async () => {
+  it('shows an empty state in each part of a new shop', async () => {
     await desk.press('Advisor', 'link')
     await desk.waitForHeading('Advisor')
     await page.getByText('Nobody has spoken with the advisor.').waitFor()
@@ -62,7 +62,7 @@ describe("the advisor's screen of the admin", function () {
     await page.getByText('A script answers, and no model: for demonstration.').waitFor()
   })
 
-  it('lists conversations, and shows one as it went with what no data holds marked', async () => {
+  it('lists conversations and marks unverified statements in the transcript', async () => {
     for (let index = 0; index < 3; index++) {
       const shopper = await startTestConversation(app.url)
       await shopper.say('A lamp with pink colour, height 5000')
@@ -90,7 +90,7 @@ describe("the advisor's screen of the admin", function () {
     await page.getByLabel('Last activity').waitFor()
   })
 
-  it('mails an answer to who asked for a person, once, by keys', async () => {
+  it('mails the answer to a customer who requested a person, and closes a declined request, by keyboard', async () => {
     const left = { email: 'ada@people.example', note: 'Is there one in blue?' }
     await app.serve('ask-for-person', { token: tokens[0]!, ...left }, {})
     await app.serve('ask-for-person', { token: tokens[1]!, phone: '+49 30 1234567' }, {})
@@ -127,7 +127,7 @@ describe("the advisor's screen of the admin", function () {
     await look()
   })
 
-  it('tells what was refused to three conversations, by its name, and reviews those that are quiet', async () => {
+  it('lists the question and the answer that three conversations failed on, and reviews idle conversations', async () => {
     await desk.goto('advisor?part=report')
     const refused = page.getByRole('region', { name: 'What turned people away' })
     await refused.getByRole('rowheader', { name: /^Height/ }).waitFor()
@@ -142,7 +142,7 @@ describe("the advisor's screen of the admin", function () {
     await page.locator('.lessons').first().waitFor()
   })
 
-  it('is stopped and begun again by its switch', async () => {
+  it('stops the advisor and starts it again with the switch', async () => {
     await desk.goto('advisor?part=vendor')
     await page.getByRole('meter').first().waitFor()
     await look()

@@ -1,4 +1,4 @@
-// The controls of the admin's forms: what appears when it applies, records made on the spot, pictures, tables, and texts that try to run.
+// Browser tests of the admin's form controls: conditional fields, references, files, tables, and hostile HTML.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -9,7 +9,7 @@ import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-auth
 import { createPng } from '../support/png.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe("the controls of the admin's forms", function () {
+describe('admin: form controls', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -42,7 +42,7 @@ describe("the controls of the admin's forms", function () {
     await desk.waitForAnnouncement('Saved.')
   }
 
-  it('appear while they apply', async () => {
+  it('show a field only while its condition applies', async () => {
     const page = await author.page(product, 'Doors')
     const question = await author.question(page, 'Width', 'Textbox')
     desk = await AdminPages.openSignedIn(context, app, `records/question/${question}`)
@@ -58,7 +58,7 @@ describe("the controls of the admin's forms", function () {
     expect([record['set_min_value'], record['minval'], record['required']]).to.deep.equal(['static', 300, true])
   })
 
-  it('make a record on the spot that is referred to', async () => {
+  it('create a referenced record from the reference picker', async () => {
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
     await desk.page.getByLabel('Tax class', { exact: true }).focus()
@@ -76,7 +76,7 @@ describe("the controls of the admin's forms", function () {
     expect((await app.read('tax-class', Number(record['tax_class_id']))).record['title']).to.equal('Reduced for wood')
   })
 
-  it('take what was typed and not what was found for fewer letters, however fast Enter comes', async () => {
+  it('select the record that matches the full typed text, even if Enter is pressed before the search returns', async () => {
     const other = await author.write('tax-class', { title: 'Zero for books', default_rate: 0 })
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
@@ -90,7 +90,7 @@ describe("the controls of the admin's forms", function () {
     expect((await app.read('product', product)).record['tax_class_id']).to.equal(other)
   })
 
-  it('write prices of customer groups as a table', async () => {
+  it('edit prices of customer groups in a table', async () => {
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
     const prices = desk.page.getByRole('group', { name: 'Base prices by customer group' })
@@ -104,7 +104,7 @@ describe("the controls of the admin's forms", function () {
     expect(record['baseprice_overrides']).to.deep.equal([{ customer_group_id: id, price: 99.5 }])
   })
 
-  it('store a picture at once, show it, and take it away', async () => {
+  it('store an image on upload, show it, and remove it', async () => {
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
     const box = desk.page.locator('.control-image').first()
@@ -123,7 +123,7 @@ describe("the controls of the admin's forms", function () {
     await waitForValue(() => box.locator('img').count(), 0)
   })
 
-  it('run nothing that a text brings along', async () => {
+  it('run no script from hostile texts', async () => {
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
     const hostile =
@@ -139,12 +139,12 @@ describe("the controls of the admin's forms", function () {
     await desk.goto('records/product')
     await desk.page.getByRole('link', { name: '<img src=x' }).first().waitFor()
     expect(await desk.page.evaluate(() => (globalThis as { hit?: number }).hit)).to.equal(undefined)
-    // Reading it is where the browser says that it would not run it either.
+    // Assigning the hostile HTML makes the browser report the blocked inline handlers.
     expect(desk.consoleErrors.every((one) => one.includes('The action has been blocked'))).to.equal(true)
     desk.consoleErrors.length = 0
   })
 
-  it('are spoken of in German as soon as that is chosen, and from then on', async () => {
+  it('switch to German when the language is chosen, and stay German after a reload', async () => {
     desk = await AdminPages.openSignedIn(context, app, 'records/tax-class')
     await desk.waitForHeading('Tax classes')
     await desk.press('Account of Ada Lovelace')

@@ -1,4 +1,4 @@
-// Screens, controls and tiles of a customization in a real browser: opened from the menu, drawn in forms, saved with the record.
+// Browser tests of admin screens, controls and widgets that a customization adds.
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { example } from '../../customizations/example/index.js'
@@ -10,7 +10,7 @@ import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 import { createProduct, inBothLanguages } from '../support/small-shop.js'
 
-describe('the admin with parts of a customization', function () {
+describe('admin: parts of a customization', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -40,14 +40,14 @@ describe('the admin with parts of a customization', function () {
 
   const materialOf = async (): Promise<unknown> => (await app.read('product', product)).record['material_id']
 
-  it('shows its tile on the start screen', async () => {
+  it('shows the widget of the customization on the start screen', async () => {
     const tile = desk.page.getByRole('region', { name: 'Materials that end soon' })
     await tile.getByRole('link', { name: 'OAK' }).waitFor()
     expect(await tile.getByRole('link').count()).to.equal(1)
     expect(await findAxeProblems(desk.page)).to.deep.equal([])
   })
 
-  it('opens its screen from the menu, which runs its action', async () => {
+  it('opens the screen of the customization from the menu, and runs its action', async () => {
     await desk.press('Use of materials', 'link')
     await desk.waitForHeading('Use of materials')
     const { page } = desk
@@ -60,7 +60,7 @@ describe('the admin with parts of a customization', function () {
     expect(await materialOf()).to.equal(pine)
   })
 
-  it('draws the fields of its kind, keeps what is typed and says what is refused there', async () => {
+  it('renders a property kind with its own control, keeps the typed value, and shows its error', async () => {
     const { page } = desk
     await desk.goto(`records/material/${oak}`)
     await page.locator('.plugged-control input').waitFor()
@@ -76,7 +76,7 @@ describe('the admin with parts of a customization', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
-  it('draws one property of core', async () => {
+  it('renders a single core property with a custom control', async () => {
     await desk.goto(`records/product/${product}`)
     await desk.page.locator('.plugged-control input').waitFor()
     await desk.type('SKU', 'ab-1')
@@ -86,7 +86,7 @@ describe('the admin with parts of a customization', function () {
     expect((await app.read('product', product)).record['sku']).to.equal('AB-1')
   })
 
-  it('says where an address leads nowhere, and breaks no policy', async () => {
+  it('reports an unknown screen, and violates no content security policy', async () => {
     await desk.goto('screens/nothing')
     await desk.waitForHeading('There is nothing here')
     expect(desk.consoleErrors).to.deep.equal([])

@@ -1,4 +1,4 @@
-// The editors of the admin, by keys: a rule as sentences and as a text, a table as in a spreadsheet, formulas and code with their value.
+// Browser tests of the admin's editors, by keyboard: rules as sentences and text, matrices, formulas, and code.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('the editors of the admin', function () {
+describe('admin: editors', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -48,7 +48,7 @@ describe('the editors of the admin', function () {
     expect(await findAxeProblems(desk.page)).to.deep.equal([])
   }
 
-  it('write a rule as sentences and as a text, each of the other', async () => {
+  it('keep the sentence view and the text view of a rule in sync', async () => {
     const shade = await author.question(page, 'Shade', 'Radiobuttons', { required: true, published: true })
     await author.answer(shade, 'Dark', { published: true })
     await desk.goto(`records/question/${shade}`)
@@ -57,12 +57,12 @@ describe('the editors of the admin', function () {
     await editor.getByText('Always', { exact: true }).waitFor()
     await editor.getByRole('button', { name: 'Add a condition' }).focus()
     await desk.page.keyboard.press('Enter')
-    // Choices are laid out when the focus comes.
+    // The options of a select are rendered when it receives the focus.
     await editor.getByLabel('What is compared').focus()
     await editor.getByLabel('What is compared').selectOption({ label: 'Wood' })
     await editor.getByLabel('Value').selectOption({ label: 'Oak' })
     await waitForValue(() => text.inputValue(), 'wood == oak')
-    // Two for oak, with the shade; one for beech, which has none.
+    // Two configurations for oak, one per shade; one for beech, which has no shade.
     await editor.getByText('Leaves all 2 valid configurations.').waitFor()
     await text.focus()
     await desk.page.keyboard.press('End')
@@ -99,7 +99,7 @@ describe('the editors of the admin', function () {
       document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, text)
 
-  it('write a table as in a spreadsheet', async () => {
+  it('edit a matrix like a spreadsheet, with paste, undo and redo', async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Prices', type: 'matrix' })
     await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
     const grid = desk.page.getByRole('grid', { name: 'Cells' })
@@ -134,7 +134,7 @@ describe('the editors of the admin', function () {
     ])
   })
 
-  it('stand for the fields that they write along, below the one calculation of their kind', async () => {
+  it("replace the fields they write, and list only the records that fit the calculation's type", async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Delivery', type: 'matrix' })
     await desk.goto(`records/calculation/${calculation}`)
     await desk.page.getByRole('heading', { name: 'Matrices' }).waitFor()
@@ -147,7 +147,7 @@ describe('the editors of the admin', function () {
     await desk.waitForHeading('New matrix')
     await desk.page.getByLabel('Rows by').waitFor()
     expect(await desk.page.getByText('Question of the rows').count()).to.equal(0)
-    // What is wrong with such a field is said at the editor, and leads there.
+    // An error of a replaced field is shown at the editor.
     await desk.page.getByLabel('Rows by').selectOption({ label: 'Width' })
     await desk.page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
     await desk.page.keyboard.press('Control+S')
@@ -165,7 +165,7 @@ describe('the editors of the admin', function () {
     await desk.goto(`records/calculation/${calculation}`)
   })
 
-  it('write a formula with its value beside it', async () => {
+  it('show the value of a formula while it is typed, and mark an unknown question', async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Cut', type: 'formula' })
     await desk.goto(`records/calculation-formula/new?calculation_id=${calculation}`)
     const text = desk.page.getByRole('textbox', { name: 'Terms' })
@@ -190,7 +190,7 @@ describe('the editors of the admin', function () {
     expect(record['terms']).to.deep.equal([{ question: width }, { operator: '*' }, { number: 2 }])
   })
 
-  it('write code with what is wrong at its place', async () => {
+  it('mark an unknown function in code, and complete function names', async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Rounded', type: 'code' })
     await desk.goto(`records/calculation-code/new?calculation_id=${calculation}&question_id_a=${width}`)
     const text = desk.page.getByRole('textbox', { name: 'Code' })

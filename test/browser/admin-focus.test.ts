@@ -1,4 +1,4 @@
-// The focal point of a picture: set on the picture by a click and by keys, and seen where the storefront crops it.
+// Browser tests of the focal point of an image: set by mouse and keyboard, and applied where the storefront crops the image.
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator } from 'playwright-core'
@@ -20,7 +20,7 @@ const [red, green, blue] = [
   [0, 0, 255],
 ] as const
 
-/** A broad picture in three stripes of the same width. */
+/** A wide image with three vertical stripes of equal width. */
 const [width, height] = [1200, 200]
 const stripes = createPng(
   width,
@@ -28,7 +28,7 @@ const stripes = createPng(
   createPixelRows(width, height, (x) => [red, green, blue][Math.floor((3 * x) / width)]!),
 )
 
-describe('the focal point of a picture', function () {
+describe('admin: focal point of an image', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -65,7 +65,7 @@ describe('the focal point of a picture', function () {
     expect(complaints.splice(0)).to.deep.equal([])
   })
 
-  /** What the middle of a picture shows, as it is drawn on the screen. */
+  /** The name of the stripe that is drawn in the centre of an element. */
   async function middleOf(shown: Locator): Promise<string> {
     await shown.scrollIntoViewIfNeeded()
     const shot = (await shown.screenshot()).toString('base64')
@@ -86,7 +86,7 @@ describe('the focal point of a picture', function () {
 
   const stored = async (entity: string, id: number): Promise<unknown> => (await app.read(entity, id)).record['image_focus']
 
-  it('is set by a click, shown as it will be cropped, and cropped so in the list of products', async () => {
+  it('is set by a click, previewed, and applied to the product list', async () => {
     const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.waitFor()
@@ -112,7 +112,7 @@ describe('the focal point of a picture', function () {
     await waitForValue(() => middleOf(card), 'green')
   })
 
-  it('is moved by the arrow keys, cropped so in the configurator, and goes back to the middle', async () => {
+  it('moves by arrow keys, is applied in the configurator, and resets to the centre', async () => {
     const desk = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
     await point.focus()
@@ -141,7 +141,7 @@ describe('the focal point of a picture', function () {
     expect(desk.consoleErrors).to.deep.equal([])
   })
 
-  it('goes with its picture: another one begins in its middle, and what is typed meanwhile is kept', async () => {
+  it('resets when the image is replaced, and the form keeps unsaved input', async () => {
     await app.write('product', { image_focus: '90% 10%' }, { id: product })
     const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
@@ -161,7 +161,7 @@ describe('the focal point of a picture', function () {
     expect(desk.consoleErrors).to.deep.equal([])
   })
 
-  it('is one of the things that are looked at in the shop, which the admin leads to', async () => {
+  it('links a published product to its storefront page, and an unpublished product to none', async () => {
     const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
     const opened = context.waitForEvent('page')
@@ -176,7 +176,7 @@ describe('the focal point of a picture', function () {
     await app.write('product', { published: true }, { id: product })
   })
 
-  it('is reached at a zoom of 400 %, where nothing is cut off and the head leaves the window to the form', async () => {
+  it('is reachable at 400 % zoom, without clipping and with a header below 60 pixels', async () => {
     await context.close()
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
     const desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
@@ -192,7 +192,7 @@ describe('the focal point of a picture', function () {
     expect(await desk.page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
   })
 
-  it('stands in no form without its picture', async () => {
+  it('is hidden for a field without an image', async () => {
     const desk = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
     await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
     expect(await desk.page.getByText('Focal point of the picker image').isVisible()).to.equal(false)

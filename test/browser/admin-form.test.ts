@@ -1,4 +1,4 @@
-// Whoever keeps the shop signs in, writes records by keys, is told what is wrong at its field, and loses nothing to others or to time.
+// Browser tests of the admin's forms: sign-in, saving by keyboard, errors at fields, concurrent edits, and expired sessions.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('the form of the admin', function () {
+describe('admin: record form', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -40,7 +40,7 @@ describe('the form of the admin', function () {
     return desk
   }
 
-  it('comes after a sign-in, which says what was wrong and keeps the address', async () => {
+  it('shows the requested page after sign-in, and reports a wrong password', async () => {
     const desk = await AdminPages.open(context, app, 'records/tax-class')
     desks.push(desk)
     await desk.signIn('a wrong password')
@@ -55,7 +55,7 @@ describe('the form of the admin', function () {
     expect((await context.cookies()).filter(({ value }) => value !== '')).to.deep.equal([])
   })
 
-  it('creates a record by keys, with what is refused at its field and in a summary that takes the focus', async () => {
+  it('creates a record by keyboard, and reports rejected values at their fields and in a focused summary', async () => {
     const desk = await enter('records/product')
     const { page } = desk
     await page.getByRole('link', { name: 'New', exact: true }).waitFor()
@@ -67,7 +67,7 @@ describe('the form of the admin', function () {
     await summary.waitFor()
     expect(await page.evaluate(() => document.activeElement?.className)).to.equal('summary')
     expect(await summary.innerText()).to.contain('Tax class')
-    // The German title is asked for in the language that is not shown; its sentence leads there.
+    // The missing German title is on the hidden language tab. The entry in the summary opens that tab.
     await summary.getByRole('button', { name: /Title/ }).first().focus()
     await page.keyboard.press('Enter')
     await waitForValue(() => page.getByRole('radio', { name: /German/ }).getAttribute('aria-checked'), 'true')
@@ -84,7 +84,7 @@ describe('the form of the admin', function () {
     expect([record['title_en_GB'], record['title_de_DE']]).to.deep.equal(['Bookcase', 'Bücherregal'])
   })
 
-  it('sends only what was changed, and asks before it is left', async () => {
+  it('sends only changed fields, and asks before it discards unsaved changes', async () => {
     const id = await author.product('Chair', { baseprice: 10 })
     const desk = await enter(`records/product/${id}`)
     await desk.waitForHeading('Chair')
@@ -101,7 +101,7 @@ describe('the form of the admin', function () {
     await desk.waitForHeading('Products')
   })
 
-  it('joins what two people wrote at the same time', async () => {
+  it('merges concurrent edits of two people', async () => {
     const id = await author.product('Table', { sku: 'T-1', baseprice: 100 })
     const mine = await enter(`records/product/${id}`)
     await mine.waitForHeading('Table')
@@ -131,7 +131,7 @@ describe('the form of the admin', function () {
     expect([record['baseprice'], record['sku'], record['product_custom_1']]).to.deep.equal([200, 'T-2', 'oak'])
   })
 
-  it('keeps what was typed over the end of a session, and goes on after the next sign-in', async () => {
+  it('keeps unsaved input when the session expires, and saves it after the next sign-in', async () => {
     const id = await author.product('Lamp')
     const desk = await enter(`records/product/${id}`)
     await desk.waitForHeading('Lamp')
@@ -146,7 +146,7 @@ describe('the form of the admin', function () {
     expect((await app.read('product', id)).record['sku']).to.equal('L-9')
   })
 
-  it('says what goes with a record before it deletes it', async () => {
+  it('names the records that block a deletion, and restores a deleted record', async () => {
     const id = await author.product('Stool')
     const legs = await author.page(id, 'Legs')
     const desk = await enter(`records/product/${id}`)
@@ -174,7 +174,7 @@ describe('the form of the admin', function () {
     expect(await pages()).to.deep.equal([legs])
   })
 
-  it('opens whatever is found by a few letters, and shows the keys', async () => {
+  it('opens pages with the command palette, and lists the keyboard shortcuts', async () => {
     const desk = await enter()
     await desk.page.keyboard.press('Control+K')
     await desk.page.getByRole('combobox').waitFor()
@@ -188,7 +188,7 @@ describe('the form of the admin', function () {
     await desk.page.keyboard.press('Enter')
     await desk.waitForHeading('Products')
     await waitForValue(() => desk.page.locator('.search-field input').inputValue(), 'lamp & shade')
-    // The menu is longer than the window: what is open stands in it.
+    // The menu is longer than the window. The current entry is scrolled into view.
     await desk.goto('tokens')
     await desk.waitForHeading('API tokens')
     const current = desk.page.locator('.menu [aria-current=page]')

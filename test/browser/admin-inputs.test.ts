@@ -1,4 +1,4 @@
-// Entries in the admin: titles typed while one is stored, many countries, parameters as JSON, limits of a question.
+// Browser tests of admin input: titles typed during a save, long country lists, JSON parameters, and limits of a question.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -10,7 +10,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { inBothLanguages } from '../support/small-shop.js'
 
-describe('the admin: entries', function () {
+describe('admin: data entry', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -29,7 +29,7 @@ describe('the admin: entries', function () {
     await app?.stop()
   })
 
-  it('quick-add stores every title that is typed while another one is being stored, in order', async () => {
+  it('stores every quick-added title in order, including titles typed while another one is being stored', async () => {
     const author = createCatalogAuthor(app)
     const shelf = await author.product('Shelf')
     const front = await author.page(shelf, 'Front')
@@ -60,7 +60,7 @@ describe('the admin: entries', function () {
     expect(rows.map((row) => row['title_en_GB'] ?? row['title'])).to.deep.equal(['Red', 'Green', 'Blue'])
   })
 
-  it('quick-add returns a refused title to the field once the next one is sent', async () => {
+  it('returns a rejected quick-add title to the field after the next title is sent', async () => {
     const author = createCatalogAuthor(app)
     const shelf = await author.product('Board')
     const front = await author.page(shelf, 'Front')
@@ -93,7 +93,7 @@ describe('the admin: entries', function () {
     await page.unroute('**/svc-admin/**')
   })
 
-  it('a zone of all countries names them together, and each by its name', async () => {
+  it('shows a zone of all countries as one entry, and lists each country by name on request', async () => {
     const { records, meta } = await app.list('country', { limit: 200 })
     const rest = meta.total > 200 ? (await app.list('country', { limit: 200, offset: 200 })).records : []
     const ids = [...records, ...rest].map(({ id }) => Number(id))
@@ -105,7 +105,7 @@ describe('the admin: entries', function () {
     expect(await page.locator('.chip', { hasText: /^#\d/ }).count()).to.equal(0)
   })
 
-  it('the parameters of a payment method are sent as JSON', async () => {
+  it('sends the parameters of a payment method as JSON', async () => {
     const method = { ...inBothLanguages('title', 'Card'), connector: 'stripe', published: false }
     const { id } = await app.write('payment-method', method)
     await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)

@@ -1,4 +1,4 @@
-// The admin without a mouse: from the login over a list, a form and the workshop to the status of an order, by keys that a person presses.
+// Browser tests of the admin without a mouse: sign-in, list, form, workshop, and the status of an order.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
@@ -13,16 +13,16 @@ import { waitForValue } from '../support/product-page-driver.js'
 
 interface Stop {
   readonly name: string
-  /** What is drawn around it is to be seen. */
+  /** Whether the focus ring is visible. */
   readonly marked: boolean
 }
 
-/** What has the focus, inside of shadow roots too: by its name as far as labels and text tell. */
+/** The focused element, including in shadow roots, with its accessible name from labels or text. */
 function stopIn(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     let element = document.activeElement
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
-    // Behind the last stop one leaves the page.
+    // Tab after the last stop leaves the page.
     if (!element || element === document.body) return { name: '(page)', marked: true }
     const { labels } = element as HTMLInputElement
     const by = element.getAttribute('aria-labelledby')?.split(' ')[0]
@@ -33,16 +33,16 @@ function stopIn(page: Page): Promise<Stop> {
       (by && root.getElementById(by)?.textContent) ??
       element.textContent
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
-    // The browser marks the parts of a date inside of it; what holds a whole screen is where one begins.
+    // The browser marks the parts of a date input itself; #main is the start of a screen and needs no mark.
     const marked = element.matches('#main, input[type^=date]') || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0)
     return { name: name.replace(/\s+/g, ' ').trim(), marked }
   })
 }
 
-/** More stops than any screen has. */
+/** Upper bound for the tab stops of a screen. */
 const mostStops = 150
 
-describe('the admin by keys alone', function () {
+describe('admin: keyboard operation', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let browser: Browser
@@ -50,7 +50,7 @@ describe('the admin by keys alone', function () {
   let page: Page
   let order: number
   let colour: number
-  /** Stops whose focus nobody sees, or whose name nobody hears. */
+  /** Tab stops without a visible focus ring or without a name. */
   const unseen: string[] = []
 
   before(async function () {
@@ -77,7 +77,7 @@ describe('the admin by keys alone', function () {
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
   const type = (text: string): Promise<void> => page.keyboard.type(text)
 
-  /** Goes from stop to stop until the one of that name has the focus. */
+  /** Presses Tab until the named stop has the focus. */
   async function tabTo(name: string | RegExp, key = 'Tab'): Promise<void> {
     const passed: string[] = []
     for (let count = 0; count < mostStops; count++) {
@@ -90,7 +90,7 @@ describe('the admin by keys alone', function () {
     throw new Error(`'${String(name)}' has no place among ${JSON.stringify(passed.slice(0, 60))}.`)
   }
 
-  it('lets a person in, to a list, where a record is found by a few letters', async () => {
+  it('signs in, opens a list, and finds a record by search', async () => {
     await page.getByLabel('E-mail').waitFor()
     await tabTo(/^E-mail/)
     await type(adminAccount.email)
@@ -110,7 +110,7 @@ describe('the admin by keys alone', function () {
     await desk.waitForHeading('Roller blind')
   })
 
-  it('fills a form and saves it', async () => {
+  it('fills in a form and saves it', async () => {
     await tabTo('SKU')
     await press('Control+A')
     await type('RB-1')
@@ -120,7 +120,7 @@ describe('the admin by keys alone', function () {
     expect(found).to.include({ sku: 'RB-1' })
   })
 
-  it('builds in the workshop, and configures what is built', async () => {
+  it('edits answers in the workshop and configures the product', async () => {
     await tabTo('Workshop', 'Shift+Tab')
     await press('Enter')
     await page.getByRole('treeitem', { name: /Colour/ }).waitFor()
@@ -144,7 +144,7 @@ describe('the admin by keys alone', function () {
     await live.getByText('€133.10').first().waitFor()
   })
 
-  it('opens an order from anywhere, and sets its status', async () => {
+  it('opens an order from the command palette and sets its status', async () => {
     await press('Control+K')
     await page.locator('dialog[open]').getByRole('combobox').waitFor()
     await type('orders')
@@ -168,7 +168,7 @@ describe('the admin by keys alone', function () {
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
-  it('shows at each stop where one is, and stops nowhere without a name', () => {
+  it('shows a focus ring and a name at every tab stop', () => {
     expect(unseen).to.deep.equal([])
     expect(desk.consoleErrors).to.deep.equal([])
   })

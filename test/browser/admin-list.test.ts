@@ -1,4 +1,4 @@
-// The lists of the admin: searched, sorted, filtered, turned over, ordered, and changed many rows at a time with a way back; by keys.
+// Browser tests of the admin's lists, by keyboard: search, sorting, filters, paging, ordering, bulk edits, and undo.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('a list of the admin', function () {
+describe('admin: record list', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -44,7 +44,7 @@ describe('a list of the admin', function () {
   const titles = (): Promise<readonly string[]> => desk.page.locator('tbody th').allInnerTexts()
   const press = (key: string): Promise<void> => desk.page.keyboard.press(key)
 
-  it('is searched, sorted and turned over, and its address brings all of it back', async () => {
+  it('searches, sorts and pages, and restores that state from its address', async () => {
     desk = await AdminPages.openSignedIn(context, app, 'records/product')
     await desk.waitForHeading('Products')
     await waitForValue(async () => (await titles()).length, 50)
@@ -61,7 +61,7 @@ describe('a list of the admin', function () {
     await desk.page.reload()
     await waitForValue(async () => (await titles())[0], 'Shelf 19')
     expect(await desk.page.getByRole('columnheader', { name: 'Base price' }).getAttribute('aria-sort')).to.equal('descending')
-    // Down goes to the next row, Enter opens it.
+    // Arrow down selects the next row; Enter opens it.
     await desk.page.getByRole('link', { name: 'Shelf 19', exact: true }).focus()
     await press('ArrowDown')
     await press('Enter')
@@ -70,7 +70,7 @@ describe('a list of the admin', function () {
     await waitForValue(async () => (await titles())[0], 'Shelf 19')
   })
 
-  it('is filtered by what its columns are, and says which filters are in force', async () => {
+  it('filters by its columns and shows the active filters', async () => {
     desk = await AdminPages.openSignedIn(context, app, 'records/product')
     await desk.waitForHeading('Products')
     await desk.press('Filter')
@@ -85,7 +85,7 @@ describe('a list of the admin', function () {
     await waitForValue(async () => (await titles()).length, 50)
   })
 
-  it('switches in place, and changes many rows after it said what would happen, with a way back', async () => {
+  it('toggles a value in place, and previews, applies and reverts a bulk edit', async () => {
     desk = await AdminPages.openSignedIn(context, app, 'records/product?search=shelf+2&sort=title')
     await waitForValue(async () => (await titles())[0], 'Shelf 20')
     await desk.press('Published: Shelf 21', 'switch')
@@ -115,7 +115,7 @@ describe('a list of the admin', function () {
     expect(await priced()).to.equal(0)
   })
 
-  it('deletes many rows, and says which are refused and why', async () => {
+  it('shows the number of records before it deletes many rows', async () => {
     desk = await AdminPages.openSignedIn(context, app, 'records/product?search=shelf+5')
     await waitForValue(async () => (await titles()).length, 10)
     for (const title of ['Choose Shelf 58', 'Choose Shelf 59']) {
@@ -131,7 +131,7 @@ describe('a list of the admin', function () {
     await waitForValue(async () => (await titles()).length, 8)
   })
 
-  it('puts rows into another order by keys, in the form of what they belong to', async () => {
+  it('reorders the rows of a parent record by keyboard', async () => {
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
     const handle = desk.page.getByRole('button', { name: 'Move Feet' })
@@ -148,7 +148,7 @@ describe('a list of the admin', function () {
     await waitForValue(titles, ['Doors', 'Feet', 'Inside'])
   })
 
-  it('puts them into another order by dragging, too', async () => {
+  it('reorders the rows of a parent record by dragging', async () => {
     desk = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await desk.waitForHeading('Wardrobe')
     await waitForValue(async () => (await titles()).length, 3)
@@ -164,7 +164,7 @@ describe('a list of the admin', function () {
     const [from, [x, y]] = [await middle(last), await middle(first)]
     await mouse.move(...from)
     await mouse.down()
-    // As a hand does: it goes on until the row is where it should be.
+    // Moves the pointer in small steps until the row reaches its target position.
     const isThere = () => desk.page.getByText(`${last} is at place 1 of 3.`).count()
     for (let step = 0; step < 200 && (await isThere()) === 0; step++) await mouse.move(x, y - (step % 4), { steps: 5 })
     await mouse.up()
@@ -174,7 +174,7 @@ describe('a list of the admin', function () {
     await waitForValue(titles, [last, ...before.slice(0, -1)])
   })
 
-  it('keeps its columns and views for the account', async () => {
+  it('saves columns and views for the account', async () => {
     desk = await AdminPages.openSignedIn(context, app, 'records/product?search=shelf')
     await desk.waitForHeading('Products')
     await desk.press('Columns')

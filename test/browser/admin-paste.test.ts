@@ -1,4 +1,4 @@
-// What is copied in the workshop of one product is pasted in that of another, with all that belongs to it.
+// Browser test of the workshop: a question copied from one product is pasted into another with its answers.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -8,7 +8,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 
-describe('what was copied', function () {
+describe('admin: copy and paste in the workshop', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -26,7 +26,7 @@ describe('what was copied', function () {
     await app?.stop()
   })
 
-  it('is pasted in another product: a question with its answers', async () => {
+  it('pastes a question with its answers into another product', async () => {
     const author = createCatalogAuthor(app)
     const [chair, stool] = [await author.product('Chair'), await author.product('Stool')]
     const seat = await author.question(await author.page(chair, 'Seat'), 'Leather', 'Radiobuttons')

@@ -1,4 +1,4 @@
-// What the admin shows of a record beyond its form: the call that reads it elsewhere, which cells are met, and what code may name.
+// Browser tests of record tools in the admin: the API call of a record, the heat map of a matrix, and completion in code.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -11,7 +11,7 @@ import { openBrowser } from '../support/browser.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('what the admin shows of a record', function () {
+describe('admin: record tools', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -42,14 +42,14 @@ describe('what the admin shows of a record', function () {
   })
   afterEach(() => expect(desk.consoleErrors).to.deep.equal([]))
 
-  /** Runs what was copied into a shell; what the service answers. */
+  /** Runs the copied call in a shell and returns the response of the service. */
   async function run(call: string): Promise<{ readonly data: unknown }> {
     const { token } = await app.tokens.mint({ name: 'shell', presets: ['everything'] })
     const { stdout } = await promisify(execFile)('sh', ['-c', call], { env: { ...process.env, SVC_TOKEN: token } })
     return JSON.parse(stdout) as { readonly data: unknown }
   }
 
-  it('is a call that reads it with a token, and one that makes the change which stands in the form', async () => {
+  it('shows one API call that reads the record and one that makes the unsaved change of the form', async () => {
     await desk.goto(`records/product/${product}`)
     await desk.type(/^Title/, "The carpenter's 'best' shelf")
     await desk.press('More')
@@ -65,9 +65,9 @@ describe('what the admin shows of a record', function () {
     await app.write('product', { title_en_GB: 'Shelf' }, { id: product })
   })
 
-  it('colours exactly the cells of a table that an entry leads to', async () => {
+  it('colours exactly the matrix cells that a valid input can reach', async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Prices', type: 'matrix' })
-    // A shopper enters 250 to 500: the next higher one is 300 or 600, never 200 and never 900.
+    // The lookup uses the next higher value. Inputs from 250 to 500 reach 300 or 600, never 200 or 900.
     const cells = [200, 300, 600, 900].flatMap((row) => [oak, beech].map((column) => ({ row, column, value: String(row / 10) })))
     const axes = { row_question_id: width, column_question_id: wood, lookup: 'nextHigher' }
     const matrix = await author.write('calculation-matrix', { calculation_id: calculation, ...axes, cells })
@@ -86,7 +86,7 @@ describe('what the admin shows of a record', function () {
         )
     await waitForValue(async () => (await warmth()).map(([, heat]) => heat), Array(8).fill(''))
     await warm.check()
-    // A fifth of the entries is rounded up to 300, four times as many to 600: half as warm by the root.
+    // A fifth of the inputs rounds up to 300 and four fifths to 600. Heat is a square root, so 300 is half as warm.
     await waitForValue(warmth, [
       ['20', '', true],
       ['20', '', true],
@@ -99,13 +99,13 @@ describe('what the admin shows of a record', function () {
     ])
   })
 
-  it('calls a table after what it belongs to and what it is looked up by', async () => {
+  it('titles a matrix by its calculation and its lookup questions', async () => {
     const { records } = await app.list('calculation-matrix', {})
     await desk.goto(`records/calculation-matrix/${records[0]!.id}`)
     await desk.waitForHeading('Matrix “Prices”: Width × Wood')
   })
 
-  it('completes code by the questions and calculations of the product, by their titles', async () => {
+  it("completes code with the titles of the product's questions and calculations", async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Cut', type: 'code' })
     await desk.goto(`records/calculation-code/new?calculation_id=${calculation}`)
     const text = desk.page.getByRole('textbox', { name: 'Code' })

@@ -1,4 +1,4 @@
-// The screens of the admin beyond lists and forms, in a real browser: each used once, judged by machine, and usable on a phone.
+// Browser tests of the admin screens beyond lists and forms: main task, accessibility, and width on a phone.
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -25,7 +25,7 @@ import { createProduct, inBothLanguages } from '../support/small-shop.js'
 import { waitForValue } from '../support/product-page-driver.js'
 import { requestTestQuote, readStoredQuote } from '../support/test-quotes.js'
 
-describe('the screens of the admin', function () {
+describe('admin: screens', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -34,7 +34,7 @@ describe('the screens of the admin', function () {
   let page: Page
   let order: number
   let quote: number
-  /** The number of an order to which a picture was uploaded. */
+  /** The number of an order with an uploaded image. */
   let sketched: number
 
   before(async function () {
@@ -75,7 +75,7 @@ describe('the screens of the admin', function () {
     await app?.stop()
   })
 
-  /** What a machine finds wrong, and what is wider than a phone. */
+  /** Checks the screen with axe, and checks that it does not scroll sideways on a phone. */
   async function look(): Promise<void> {
     expect(await findAxeProblems(page)).to.deep.equal([])
     await page.setViewportSize({ width: 360, height: 740 })
@@ -93,7 +93,7 @@ describe('the screens of the admin', function () {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  it('show what was uploaded to an order, to be downloaded', async () => {
+  it('show the files that were uploaded to an order, with a thumbnail and a download', async () => {
     const [held] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
     await desk.goto(`records/sales-order/${held!.id}`)
     await desk.waitForHeading(`Order ${sketched}`)
@@ -106,7 +106,7 @@ describe('the screens of the admin', function () {
     expect(await readFile(await (await file).path())).to.deep.equal(createPng(60, 30))
   })
 
-  it('show an order as it was sold, and set its status to what may follow', async () => {
+  it('show an order as it was sold, and preview the effects of a status change before it is made', async () => {
     await desk.goto('records/sales-order')
     await page.locator('a.opens').first().click()
     await desk.waitForHeading(/^Order \d+/)
@@ -142,7 +142,7 @@ describe('the screens of the admin', function () {
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
-  it('prepare and send a quote, on a phone too', async () => {
+  it('prepare and send a quote, also on a phone', async () => {
     await desk.goto(`records/quote/${quote}`)
     await desk.waitForHeading(/^Quote \d+/)
     await look()
@@ -167,7 +167,7 @@ describe('the screens of the admin', function () {
     await page.getByLabel('Answer').waitFor()
   })
 
-  it('list orders by their numbers, the last one first, on a phone too', async () => {
+  it('list orders by number, newest first, within the width of a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await desk.goto('records/sales-order')
     const first = page.locator('a.opens').first()
@@ -181,7 +181,7 @@ describe('the screens of the admin', function () {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  it('say what needs somebody, each with the list that shows it', async () => {
+  it('show work items on the start screen, each linked to its list', async () => {
     await desk.goto('')
     const tile = page.getByRole('link', { name: /paid orders? to send/ })
     await tile.waitFor()
@@ -193,7 +193,7 @@ describe('the screens of the admin', function () {
     expect(await page.locator('a.opens').count()).to.equal(1)
   })
 
-  it('show a mail in a frame that runs nothing, and try it again', async () => {
+  it('preview a mail in a frame that runs no script, and queue a failed mail again', async () => {
     await desk.goto('mails')
     await desk.press('Preview: Hostile')
     const frame = page.frameLocator('.mail-frame')
@@ -207,7 +207,7 @@ describe('the screens of the admin', function () {
     await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
   })
 
-  it('judge reviews: publish one, refuse one and think better of it', async () => {
+  it('publish a review, refuse a review, and undo the refusal', async () => {
     const id = await createProduct(app, 'Stool')
     for (const comment of ['Sits well.', 'Buy pills!'])
       await app.write('review', { product_id: id, name: 'Grace', rating: 4, comment, language_tag: 'en-GB', published: false })
@@ -232,7 +232,7 @@ describe('the screens of the admin', function () {
     expect(records.map(({ published }) => published)).to.deep.equal([true, false])
   })
 
-  it('write what lacks in a language beside what stands in another', async () => {
+  it('show the text in one language while the missing translation is typed', async () => {
     const id = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
     await desk.goto('translations')
     await desk.waitForHeading('Missing translations')
@@ -247,7 +247,7 @@ describe('the screens of the admin', function () {
     await field.waitFor({ state: 'detached' })
   })
 
-  it('show a cart as its shopper sees it, and what else is a customer’s', async () => {
+  it('show a cart as its shopper sees it, and the other records of a customer', async () => {
     const [open] = await app.visit({}).list('cart', { column: 'state', values: ['open'] })
     await desk.goto(`records/cart/${open!.id}`)
     await page.getByRole('heading', { name: /Lamp/ }).waitFor()
@@ -259,7 +259,7 @@ describe('the screens of the admin', function () {
     await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
   })
 
-  it('admin: ask before a language is switched off, and switch it off only when the person agrees', async () => {
+  it('ask before a language is disabled, and disable it only if the person confirms', async () => {
     const languages = async (): Promise<unknown> => (await app.visit({}).at()).moment.snapshot.languages
     await desk.goto('records/settings/1')
     const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('de-DE')
@@ -277,7 +277,7 @@ describe('the screens of the admin', function () {
     await app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
   })
 
-  it('admin: ask before the base currency is switched, and switch it only when the person agrees', async () => {
+  it('ask before the base currency is switched, and switch it only if the person confirms', async () => {
     const { records } = await app.list('currency', { limit: 500 })
     const old = records.find(({ is_base }) => is_base === true)!
     const next = records.find(({ is_base }) => is_base !== true)!
@@ -297,7 +297,7 @@ describe('the screens of the admin', function () {
     await app.write('currency', { is_base: true }, { id: Number(old['id']) })
   })
 
-  it('say who changed what, of everything and of one record', async () => {
+  it('list the changes of all records and of one record in the audit trail', async () => {
     const id = await createProduct(app, 'Bench')
     await desk.goto(`records/product/${id}`)
     await desk.type('SKU', 'B-1')
@@ -317,7 +317,7 @@ describe('the screens of the admin', function () {
     await look()
   })
 
-  it('run a task now, and lift a freeze for whoever types what failed', async () => {
+  it('run a scheduled task on request, and lift a migration freeze only if the person types the failed migration', async () => {
     await writeFailure(app.context.database, {
       ...{ owner: 'core', version: '0099', name: 'add-nothing', message: 'It fell over.', at: new Date().toISOString() },
     })
@@ -335,7 +335,7 @@ describe('the screens of the admin', function () {
     expect((await app.tasks.states()).find(({ name }) => name === 'expire-carts')!.lastRun).not.to.equal(null)
   })
 
-  it('lead from the identifier of an error to what broke, and ask providers about payments', async () => {
+  it('find a failure by its error identifier, and query payment providers on request', async () => {
     await desk.goto('failures')
     await page.getByText('Nothing has broken').waitFor()
     await look()
@@ -345,7 +345,7 @@ describe('the screens of the admin', function () {
     await look()
   })
 
-  it('break no policy and no script, but for what a hostile mail may not load', () => {
+  it('violate no content security policy, except for blocked content of a hostile mail', () => {
     expect(desk.consoleErrors.filter((one) => !one.includes('/svc-admin/api/mails/'))).to.deep.equal([])
   })
 })

@@ -1,4 +1,4 @@
-// How people come into the admin in a browser: by the link of the first start, by two steps, by an invitation, and no further than they may.
+// Browser tests of admin sign-in: the first account, two-factor sign-in, and invitations with limited permissions.
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { openBrowser } from '../support/browser.js'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The six digits of RFC 6238 that an authenticator shows for a key now, or some steps of 30 seconds later. */
+/** The six-digit TOTP code (RFC 6238) of a key now, or `later` steps of 30 seconds from now. */
 function codeOf(secret: string, later = 0): string {
   const bits = [...secret.replace(/[\s=]/g, '')].map((sign) => letters.indexOf(sign).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -22,7 +22,7 @@ function codeOf(secret: string, later = 0): string {
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-describe('the door of the admin', function () {
+describe('admin: sign-in', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -51,7 +51,7 @@ describe('the door of the admin', function () {
     page = desk.page
   }
 
-  it('opens for the first account by the link of the first start, once', async () => {
+  it('creates the first account with the link of the first start, and refuses the link afterwards', async () => {
     const link = await createFirstAccountLink(app.context)
     await open(`first-account?secret=${link!.secret}`)
     await desk.waitForHeading('Make the first account')
@@ -77,7 +77,7 @@ describe('the door of the admin', function () {
     await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
   })
 
-  it('asks for a one-time code once that is switched on', async () => {
+  it('requires a one-time code once two-factor sign-in is enabled', async () => {
     await open('account')
     await page.getByLabel('E-mail').waitFor()
     await desk.signIn()
@@ -110,7 +110,7 @@ describe('the door of the admin', function () {
     await page.getByText('Off. Your password alone opens your account.').waitFor()
   })
 
-  it('opens for whoever is invited, as far as he may', async () => {
+  it('signs an invited person in and limits them to the permissions of their preset', async () => {
     await open('accounts')
     await page.getByLabel('E-mail').waitFor()
     await desk.signIn()

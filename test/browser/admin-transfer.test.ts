@@ -1,4 +1,4 @@
-// Transfer in a real browser: a package goes out and comes back, a sheet is read, planned and applied, a table is pasted, a model is read.
+// Browser tests of the admin's transfer screen: export, import, product sheets, pasted tables, and foreign product models.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
@@ -21,7 +21,7 @@ pages:
       shade: { title: Shade, question_type: Radiobuttons, answers: [Linen, { title: Glass, price: 25 }] }
 `
 
-describe('the admin’s transfer screen', function () {
+describe('admin: transfer screen', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -49,7 +49,7 @@ describe('the admin’s transfer screen', function () {
 
   const count = async (): Promise<number> => (await app.list('product', { limit: 1 })).meta.total
 
-  it('exports a product that is found by a few letters, and saves the package', async () => {
+  it('exports a product found by search, and downloads the package', async () => {
     const { page } = desk
     await desk.press('Transfer', 'link')
     await desk.waitForHeading('Transfer')
@@ -67,7 +67,7 @@ describe('the admin’s transfer screen', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
-  it('brings a package, says what an import would do, and imports once the warnings are meant', async () => {
+  it('uploads a package, shows the effects of the import, and imports after the warnings are confirmed', async () => {
     const { page } = desk
     await app.write('product', { title_en_GB: 'Lamp of today' }, { id })
     await page.getByLabel('Package, a zip file').setInputFiles(saved)
@@ -95,7 +95,7 @@ describe('the admin’s transfer screen', function () {
     expect(await count()).to.equal(1)
   })
 
-  it('takes nothing that is no package, keeps what lies there, and gives out nothing else', async () => {
+  it('rejects a file that is no package, keeps existing packages, and serves no other file', async () => {
     const { page } = desk
     writeFileSync(`${saved}.broken.zip`, 'PK and nothing else')
     await page.getByLabel('Package, a zip file').setInputFiles(`${saved}.broken.zip`)
@@ -112,7 +112,7 @@ describe('the admin’s transfer screen', function () {
     expect(statuses).to.deep.equal([404, 404, 404, 404])
   })
 
-  it('reads a product as text, plans a change and applies it; a mistake is told with its line', async () => {
+  it('reports an error in a product sheet with its line, then plans and applies the corrected sheet', async () => {
     const { page } = desk
     await desk.press('Product sheet')
     await page.getByLabel('Sheet', { exact: true }).waitFor()
@@ -134,7 +134,7 @@ describe('the admin’s transfer screen', function () {
     expect((await app.read('answer', glass!.id)).record['price']).to.equal(30)
   })
 
-  it('writes a table that was copied in a spreadsheet', async () => {
+  it('writes a variant table pasted from a spreadsheet', async () => {
     const { page } = desk
     await desk.press('Variant table')
     await page.getByLabel('Name of the table').waitFor()
@@ -149,7 +149,7 @@ describe('the admin’s transfer screen', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
-  it('reads a model of another program and goes on with its sheet', async () => {
+  it('converts a foreign model to a product sheet and plans it', async () => {
     const { page } = desk
     await desk.press('Foreign model')
     await page.getByLabel('Title of the product').waitFor()

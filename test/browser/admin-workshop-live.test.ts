@@ -1,4 +1,4 @@
-// The live configurator of the workshop on a slow machine: what is stored while it is still on its way is shown all the same.
+// Browser test of the workshop's live configurator on a slow machine: it shows a change that was saved before the preview ran.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -8,7 +8,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 
-describe('the live configurator of the workshop', function () {
+describe('admin: live configurator of the workshop', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -25,13 +25,13 @@ describe('the live configurator of the workshop', function () {
     await app?.stop()
   })
 
-  it('shows what was stored while it was on its way', async () => {
+  it('shows a change that was stored before the delayed preview ran', async () => {
     const author = createCatalogAuthor(app)
     const shelf = await author.product('Shelf')
     const question = await author.question(await author.page(shelf, 'Front'), 'Colour', 'Radiobuttons')
     await author.answer(question, 'Red')
     const { page, consoleErrors } = await AdminPages.openSignedIn(context, app)
-    // The pause after a key is over when the change has long been stored.
+    // The debounce after a key ends long after the change was stored.
     await page.addInitScript(() => {
       const soon = globalThis.setTimeout
       const late = (run: () => void, wait?: number, ...more: unknown[]): unknown =>

@@ -1,4 +1,4 @@
-// Whoever keeps the shop builds a product in its workshop, by keys and mouse.
+// Browser tests of the workshop, by keyboard and mouse: building, pricing, testing and copying a product.
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -19,7 +19,7 @@ interface Cell {
   readonly value: string
 }
 
-/** A table as a spreadsheet puts it into the clipboard. */
+/** A table in the clipboard format of a spreadsheet. */
 function asSheet(cells: readonly Cell[]): string {
   const [rows, columns] = (['row', 'column'] as const).map((axis) =>
     [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b),
@@ -31,7 +31,7 @@ function asSheet(cells: readonly Cell[]): string {
   return [['', ...columns!], ...rows!.map(line)].map((one) => one.join('\t')).join('\n')
 }
 
-describe('the workshop', function () {
+describe('admin: workshop', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -50,12 +50,12 @@ describe('the workshop', function () {
     await app?.stop()
   })
 
-  /** Titles as they stand in the tree, by entity. */
+  /** The titles in the tree, by entity. */
   async function titles(page: Page): Promise<readonly string[]> {
     return page.locator('.tree-row:not(.group) .tree-title').allInnerTexts()
   }
 
-  it('builds pages, questions and answers, and puts them in order', async () => {
+  it('builds pages, questions and answers, and reorders, moves, deletes, restores and copies them', async () => {
     const desk = await AdminPages.open(context, app, 'records/product')
     const { page } = desk
     const problems: string[] = []
@@ -66,7 +66,7 @@ describe('the workshop', function () {
     }
     await desk.press('Workshop of Roller blind', 'link')
     await desk.waitForHeading('Roller blind')
-    // The first page by the button, what stands below by keys.
+    // The first page is added with the button, its children by keyboard.
     await desk.press('Add')
     await desk.press('New page in “Roller blind”', 'menuitem')
     for (const title of ['Fabric', 'Size']) {
@@ -86,7 +86,7 @@ describe('the workshop', function () {
     }
     await page.keyboard.press('Escape')
     await waitForValue(() => titles(page), ['Fabric', 'Colour', 'Weave', 'Size'])
-    // Beyond the last place a step leads into the next page.
+    // Moving an item past the last position moves it to the next page.
     await page.keyboard.press('Alt+ArrowDown')
     await waitForValue(() => titles(page), ['Fabric', 'Colour', 'Size', 'Weave'])
     const renamings: string[] = []
@@ -102,7 +102,7 @@ describe('the workshop', function () {
       targetPosition: { x: 80, y: 28 },
     })
     await waitForValue(() => titles(page), ['Fabric', 'Size', 'Breadth', 'Colour'])
-    // What is cut in one place is pasted in another.
+    // Cut from one page and paste into another.
     await tree.getByRole('treeitem', { name: /Colour/ }).click()
     await page.keyboard.press('Control+X')
     await page.keyboard.press('Home')
@@ -116,7 +116,7 @@ describe('the workshop', function () {
     await page.getByRole('dialog', { name: 'Delete Colour?' }).waitFor()
     await desk.press('Delete')
     await waitForValue(() => titles(page), ['Fabric', 'Size', 'Breadth'])
-    // Think better of it, and worse again.
+    // Undo the deletion, then delete again.
     await desk.press('Undo')
     await tree.getByRole('treeitem', { name: /Colour.*Not published/ }).click()
     expect(await titles(page)).to.deep.equal(['Fabric', 'Colour', 'Size', 'Breadth'])
@@ -138,7 +138,7 @@ describe('the workshop', function () {
     expect(desk.consoleErrors).to.deep.equal([])
   })
 
-  it('leads through a first product step by step, and lists the keys of the tree', async () => {
+  it('guides through a first product step by step, and lists the shortcuts of the tree', async () => {
     const fresh = await createCatalogAuthor(app).product('First', { published: false })
     const desk = await AdminPages.open(context, app, `workshop/${fresh}`)
     const { page } = desk
@@ -185,7 +185,7 @@ describe('the workshop', function () {
     await page.close()
   })
 
-  it('configures it at once, on what is stored and on what is typed, and says why a question is hidden', async () => {
+  it('previews stored and unsaved values in the configurator, and explains why a question is hidden', async () => {
     const author = createCatalogAuthor(app)
     const blind = await author.product('Curtain', { baseprice: 100, published: false })
     const first = await author.page(blind, 'Fabric')
@@ -214,7 +214,7 @@ describe('the workshop', function () {
     await page.getByText(/Shows what is stored: .*Price/).waitFor()
     await desk.type('Price', '30')
     expect(await findAxeProblems(page)).to.deep.equal([])
-    // Somebody has one in his basket already: he is thought of before it is saved.
+    // A shopper has this product in a cart. The editor is warned before the price changes.
     await app.write('product', { published: true }, { id: blind })
     const { configuration } = await app.configurations.start({ product_id: blind })
     await app.configurations.change(configuration, { selections: [{ question_id: colour, value: String(red) }] })
@@ -227,7 +227,7 @@ describe('the workshop', function () {
     expect(desk.consoleErrors).to.deep.equal([])
   })
 
-  it('says what is still missing, and which answers lead nowhere, as the shop does', async () => {
+  it('shows missing answers and dead-end answers, as the storefront does', async () => {
     const author = createCatalogAuthor(app)
     const rod = await author.product('Rod', { guidance: 'mark' })
     const first = await author.page(rod, 'Fit')
@@ -246,7 +246,7 @@ describe('the workshop', function () {
     expect(desk.consoleErrors).to.deep.equal([])
   })
 
-  it('tells at once what is doubtful, shows it, mends it, and makes answers of rows', async () => {
+  it('reports a suspicious rule, shows it, repairs it, and adds answers from spreadsheet rows', async () => {
     const author = createCatalogAuthor(app)
     const blind = await author.product('Awning')
     const first = await author.page(blind, 'Fabric')
@@ -283,7 +283,7 @@ describe('the workshop', function () {
     expect(desk.consoleErrors).to.deep.equal([])
   })
 
-  it('builds the roller blind: pages, questions, answers, prices, a rule and a picture, configures it at once and copies it', async () => {
+  it('builds the roller blind with prices, a rule and an image, configures it, and copies it', async () => {
     const { cells } = JSON.parse(
       readFileSync(`${repositoryRoot}/test/fixtures/price-roller-blinds/matrix-group-1.json`, 'utf8'),
     ) as {
@@ -341,7 +341,7 @@ describe('the workshop', function () {
       await page.getByLabel('Entries are', { exact: true }).selectOption({ label: 'Numbers' })
       await save()
     }
-    // Prices by width and drop: a table out of a spreadsheet, pasted.
+    // Prices by width and drop, pasted from a spreadsheet.
     await add('calculation', 'Blind', 'Price')
     await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Matrix' })
     await save()
@@ -376,7 +376,7 @@ describe('the workshop', function () {
     const chooser = await choosing
     await chooser.setFiles({ name: 'linen.png', mimeType: 'image/png', buffer: createPng(8, 8) })
     await desk.waitForAnnouncement('linen.png is stored.')
-    // Whoever buys it sees it at once.
+    // The live configurator shows the prices immediately.
     const live = page.locator('svc-configurator')
     const cell = cells.find(({ row, column }) => row >= 1500 && column >= 1060)!
     await live.getByLabel('Width').fill(String(cell.column))

@@ -1,4 +1,4 @@
-// A conversation with the advisor in a browser: by keys alone, told aloud, over lost connections and two tabs, with lies marked.
+// Browser tests of the advisor: keyboard use, announcements, lost connections, two tabs, and marks on unverified statements.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -12,7 +12,7 @@ import { waitForValue, ProductPageDriver } from '../support/product-page-driver.
 
 const wish = 'A quiet desk for a tall person under 600 euros'
 
-describe('a conversation with the advisor', function () {
+describe('storefront: conversation with the advisor', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -64,7 +64,7 @@ describe('a conversation with the advisor', function () {
     await waitForValue(() => replies(on).count(), count)
   }
 
-  it('is led to by every page, and by none where there is no advisor', async () => {
+  it('is linked from every page, and from none if the shop has no advisor', async () => {
     await page.goto(app.url)
     await page.getByRole('link', { name: 'Advisor' }).click()
     await page.getByRole('button', { name: 'I agree, begin' }).waitFor()
@@ -75,7 +75,7 @@ describe('a conversation with the advisor', function () {
     expect((await page.goto(`${app.url}/advisor`))!.status()).to.equal(404)
   })
 
-  it('ends in a desk that can be ordered, by keys alone and told aloud, and goes into the cart', async () => {
+  it('configures a desk by keyboard, announces each reply, and adds the desk to the cart', async () => {
     await agree()
     expect(await page.getByText('Demonstration', { exact: true }).isVisible()).to.equal(true)
     await waitForValue(focused, 'message')
@@ -103,7 +103,7 @@ describe('a conversation with the advisor', function () {
     expect(await page.locator('[data-ready]').innerText()).to.contain(total)
   })
 
-  it('goes on after a reload, and in another tab, as one thread of turns', async () => {
+  it('continues after a reload and in another tab, with the same turns', async () => {
     await agree()
     await say('A desk')
     await answered(1)
@@ -118,13 +118,13 @@ describe('a conversation with the advisor', function () {
     expect(await said()).to.deep.equal(await said(other))
   })
 
-  it('loses nothing and doubles nothing where answers, messages and streams get lost', async () => {
+  it('loses and duplicates no message when requests, responses and streams fail', async () => {
     let count = 0
     await context.route(/conversations\/.*(messages|stream)/, async (route) => {
       count++
       const { pathname } = new URL(route.request().url())
       if (count % 3 === 1) {
-        // The shop has it, and its answer is lost.
+        // The shop stores the message. Its response is lost.
         if (pathname.endsWith('messages')) await route.fetch()
         return route.abort()
       }
@@ -144,7 +144,7 @@ describe('a conversation with the advisor', function () {
     expect(await said()).to.deep.equal(turns)
   })
 
-  it('keeps what is not sent while the shop is not there, and sends it once when it is', async () => {
+  it('keeps unsent messages while the shop is unreachable, and sends each once afterwards', async () => {
     await agree()
     await context.setOffline(true)
     await say('A desk')
@@ -157,19 +157,19 @@ describe('a conversation with the advisor', function () {
     expect((await page.locator('.unsent').count()) + (await page.getByRole('alert').count())).to.equal(0)
   })
 
-  it('marks what the shop does not confirm', async () => {
+  it('marks statements that the shop does not confirm', async () => {
     await enableAdvisor(app, { model: 'scripted-lies' })
     await agree()
     await say('A desk under 600 euros')
     await answered(1)
     const marks = await page.locator('mark.unverified').allTextContents()
     expect(marks).to.include('1.23 (not confirmed by the shop)')
-    expect(await page.locator('.turn.advisor a').count(), 'no link of what a model says').to.equal(0)
+    expect(await page.locator('.turn.advisor a').count(), 'links in the text of the model').to.equal(0)
     expect(await page.getByText('What is underlined in waves is not confirmed by the shop.').isVisible()).to.equal(true)
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
-  it('says so in a sentence where the vendor is silent, and a reply can be ended', async () => {
+  it('reports a silent model provider in the reply, and lets the shopper end a reply', async () => {
     await enableAdvisor(app, { model: 'scripted-stalls' })
     await agree()
     await say('A desk')
@@ -184,7 +184,7 @@ describe('a conversation with the advisor', function () {
     expect(await replies().last().innerText()).to.contain('The advisor cannot answer at the moment.')
   })
 
-  it('is handed over to a person, whose address the shopper leaves', async () => {
+  it('passes the conversation to a person after the shopper leaves an address', async () => {
     await agree()
     await say('I want to speak to a person')
     await page.getByRole('heading', { name: 'Ask for a person' }).waitFor()
@@ -202,13 +202,13 @@ describe('a conversation with the advisor', function () {
     expect(await replies().count()).to.equal(before)
     const [{ id } = { id: 0 }] = (await app.list('chat-outreach', { sort: '-id' })).records
     await app.act('decide-outreach', { outreach_id: id, approve: true, subject: 'Your desk', text: 'We call you at nine.' })
-    // As whoever comes back to the page.
+    // The shopper returns to the page.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await page.locator('.turn.person').getByText('We call you at nine.').waitFor()
     await waitForValue(announced, 'The shop: We call you at nine.')
   })
 
-  it('is deleted for ever, after a second word', async () => {
+  it('is deleted permanently after a second confirmation', async () => {
     await agree()
     await say('A desk')
     await answered(1)
@@ -225,7 +225,7 @@ describe('a conversation with the advisor', function () {
     expect(await page.evaluate(() => localStorage.getItem('svc-talk'))).to.equal(null)
   })
 
-  it('draws no markup and makes no link of what is said', async () => {
+  it('renders hostile messages as plain text, without markup or links', async () => {
     await agree()
     const hostile = '<img src=x onerror="document.title=1"> javascript:alert(1) https://evil.example'
     await say(hostile)
@@ -234,7 +234,7 @@ describe('a conversation with the advisor', function () {
     expect(await page.locator('.turn img, .turn.shopper a').count()).to.equal(0)
   })
 
-  it('changes the configurator that it stands beside', async () => {
+  it('updates the configurator that it is embedded next to', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
     await shop.waitForReplies()
     const on = shop.page
@@ -256,7 +256,7 @@ describe('a conversation with the advisor', function () {
     await waitForValue(() => shop.describeFocus(), 'ask-advisor')
   })
 
-  it('is led from right to left, in German, and on a narrow screen, without breaking out of it', async () => {
+  it('fits a narrow screen in German and from right to left', async () => {
     for (const [prefix, word] of [
       ['/he', 'מוסכם, להתחיל'],
       ['/de', 'Einverstanden, anfangen'],

@@ -1,4 +1,4 @@
-// What is seen by whom: narrow screens, dark, forced colours, right to left, no script; honest prices, short lists, pages with addresses.
+// Browser tests of the storefront's appearance: narrow, dark, forced colours, right-to-left, no script, prices, and long lists.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the storefront as it is seen', function () {
+describe('storefront: appearance', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -49,7 +49,7 @@ describe('the storefront as it is seen', function () {
   const wide = (shop: ProductPageDriver): Promise<number> =>
     shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-  it('never lays the price bar over the control in use at 320 pixels', async () => {
+  it('never covers the focused control with the price bar at 320 pixels', async () => {
     const shop = await open('/product/standing-desk', { viewport: { width: 320, height: 640 } })
     expect(await wide(shop)).to.equal(0)
     const covered: string[] = []
@@ -68,7 +68,7 @@ describe('the storefront as it is seen', function () {
     expect(covered).to.deep.equal([])
   })
 
-  it('shows which tile is chosen in forced colours, and where the focus is', async () => {
+  it('marks the chosen tile and the focus in forced colours', async () => {
     const shop = await open('/product/standing-desk', { forcedColors: 'active' })
     await shop.page.getByText('Corner').first().click()
     await shop.waitForReplies()
@@ -81,7 +81,7 @@ describe('the storefront as it is seen', function () {
     expect(borders[1]![1]).to.contain('✓')
   })
 
-  it('has a dark scheme, and a focus ring that is seen in both', async () => {
+  it('has a dark scheme, and a focus ring with a contrast of at least 3 in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const shop = await open('/product/standing-desk', { colorScheme })
       await shop.page.getByRole('button', { name: 'The writer' }).focus()
@@ -106,7 +106,7 @@ describe('the storefront as it is seen', function () {
     }
   })
 
-  it('is as wide as the screen from right to left', async () => {
+  it('does not scroll sideways from right to left', async () => {
     const shop = await open('/product/standing-desk')
     await shop.page.evaluate(() => {
       document.documentElement.dir = 'rtl'
@@ -116,7 +116,7 @@ describe('the storefront as it is seen', function () {
     expect(await shop.page.locator('html').getAttribute('dir')).to.equal('rtl')
   })
 
-  it('jumps to a missing entry at once where motion is unwanted', async () => {
+  it('scrolls to a missing answer without animation if reduced motion is preferred', async () => {
     const shop = await open('/product/standing-desk', { reducedMotion: 'reduce' })
     await shop.page.evaluate(() => {
       const asked: unknown[] = []
@@ -132,7 +132,7 @@ describe('the storefront as it is seen', function () {
     )
   })
 
-  it('names five missing entries and counts the others', async () => {
+  it('lists five missing answers and counts the others', async () => {
     const shop = await open(`/product/${wardrobe}`)
     const box = shop.page.locator('.price-box')
     expect(
@@ -152,7 +152,7 @@ describe('the storefront as it is seen', function () {
     expect(height).to.be.at.most(800)
   })
 
-  it('gives each page an address, and keeps it over reload and Back', async () => {
+  it('gives each page an address, and restores it after a reload and Back', async () => {
     const shop = await open(`/product/${wardrobe}`)
     const heading = (): Promise<string | null> =>
       shop.page
@@ -170,7 +170,7 @@ describe('the storefront as it is seen', function () {
     expect(shop.page.url()).to.contain(`/product/${wardrobe}`)
   })
 
-  it('keeps the place on the page over a reload and in another language', async () => {
+  it('keeps the scroll position after a reload and in another language', async () => {
     const shop = await open('/product/standing-desk')
     const top = (): Promise<number> => shop.page.evaluate(() => Math.round(scrollY))
     await shop.page.evaluate(() => scrollTo(0, 700))
@@ -183,14 +183,14 @@ describe('the storefront as it is seen', function () {
     await waitForValue(async () => Math.abs((await top()) - 700) < 30, true)
   })
 
-  it('says what is known of a price: not 0.00, no words about a tax of nothing, no care that nobody asked for', async () => {
+  it('omits unknown amounts, zero tax and inapplicable care plans from the price', async () => {
     const blind = await open('/product/roller-blind')
     expect(await blind.price()).to.equal('Not known yet')
     await context?.close()
     const desk = await open('/product/standing-desk')
     const text = await desk.page.locator('.price').innerText()
     expect(text).to.contain('€500.99').and.to.contain('including tax').and.not.to.contain('€0.00')
-    expect(await desk.page.getByText('Care plan').count(), 'where there is nothing to care for').to.equal(0)
+    expect(await desk.page.getByText('Care plan').count(), 'a product without a care plan').to.equal(0)
     await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
     expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 a month')
     await context?.close()
@@ -199,7 +199,7 @@ describe('the storefront as it is seen', function () {
     expect(words).to.contain('€100.00').and.not.to.contain('tax').and.not.to.contain('€0.00')
   })
 
-  it('shows what answers cost again and again, and what they are', async () => {
+  it('shows the recurring prices of answers and their descriptions', async () => {
     const shop = await open(`/product/${wardrobe}`)
     const block = shop.page.locator('.question').filter({ hasText: 'Doors finish' })
     expect(await block.innerText())
@@ -209,7 +209,7 @@ describe('the storefront as it is seen', function () {
     expect(await input.getAttribute('aria-describedby')).to.match(/-description$/)
   })
 
-  it('shows what each answer costs where that is calculated, and keeps it current', async () => {
+  it('shows calculated prices of answers, and updates them', async () => {
     const shop = await open('/product/roller-blind')
     await shop.type('Width', ['1450'], 0)
     await shop.type('Drop', ['1800'], 0)
@@ -220,14 +220,14 @@ describe('the storefront as it is seen', function () {
     expect(await shop.price()).to.equal('€198.73')
   })
 
-  it('keeps answers that do not fit in sight, with the reason', async () => {
+  it('keeps incompatible answers visible, with the reason', async () => {
     const shop = await open('/product/dell-laptop')
     const shown = (): Promise<number> => shop.page.locator('.question input[type=radio]').count()
     const before = await shown()
     await shop.page.locator('.question input[type=radio]').nth(1).click()
     await shop.waitForReplies()
     expect(await shown()).to.equal(before)
-    // The laptop is put together step by step: what goes with the range is in the next one.
+    // The laptop is configured in steps. The answers that depend on the range are in the next step.
     await shop.page.getByText('Step 1 of 9').waitFor()
     await shop.page.getByRole('button', { name: 'Next', exact: true }).click()
     await shop.page.getByText('Step 2 of 9').waitFor()
@@ -236,7 +236,7 @@ describe('the storefront as it is seen', function () {
     expect(await unfit.first().innerText()).to.contain('Does not fit your other choices')
   })
 
-  it('shows the demo products as they are put together', async () => {
+  it('shows the images of the demo products in layers', async () => {
     for (const [path, layers] of [
       ['/product/roller-blind', 2],
       ['/product/dell-laptop', 1],
@@ -252,7 +252,7 @@ describe('the storefront as it is seen', function () {
     }
   })
 
-  it('moves nothing that was seen while the pages are put together', async () => {
+  it('does not shift visible content while the page renders', async () => {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
     await context.addInitScript(() => {
       const moved: number[] = []
@@ -272,25 +272,25 @@ describe('the storefront as it is seen', function () {
     }
   })
 
-  it('shows the questions where scripts are blocked', async () => {
+  it('shows the questions if scripts are blocked', async () => {
     context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${app.url}/product/standing-desk`)
     expect(await page.getByText('Two motors, quiet').isVisible()).to.equal(true)
     expect(await page.getByText('needs JavaScript').isVisible()).to.equal(true)
-    expect(await page.getByText('Add to cart').isVisible(), 'what does nothing').to.equal(false)
+    expect(await page.getByText('Add to cart').isVisible(), 'a button without function').to.equal(false)
   })
 
-  it('shows the questions where the script cannot be loaded', async () => {
+  it('shows the questions if the script cannot be loaded', async () => {
     context = await browser.newContext({ locale: 'en-GB' })
     const page = await context.newPage()
     await page.route('**/configurator.js*', (route) => route.abort())
     await page.goto(`${app.url}/product/standing-desk`)
     await waitForValue(() => page.getByText('Two motors, quiet').isVisible(), true)
-    expect(await page.getByText('Add to cart').isVisible(), 'what does nothing').to.equal(false)
+    expect(await page.getByText('Add to cart').isVisible(), 'a button without function').to.equal(false)
   })
 
-  it('sets the pictures of answers level with their names, and that of a list beside it', async () => {
+  it('aligns the images of answers with their names, and the image of a select with the select', async () => {
     const desk = await open('/product/standing-desk')
     await desk.page.getByLabel('Surface').selectOption({ index: 1 })
     await desk.waitForReplies()
@@ -310,7 +310,7 @@ describe('the storefront as it is seen', function () {
     }
   })
 
-  it('says in German why a file is not taken, and leaves no name behind', async () => {
+  it('explains in German why a file is rejected, and clears the file name', async () => {
     const shop = await open('/de/product/stehtisch')
     await shop.page.getByText('Abgerundet').click()
     await shop.waitForReplies()
@@ -326,7 +326,7 @@ describe('the storefront as it is seen', function () {
     expect(await field.inputValue()).to.equal('')
   })
 
-  it('says in German that something broke in the shop', async () => {
+  it('reports an internal error of the shop in German', async () => {
     const shop = await open('/de/product/stehtisch')
     await shop.intercept((route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'oops' }))
     await shop.page.getByLabel('Zwei Motoren, leise').click()

@@ -1,4 +1,4 @@
-// The panel of a demo that shows the call behind each click: beside the page, by keys, and nowhere else than in a demo.
+// Browser tests of the demo's API call panel: contents, keyboard use, narrow screens, and absence outside a demo.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -9,7 +9,7 @@ import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the calls of a demo', function () {
+describe('demo: API call panel', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -31,7 +31,7 @@ describe('the calls of a demo', function () {
     return ProductPageDriver.open(context, app, path)
   }
 
-  it('are shown as they happen, with what was sent and answered, and how to send it by hand', async () => {
+  it('shows each call as it happens, with request, response and curl command', async () => {
     const shop = await open('/product/standing-desk')
     const asked: string[] = []
     shop.page.on('request', (request) => asked.push(request.url()))
@@ -63,7 +63,7 @@ describe('the calls of a demo', function () {
     const [, url = '', body = ''] = /^curl -s -X PATCH '([^']+)' -H 'Content-Type: application\/json' -d '([^']+)'$/.exec(line)!
     const again = await fetch(url, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })
     expect(again.status).to.be.oneOf([200, 409])
-    // Who is signed in stands in a header, and no header is shown.
+    // The session is in a header. The panel shows no headers.
     expect(await panel.innerText()).not.to.match(/shopper/i)
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
     await shop.page.keyboard.press('Escape')
@@ -71,7 +71,7 @@ describe('the calls of a demo', function () {
     expect(await opener.evaluate((one) => one === document.activeElement)).to.equal(true)
   })
 
-  it('hold files that are sent too', async () => {
+  it('lists file uploads', async () => {
     const shop = await open('/product/standing-desk')
     await shop.page.getByRole('button', { name: 'API calls' }).click()
     const panel = shop.page.getByRole('complementary', { name: 'API calls' })
@@ -90,7 +90,7 @@ describe('the calls of a demo', function () {
     expect(line).to.match(/^curl -s -X POST '[^']+' -H 'Content-Type: application\/octet-stream' --data-binary '@plan\.pdf'$/)
   })
 
-  it('stay on a narrow screen, from right to left', async () => {
+  it('fits a narrow screen from right to left', async () => {
     const shop = await open('/he/product/standing-desk', { viewport: { width: 320, height: 640 } })
     await shop.page.getByRole('button', { name: 'קריאות API' }).click()
     const panel = shop.page.getByRole('complementary', { name: 'קריאות API' })
@@ -101,7 +101,7 @@ describe('the calls of a demo', function () {
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
   })
 
-  it('are nobody else’s business: a shop that is no demo neither loads nor offers it', async () => {
+  it('is neither loaded nor offered outside a demo', async () => {
     const shop = await listenTestApp([runtime(), storefront()])
     try {
       const page = await (await fetch(`${shop.url}/`)).text()

@@ -1,4 +1,4 @@
-// The cart and the account in a real browser, by keys: what lies there can be changed, nothing is lost, and whoever signs in keeps it.
+// Browser tests of the cart and account pages, by keyboard: editing positions, lost responses, sharing, and signing in.
 import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
 import { readConfirmationToken, registerAccount } from '../support/registration.js'
@@ -10,7 +10,7 @@ import { waitForValue } from '../support/product-page-driver.js'
 
 const positions = /\/svc-api\/runtime\/v1\/carts\/[\w-]{32}\/positions/
 
-describe('the pages of cart and account', function () {
+describe('storefront: cart and account pages', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let context: BrowserContext
@@ -22,7 +22,7 @@ describe('the pages of cart and account', function () {
 
   const quantity = (): Promise<string> => buyer.page.locator('.stepper input').first().inputValue()
 
-  it('say what is missing before anything is added, and lead there', async () => {
+  it('name the missing answers before a product is added, and move the focus to the first one', async () => {
     await buyer.goto('/product/roller-blind')
     await buyer.press('Add to cart')
     await buyer.page.locator('output', { hasText: "Please choose or enter something for 'Width'." }).waitFor()
@@ -30,7 +30,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.locator('.count').isVisible()).to.equal(false)
   })
 
-  it('take a finished configuration once, and go on with another that is the same', async () => {
+  it('add a complete configuration once, and start a new configuration with the same selections', async () => {
     await buyer.addBlind()
     expect(await buyer.readCartCount()).to.equal('1')
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('1450')
@@ -41,7 +41,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.readCartCount()).to.equal('1')
   })
 
-  it('leave what is to be bought to a page that has a cart of its own', async () => {
+  it('pass the purchase to the embedding page if it has its own cart', async () => {
     await buyer.goto('/product/roller-blind')
     await buyer.press(/Living room/)
     await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
@@ -65,7 +65,7 @@ describe('the pages of cart and account', function () {
     expect(asked.filter((address) => address.includes('/carts'))).to.deep.equal([])
   })
 
-  it('find it in the cart where the answer to adding it got lost', async () => {
+  it('find the product in the cart if the response to adding it was lost', async () => {
     await buyer.goto('/product/roller-blind')
     const found = await buyer.loseReply('POST', positions)
     await buyer.press(/Living room/)
@@ -80,7 +80,7 @@ describe('the pages of cart and account', function () {
     await found()
   })
 
-  it('change quantities by keys, keep what is typed, and say in place what the product does not allow', async () => {
+  it('change quantities by keyboard, keep invalid input, and show the error next to it', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     const one = await buyer.readSum('goods')
@@ -98,7 +98,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.readSum('goods')).to.equal(one)
   })
 
-  it('ask again where an answer got lost, and show what the shop holds', async () => {
+  it('offer a retry after a lost response, and show the stored quantity', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.loseReply('PATCH', positions)
@@ -114,7 +114,7 @@ describe('the pages of cart and account', function () {
     ])
   })
 
-  it('copy a position once although the answer got lost, remove one, and put it back', async () => {
+  it('copy a position once after a lost response, remove one, and restore it', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.loseReply('POST', positions)
@@ -130,7 +130,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.readCartCount()).to.equal('2')
   })
 
-  it('take what somebody has shared by a link: a copy, while the link shows what it showed', async () => {
+  it('copy a shared configuration into the cart, and leave the shared configuration unchanged', async () => {
     await buyer.addBlind()
     await buyer.press('Share')
     const link = await buyer.page.getByLabel('Everybody who has this link').inputValue()
@@ -149,7 +149,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.getByRole('button', { name: 'Add to cart' }).isVisible()).to.equal(true)
   })
 
-  it('lead back to the configurator with the position, whose changes are in the cart when they are saved', async () => {
+  it('edit a position in the configurator, and update the cart on save', async () => {
     await buyer.addBlind()
     await buyer.goto('/cart')
     const before = await buyer.readSum('goods')
@@ -164,19 +164,19 @@ describe('the pages of cart and account', function () {
     await buyer.waitUntilReady()
     expect(await buyer.page.locator('.options').first().innerText()).to.contain('Group 3')
     expect(await buyer.readSum('goods')).not.to.equal(before)
-    // The shopper's own blind of before is untouched.
+    // The shopper's own earlier configuration is unchanged.
     await buyer.goto('/product/roller-blind')
     expect(await buyer.page.getByLabel('Group 1', { exact: true }).isChecked()).to.equal(true)
   })
 
-  it('name the country before there is an address, and charge in the currency that is chosen', async () => {
+  it('estimate costs for a chosen country, and charge in the chosen currency', async () => {
     await buyer.addBlind()
     await buyer.goto('/cart')
     const before = await buyer.readSum('total')
     await buyer.page.getByLabel('Currency').focus()
     await buyer.page.keyboard.type('Br')
     await waitForValue(async () => (await buyer.readSum('total')).startsWith('£'), true)
-    // What is configured is in that currency at once: what was begun before, and what another tab begins.
+    // All tabs show the new currency immediately, in existing and in new configurations.
     const amount = async (of: DemoBuyer): Promise<string> => {
       await of.page.locator('.price-box[aria-busy=false]').waitFor()
       return of.page.locator('[data-part=amount]').first().innerText()
@@ -189,7 +189,7 @@ describe('the pages of cart and account', function () {
     expect(await amount(buyer)).to.contain('£')
     await buyer.goto('/cart')
     await buyer.page.getByLabel('Currency').focus()
-    // A browser takes letters that follow each other for one word.
+    // Type-ahead in a select joins letters typed in quick succession.
     await buyer.page.waitForTimeout(1_200)
     await buyer.page.keyboard.type('Eu')
     await waitForValue(() => buyer.readSum('total'), before)
@@ -199,7 +199,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.readSum('total')).not.to.equal(before)
   })
 
-  it('keep notes, over a reload too', async () => {
+  it('keep notes after a reload', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.page.locator('.how summary').focus()
@@ -213,7 +213,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.getByLabel('A word to the shop').inputValue()).to.equal('Please ring twice.')
   })
 
-  it('say that a product is no longer sold, and take it out', async () => {
+  it('report a product that is no longer sold, and remove it', async () => {
     await buyer.provideBlind()
     const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
     await app.write('product', { published: false }, { id: product!.id })
@@ -228,7 +228,7 @@ describe('the pages of cart and account', function () {
     }
   })
 
-  it('say that a product is gone, and go on without it', async () => {
+  it('report a deleted product, and continue without it', async () => {
     await buyer.provideBlind()
     const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
     const product_id = await createProduct(app, 'Stool', { baseprice: 30 })
@@ -244,7 +244,7 @@ describe('the pages of cart and account', function () {
     await buyer.page.getByRole('link', { name: 'To the checkout' }).waitFor()
   })
 
-  it('go on with a cart that was kept, which is the current one everywhere from then on', async () => {
+  it('make a saved cart the current one on every page', async () => {
     const { session } = await registerAccount(app, {
       email: 'rosa@people.example',
       password: 'a sound password',
@@ -268,7 +268,7 @@ describe('the pages of cart and account', function () {
     expect(await current()).to.equal(carts[0])
   })
 
-  it('are the same in two tabs', async () => {
+  it('update in two tabs', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     const other = await DemoBuyer.open(context, app)
@@ -280,7 +280,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.locator('.count').isVisible()).to.equal(false)
   })
 
-  it('refuse a registration in the place where it is wrong, and bring the cart along when it is right', async () => {
+  it('show registration errors at their fields, and keep the cart after a successful registration', async () => {
     await buyer.provideBlind()
     await buyer.goto('/account')
     const form = buyer.page.locator('section', { has: buyer.page.getByRole('heading', { name: 'Create an account' }) })
@@ -319,7 +319,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.locator('.position').count()).to.equal(1)
   })
 
-  it('keep addresses and the profile of an account, and forget who it was when he signs out', async () => {
+  it('edit addresses and the profile, and forget the shopper on sign-out', async () => {
     await registerAccount(app, { email: 'alan@people.example', password: 'a sound password', language: 'en-GB' })
     await buyer.goto('/account')
     await buyer.type('E-mail address', 'alan@people.example')
@@ -356,7 +356,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.evaluate(() => Object.keys(localStorage))).not.to.include('svc-session')
   })
 
-  it('go on as a guest where the session is over, on the page of a product too', async () => {
+  it('continue as a guest when the session expires, also on a product page', async () => {
     const { session } = await registerAccount(app, {
       email: 'kurt@people.example',
       password: 'a sound password',
@@ -376,7 +376,7 @@ describe('the pages of cart and account', function () {
     ['at 1280 px', '/cart', 1280],
     ['at 320 px in German', '/de/cart', 320],
   ] as const) {
-    it(`break no rule of accessibility and scroll in one direction, ${name}`, async () => {
+    it(`pass axe and do not scroll sideways, ${name}`, async () => {
       await buyer.provideBlind()
       await buyer.page.setViewportSize({ width, height: 740 })
       await buyer.goto(path)

@@ -1,11 +1,11 @@
-// The queue of a shopper's actions in a real browser: no click is lost while an earlier change is being saved.
+// Browser tests of queued shopper actions: no click is lost while an earlier change is being saved.
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../core/commerce/quote/define.js'
 import { expect } from 'chai'
 import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 
-describe('the actions of a shopper', function () {
+describe('storefront: queued shopper actions', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let buyer: DemoBuyer
@@ -22,7 +22,7 @@ describe('the actions of a shopper', function () {
   }
   const token = (): string => new URL(buyer.page.url()).pathname.split('/').at(-1)!
   const patched = /\/svc-api\/runtime\/v1\/(?:checkouts|carts)\/[\w-]{32}/
-  /** Holds the requests of a method until the returned function is called. */
+  /** Delays the requests of a method until the returned function is called. */
   const hold = async (method: string): Promise<() => Promise<void>> => {
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -38,7 +38,7 @@ describe('the actions of a shopper', function () {
   }
   const readOrder = async (): Promise<DocumentReply> => (await app.serve('read-order', { token: token() }, {})) as DocumentReply
 
-  it('place the order when its button is pressed while the note and the terms are saved', async () => {
+  it('place the order if its button is pressed while the note and the terms are being saved', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder()
     await buyer.page.locator('#checkout-terms_agreed').focus()
@@ -53,7 +53,7 @@ describe('the actions of a shopper', function () {
     expect((await readOrder()).note).to.equal('Ring twice')
   })
 
-  it('place no order without a note that could not be saved, and place it with the note when the button is pressed again', async () => {
+  it('place no order if the note could not be saved, and place it with the note on the next press', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder()
     const before = await placed()
@@ -70,7 +70,7 @@ describe('the actions of a shopper', function () {
     expect((await readOrder()).note).to.equal('Ring twice')
   })
 
-  it('take the later of two quick choices, and go on with it', async () => {
+  it('apply the later of two quick choices, and continue with it', async () => {
     await buyer.checkOut()
     await buyer.fillAddress()
     await buyer.press('Continue')
@@ -84,7 +84,7 @@ describe('the actions of a shopper', function () {
     await buyer.page.locator('.card', { hasText: 'Payment' }).getByText('Test payment').waitFor()
   })
 
-  it('request a quote when its button is pressed while the note of the cart is saved', async () => {
+  it('request a quote if its button is pressed while the note of the cart is being saved', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.press('Request a quote')

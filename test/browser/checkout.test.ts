@@ -1,4 +1,4 @@
-// Checkout, order and quote in a real browser, by keys: one order whatever happens to answers, tabs and reloads, and nothing typed is lost.
+// Browser tests of checkout, order and quote pages, by keyboard: exactly one order despite lost responses, tabs and reloads.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
@@ -12,7 +12,7 @@ import { secretKey, startStripeServer, webhookSecret } from '../support/stripe-s
 
 const placing = /\/svc-api\/runtime\/v1\/checkouts\/[\w-]{32}\/place/
 
-describe('the pages of checkout, order and quote', function () {
+describe('storefront: checkout, order and quote pages', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let browser: Browser
@@ -31,7 +31,7 @@ describe('the pages of checkout, order and quote', function () {
   }
   const token = (): string => new URL(buyer.page.url()).pathname.split('/').at(-1)!
 
-  it('sell the blind to a guest, from the configurator to the order and how it is paid', async () => {
+  it('sell the roller blind to a guest, from the configurator to the payment instructions', async () => {
     await buyer.addBlind()
     await buyer.press('Go to the cart', 'link')
     await buyer.waitUntilReady()
@@ -50,7 +50,7 @@ describe('the pages of checkout, order and quote', function () {
       'Unter den Linden 1',
       'Roller blind',
     ])
-    // Among letters that run the other way its number would change sides.
+    // Without isolation, right-to-left text would move the house number.
     expect(await buyer.page.locator('bdi', { hasText: 'Unter den Linden 1' }).count()).to.equal(2)
     expect(await buyer.readCartCount()).to.equal('')
     const file = await buyer.page.request.get(
@@ -63,19 +63,19 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.getByText('Your cart is empty.').waitFor()
   })
 
-  it('pay at once where the way of paying says so', async () => {
+  it('complete a payment immediately with an immediate payment method', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder(/Test payment/)
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('This is a test: no money moves.').waitFor()
   })
 
-  it('send the shopper away to pay, and show the order paid when he is back', async () => {
+  it('redirect to the payment provider, and show the order as paid after the return', async () => {
     const stripe = await startStripeServer(Date.now)
     const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
     const method = await createPaymentMethod(app, 'stripe', keys)
     try {
-      // The page of the payment provider, on which a shopper pays and is sent back.
+      // The page of the payment provider. It pays and redirects back.
       await context.route('https://checkout.stripe.com/**', async (route) => {
         const reference = new URL(route.request().url()).pathname.split('/').at(-1)!
         const body = stripe.event('checkout.session.completed', stripe.pay(reference))
@@ -105,7 +105,7 @@ describe('the pages of checkout, order and quote', function () {
     }
   })
 
-  it('refuse in place what is wrong, in the language of the page, and keep what was entered', async () => {
+  it('show errors at their fields in the language of the page, and keep the input', async () => {
     await buyer.checkOut('/de')
     await buyer.press('Weiter')
     await waitForValue(() => buyer.describeFocus(), 'checkout-refusals')
@@ -143,7 +143,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.continueToStep('Lieferung')
   })
 
-  it('have an address for each step: Back, Forward and a reload stay on the way', async () => {
+  it('have an address for each step, so that Back, Forward and a reload stay in the checkout', async () => {
     await buyer.checkOut()
     await buyer.fillAddress()
     await buyer.press('Continue')
@@ -156,12 +156,12 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('#step', { hasText: 'Payment' }).waitFor()
     await buyer.goto('/checkout?step=address')
     expect(await buyer.page.locator('#checkout-billing-city').inputValue()).to.equal('Berlin')
-    // What was not told yet stops whoever goes ahead.
+    // No entry is missing before the review, so it opens by its address.
     await buyer.page.goto(`${app.url}/checkout?step=review`)
     await buyer.page.locator('#step', { hasText: 'Review' }).waitFor()
   })
 
-  it('deliver to another address, and let what is offered follow it', async () => {
+  it('deliver to another address, and update the offered shipping methods', async () => {
     await buyer.checkOut()
     await buyer.fill('email', 'ada@people.example')
     await buyer.fill('billing-last_name', 'Byron')
@@ -186,7 +186,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.locator('.card', { hasText: 'Delivery address' }).getByText('Switzerland').waitFor()
   })
 
-  it('ask for the terms before anything is ordered', async () => {
+  it('require the terms before an order is placed', async () => {
     await buyer.checkOut()
     await buyer.fillAddress()
     await buyer.press('Continue')
@@ -201,7 +201,7 @@ describe('the pages of checkout, order and quote', function () {
     expect(await findAxeProblems(buyer.page)).to.deep.equal([])
   })
 
-  it('show another total before it is ordered, and order it when it is agreed to', async () => {
+  it('show a changed total before the order is placed, and place the order after the shopper agrees', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder()
     const seen = await buyer.readSum('total')
@@ -226,7 +226,7 @@ describe('the pages of checkout, order and quote', function () {
     expect(await placed()).to.equal(before + 1)
   })
 
-  it('order once where the answer got lost, tried again or loaded again', async () => {
+  it('place one order if the response was lost, after a retry or a reload', async () => {
     for (const onward of ['again', 'reload'] as const) {
       await buyer.checkOut()
       await buyer.reviewOrder()
@@ -242,7 +242,7 @@ describe('the pages of checkout, order and quote', function () {
     }
   })
 
-  it('order once where the button is pressed twice, and in two tabs', async () => {
+  it('place one order if the button is pressed twice or in two tabs', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder()
     const other = await DemoBuyer.open(context, app)
@@ -263,7 +263,7 @@ describe('the pages of checkout, order and quote', function () {
     expect(first).to.match(/^[\w-]{32}$/)
   })
 
-  it('take a customer who signs in on the way, with his address, and keep the order in his account', async () => {
+  it('let a customer sign in during checkout, prefill their address, and list the order in their account', async () => {
     const email = 'mary@people.example'
     const { session } = await registerAccount(app, {
       ...{ email, password: 'a sound password', language: 'en-GB' },
@@ -305,14 +305,14 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.goto('/account')
     await buyer.page.getByRole('link', { name: /^Order \d+ of/ }).waitFor()
     expect(await findAxeProblems(buyer.page)).to.deep.equal([])
-    // To nobody else it is there.
+    // Other people cannot see the order.
     const stranger = await DemoBuyer.open(await browser.newContext({ locale: 'en-GB' }), app)
     await stranger.goto(path)
     await stranger.page.getByText('There is no such order, or it is of an account.').waitFor()
     await stranger.page.context().close()
   })
 
-  it('ask for a quote for laptops, accept it at the quoted total, and pay what it became', async () => {
+  it('request a quote for laptops, accept it at the quoted total, and pay the resulting order', async () => {
     await buyer.addLaptop('3')
     await buyer.goto('/cart')
     const wanted = await buyer.readSum('line')
@@ -355,7 +355,7 @@ describe('the pages of checkout, order and quote', function () {
     expect(await buyer.readSum('total')).to.equal(total)
   })
 
-  it('let a quote be declined, after a second word', async () => {
+  it('decline a quote after a second confirmation', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
     await buyer.press('Request a quote')
@@ -376,7 +376,7 @@ describe('the pages of checkout, order and quote', function () {
     [1280, ''],
     [320, '/de'],
   ] as const) {
-    it(`break no rule of accessibility at any step and scroll in one direction, at ${width} px`, async () => {
+    it(`pass axe at every step and do not scroll sideways, at ${width} px`, async () => {
       await buyer.page.setViewportSize({ width, height: 740 })
       await buyer.checkOut()
       await buyer.reviewOrder()

@@ -1,4 +1,4 @@
-// The page reckons ahead of the service: what it shows before the answer is what the service then says, on every way the answer takes.
+// Browser tests of the client engine: its predicted prices and selections equal the service's response, also over failing networks.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { ProgramReply } from '../../core/commerce/configuration/program.js'
@@ -10,7 +10,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-/** The same numbers in every run. */
+/** A seeded random number generator: every run draws the same numbers. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -19,7 +19,7 @@ function dice(seed: number): () => number {
   }
 }
 
-describe('the storefront ahead of the service', function () {
+describe('storefront: client engine', function () {
   this.timeout(180_000)
   let app: ListeningApp
   let browser: Browser
@@ -60,7 +60,7 @@ describe('the storefront ahead of the service', function () {
     return shop
   }
 
-  it('shows the price of a choice while the answer is on its way, and the answer confirms it', async () => {
+  it('shows the price of a choice before the response, and the response confirms it', async () => {
     const shop = await measured()
     let answered = false
     await shop.intercept(async (route) => {
@@ -76,7 +76,7 @@ describe('the storefront ahead of the service', function () {
     expect(answered).to.equal(true)
   })
 
-  it('shows what a choice changes besides, and refusals, before the answer', async () => {
+  it('shows new questions and rejections before the response', async () => {
     const shop = await open('standing-desk')
     await shop.delayReplies(3_000)
     const started = Date.now()
@@ -86,7 +86,7 @@ describe('the storefront ahead of the service', function () {
     await shop.waitForReplies()
   })
 
-  it("takes the service's word where it reckoned otherwise: says so, tells the page, reports it", async () => {
+  it("adopts the service's response if it differs, notifies the shopper and the page, and reports the difference", async () => {
     const reports: unknown[] = []
     await context.route('**/program?*', async (route) => {
       const response = await route.fetch()
@@ -113,7 +113,7 @@ describe('the storefront ahead of the service', function () {
     expect(reports).to.deep.equal([{ catalog_version: told!.catalog_version, parts: ['price'], questions: [] }])
   })
 
-  it('renews its program without a word where the catalogue has changed', async () => {
+  it('reloads its program silently when the catalogue has changed', async () => {
     const shop = await measured()
     const blind = ids.get('roller-blind')!
     const { record } = await app.read('product', blind)
@@ -126,7 +126,7 @@ describe('the storefront ahead of the service', function () {
     await app.write('product', { baseprice: base }, { id: blind })
   })
 
-  it('shows the price with the answer where the program tells none', async () => {
+  it('waits for the response if the program contains no prices', async () => {
     const blind = ids.get('roller-blind')!
     await app.write('product', { twin: 'rules' }, { id: blind })
     const shop = await measured()
@@ -139,7 +139,7 @@ describe('the storefront ahead of the service', function () {
   })
 
   for (const [index, label] of ['roller-blind', 'standing-desk', 'dell-laptop'].entries()) {
-    it(`comes to the service's price after every step of ${label}: answers late, one in five lost, one doubled`, async () => {
+    it(`matches the service's price after every step of ${label}: late responses, one in five lost, one doubled`, async () => {
       const shop = await open(label)
       const roll = dice(20_261_122 + index)
       let calls = 0

@@ -1,4 +1,4 @@
-// A shopper sees two configurations side by side: his own beside what it was, or beside one that somebody has shared.
+// Browser tests of the comparison: the current configuration next to its previous state or a shared configuration.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the comparison of two configurations', function () {
+describe('storefront: comparison of two configurations', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -63,7 +63,7 @@ describe('the comparison of two configurations', function () {
     await shop.waitForReplies()
   }
 
-  it('shows what the last change made different, and what each costs, and follows the next one', async () => {
+  it('shows the differences and prices of the last change, and updates after the next change', async () => {
     const shop = await open()
     await press(shop, 'Compare')
     await waitForValue(() => shop.describeFocus(), 'comparison')
@@ -83,7 +83,7 @@ describe('the comparison of two configurations', function () {
     expect(await shop.describeFocus()).to.equal('compare')
   })
 
-  it('knows after a reload what stood there before, of that very configuration', async () => {
+  it('remembers the previous state of a configuration after a reload, and forgets it for a new configuration', async () => {
     const shop = await open()
     await choose(shop, 'Red')
     await choose(shop, 'Blue')
@@ -106,7 +106,7 @@ describe('the comparison of two configurations', function () {
     expect(await rows(shop)).to.deep.equal([])
   })
 
-  it('shows another one by its link, and says of a text that is none what it should be', async () => {
+  it('compares with a configuration link, and reports invalid links, unknown configurations and other products', async () => {
     const shop = await open()
     await choose(shop, 'Red')
     const { configuration } = await app.configurations.start({ product_id: shelf, selections })
@@ -144,7 +144,7 @@ describe('the comparison of two configurations', function () {
     await waitForValue(async () => (await rows(shop))[0], ' | As it is now | Before the last change')
   })
 
-  it('is printed without the questions, and is as wide as the screen at 320 pixels and from right to left', async () => {
+  it('is printed without the questions, and fits 320 pixels, also from right to left', async () => {
     const shop = await open({ viewport: { width: 320, height: 640 } })
     await choose(shop, 'Red')
     await press(shop, 'Compare')

@@ -1,4 +1,4 @@
-// Controls at work: a price that moves with the slider, large pictures of tiles, what is left of a text.
+// Browser tests of controls: live prices while a slider is dragged, large previews of tiles, character counters, and colours.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -10,7 +10,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the controls', function () {
+describe('storefront: controls', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -59,7 +59,7 @@ describe('the controls', function () {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1
   }
 
-  it('move the price while the slider is dragged, and send what it comes to once', async () => {
+  it('update the price while the slider is dragged, and send one request at the end', async () => {
     const shop = await open('/product/standing-desk')
     await shop.waitForClientEngine()
     let sent = 0
@@ -92,7 +92,7 @@ describe('the controls', function () {
     expect(last).to.equal(`€${price!.gross.toFixed(2)}`)
   })
 
-  it('show the picture of a tile large under the focus and the pointer, never over it, until Escape', async () => {
+  it('preview the focused or hovered tile next to it, and hide the preview on Escape', async () => {
     const shop = await open('/product/standing-desk')
     const tiles = shop.page.locator('.tile')
     await shop.page.locator('.tile input').first().focus()
@@ -119,7 +119,7 @@ describe('the controls', function () {
     await waitForValue(() => preview(shop).isVisible(), false)
   })
 
-  it('show it above, or not at all, where something is told below', async () => {
+  it('show the preview above or not at all if it would cover a message below', async () => {
     const shop = await open('/product/standing-desk')
     await shop.intercept((route) => route.abort())
     const corner = shop.page.locator('.tile', { hasText: 'Corner' })
@@ -133,7 +133,7 @@ describe('the controls', function () {
     await waitForValue(() => preview(shop).isVisible(), false)
   })
 
-  it('show it to a finger on a narrow screen, with nothing sideways', async () => {
+  it('show the preview on touch on a narrow screen, without sideways scrolling', async () => {
     const shop = await open('/product/standing-desk', {
       viewport: { width: 320, height: 640 },
       hasTouch: true,
@@ -148,7 +148,7 @@ describe('the controls', function () {
     await waitForValue(() => preview(shop).isVisible(), false)
   })
 
-  it('count what is left of a text while it is typed, aloud only near its end', async () => {
+  it('count the remaining characters of a text, and announce the count only near the limit', async () => {
     const shop = await open(`/product/${shelf}`)
     await shop.type('Note', ['Ada'], 0)
     const counter = shop.page.locator('.counter')
@@ -163,7 +163,7 @@ describe('the controls', function () {
     expect((await shop.loadConfiguration(shelf)).questions.some(({ selection }) => selection?.startsWith('Adaxx'))).to.equal(true)
   })
 
-  it('take a colour by its code or by the picker, both by keys', async () => {
+  it('accept a colour by its code or from the picker, both by keyboard', async () => {
     const shop = await open(`/product/${shelf}`)
     await shop.page.locator('input[type=color]').focus()
     await shop.page.keyboard.press('Tab')
@@ -174,7 +174,7 @@ describe('the controls', function () {
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
   })
 
-  it('keep a number that was typed beside the slider', async () => {
+  it('keep a number typed next to the slider', async () => {
     const shop = await open(`/product/${shelf}`)
     await shop.type('Width', ['42'], 0)
     await shop.leave()

@@ -1,4 +1,4 @@
-// Cross-site requests in Chromium: a page of another site sends forms to each host behind the proxy that its bridge files describe.
+// Cross-site requests in Chromium: a page of another site sends forms to each host through the proxy of its bridge files.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ import { openBrowser } from '../support/browser.js'
 import { findFreePort } from '../support/free-port.js'
 import { createJsonClient } from '../support/json-client.js'
 
-/** The ways in which a page of another site can send an unsafe request without being asked first. */
+/** How a page of another site can send an unsafe request without a CORS preflight. */
 const attacks = ['form', 'form without referrer', 'fetch'] as const
 
 /** A page that sends `fields` to `target` when it is opened. */
@@ -49,11 +49,11 @@ for (const host of hostsUnderTest) {
     let attacker: Server
     let attackUrl: string
     let attack = ''
-    /** The address under which browsers reach the service. */
+    /** The public address of the service. */
     let url: string
     let api = '/svc-api/runtime/v1'
     let lamp: Lamp
-    /** The users whose cookies arrived at the proxy. */
+    /** The users whose cookies reached the proxy. */
     const users: (string | null)[] = []
 
     before(async function () {
@@ -80,7 +80,7 @@ for (const host of hostsUnderTest) {
       attacker = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(attack))
       attacker.listen(0, 'localhost')
       await once(attacker, 'listening')
-      // Another site than 127.0.0.1, under which the browser knows the host.
+      // The browser treats this name as another site than 127.0.0.1.
       attackUrl = `http://localhost:${(attacker.address() as AddressInfo).port}/`
     })
     after(async () => {
@@ -99,7 +99,7 @@ for (const host of hostsUnderTest) {
     })
     afterEach(() => context?.close())
 
-    /** The answer to a request that a page of the host itself sends. */
+    /** Sends a request from a page of the host itself and returns the response. */
     const own = <T>(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: T }> =>
       page.evaluate(
         async ([sentMethod, address, sent]) => {
@@ -110,7 +110,7 @@ for (const host of hostsUnderTest) {
         [method, api + path, body === undefined ? null : JSON.stringify(body)] as const,
       )
 
-    /** Opens the attacker's page; the status and code of the answer to what it sends. */
+    /** Opens the attacker's page and returns the status and error code of the response to its request. */
     async function answerTo(kind: (typeof attacks)[number], path: string, fields: Readonly<Record<string, string>> = {}) {
       attack = `<!doctype html><title>Prize</title>${attackPage(kind, url + path, fields)}`
       const other = await context.newPage()
@@ -118,7 +118,7 @@ for (const host of hostsUnderTest) {
         request.url() === url + path && request.method() === 'POST'
       const [response] = await Promise.all([other.waitForResponse((one) => isSent(one.request())), other.goto(attackUrl)])
       const origin = (await response.request().allHeaders())['origin']
-      // The page of a fetch without CORS reads nothing: the status is enough.
+      // A fetch without CORS cannot read the response. The status is enough.
       const code = kind === 'fetch' ? null : ((await response.json().catch(() => null)) as { code?: string } | null)?.code
       await other.close()
       return { status: response.status(), code, origin }
@@ -135,7 +135,7 @@ for (const host of hostsUnderTest) {
       return started.configuration
     }
 
-    it(`${platform}: rejects what a page of another site sends to any surface with 403 ORIGIN_NOT_ALLOWED`, async () => {
+    it(`${platform}: rejects requests from a page of another site to any endpoint with 403 ORIGIN_NOT_ALLOWED`, async () => {
       const configuration = await startGuestConfiguration()
       const paths = [
         `${api}/configurations`,
@@ -148,13 +148,13 @@ for (const host of hostsUnderTest) {
       for (const path of reached) {
         const answer = await answerTo('form', path, { product_id: String(lamp.product) })
         expect([path, answer.status], answer.origin).to.deep.equal([path, 403])
-        // A form of a page is answered with a page.
+        // A form of an HTML page is answered with an HTML page.
         if (path.startsWith('/svc-api/')) expect([path, answer.code]).to.deep.equal([path, 'ORIGIN_NOT_ALLOWED'])
       }
     })
 
     for (const kind of attacks) {
-      it(`${platform}: rejects a ${kind} of another site, whatever origin the browser names`, async () => {
+      it(`${platform}: rejects a ${kind} from another site with any Origin header`, async () => {
         const answer = await answerTo(kind, `${api}/configurations`, { product_id: String(lamp.product) })
         expect(answer.status).to.equal(403)
         if (kind !== 'fetch') expect(answer.code).to.equal('ORIGIN_NOT_ALLOWED')
@@ -163,7 +163,7 @@ for (const host of hostsUnderTest) {
       })
     }
 
-    it(`${platform}: accepts what its own page sends`, async () => {
+    it(`${platform}: accepts requests from its own page`, async () => {
       const selections = [{ question_id: lamp.height, value: '20' }]
       const started = await own<{ readonly data: ConfigurationReply }>('POST', '/configurations', {
         product_id: lamp.product,
@@ -175,17 +175,17 @@ for (const host of hostsUnderTest) {
     })
 
     if (platform === 'cms_a' || platform === 'cms_b') {
-      it(`${platform}: a form of another site cannot claim a cart for the user whose cookie comes along`, async () => {
+      it(`${platform}: rejects a form of another site that claims a cart with the user's cookie`, async () => {
         const client = createJsonClient(url)
         const { cart } = await client.data<CartReply>('POST', `${api}/carts`)
         await client.data('POST', `${api}/carts/${cart}/positions`, { configuration: await startGuestConfiguration() })
         users.length = 0
         const answer = await answerTo('form', `${api}/carts/${cart}/claim`)
-        expect(users, 'the cookie of the user came along').to.deep.equal(['anna'])
+        expect(users, 'the cookie of the user was sent').to.deep.equal(['anna'])
         expect([answer.status, answer.code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
         const carts = await own<{ readonly data: { readonly carts: readonly unknown[] } }>('GET', '/carts')
         expect(carts.body.data.carts).to.deep.equal([])
-        // Still the guest's.
+        // The cart still belongs to the guest.
         expect((await client.send('GET', `${api}/carts/${cart}`)).status).to.equal(200)
         client.close()
       })

@@ -1,4 +1,4 @@
-// A shopper chooses the currency of the page: without script by its form, with one at once, and it stays on every page.
+// Browser tests of the currency switch: without a script through a form, with a script immediately, and saved for every page.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -9,7 +9,7 @@ import { findAxeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe("the page's currency", function () {
+describe('storefront: currency of the page', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -28,7 +28,7 @@ describe("the page's currency", function () {
 
   const begin = async (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
     (context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options }))
-  /** By keys: the first letters choose, Tab and Enter take it. */
+  /** Types the first letters of the currency, then presses Tab and Enter. */
   async function choose(page: Page, code: string): Promise<void> {
     await page.getByLabel('Currency').focus()
     await page.keyboard.type(code)
@@ -37,7 +37,7 @@ describe("the page's currency", function () {
   }
   const shown = (page: Page): Promise<string> => page.getByLabel('Currency').inputValue()
 
-  it('that was chosen is asked for at once, as long as the shop sells in it', async () => {
+  it('requests the chosen currency from the start if the shop sells in it', async () => {
     for (const [chosen, expected] of [
       ['GBP', 'GBP'],
       ['XTS', 'EUR'],
@@ -55,7 +55,7 @@ describe("the page's currency", function () {
     }
   })
 
-  it('is chosen by the form where no script runs, is kept by the links, and is none of the address that others list', async () => {
+  it('is chosen by a form without scripts, passed on in links, and absent from the canonical address', async () => {
     const page = await (await begin({ javaScriptEnabled: false })).newPage()
     await page.goto(app.url)
     expect(await shown(page)).to.equal('EUR')
@@ -72,7 +72,7 @@ describe("the page's currency", function () {
     await page.waitForURL('**/de/**?currency=GBP')
   })
 
-  it('changes a configuration at once and keeps what was entered, on other pages and after a reload too', async () => {
+  it('changes a configuration immediately, keeps its selections, and applies to other pages and after a reload', async () => {
     const shop = await ProductPageDriver.open(await begin(), app, '/product/standing-desk')
     await shop.page.getByText('Corner').first().click()
     await shop.waitForReplies()
@@ -95,7 +95,7 @@ describe("the page's currency", function () {
     expect(await shop.page.locator('.from').first().innerText()).to.match(/£/)
   })
 
-  it('is as wide as the screen at 320 pixels, from right to left too', async () => {
+  it('fits 320 pixels, also from right to left', async () => {
     const page = await (await begin({ viewport: { width: 320, height: 640 } })).newPage()
     for (const path of ['/', '/de/', '/product/standing-desk']) {
       await page.goto(app.url + path)
@@ -105,7 +105,7 @@ describe("the page's currency", function () {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
   })
 
-  it('is named where the address asks for one that the shop does not know', async () => {
+  it('is rejected with 422 and named if the shop does not know the currency in the address', async () => {
     const response = await fetch(`${app.url}/?currency=QQQ`)
     expect(response.status).to.equal(422)
     expect(await response.text())

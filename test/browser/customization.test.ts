@@ -1,4 +1,4 @@
-// Question types of customizations in a real browser: drawn by the element that their script registers, or as a line of text.
+// Browser tests of question types from customizations: rendered by their custom element, or as a text field.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { example } from '../../customizations/example/index.js'
@@ -11,7 +11,7 @@ import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 
-describe("a customization's question type in a browser", function () {
+describe('storefront: question type of a customization', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -44,7 +44,7 @@ describe("a customization's question type in a browser", function () {
     await page.locator('.price-box[aria-busy=false]').waitFor()
   }
 
-  it('is drawn by its element, which the label names, and keeps what the service made of the entry', async () => {
+  it('is rendered by its labelled element, and shows the value that the service stored', async () => {
     expect(await page.locator('svc-question-ralcolour input').count()).to.equal(1)
     await enter('Colour', 'RAL 7016')
     await page.waitForFunction(
@@ -55,25 +55,25 @@ describe("a customization's question type in a browser", function () {
     expect(await page.locator('svc-question-ralcolour span').evaluate((span) => span.style.color)).to.equal('slategray')
   })
 
-  it('is told what its type says of its settings', async () => {
+  it('receives the settings of its question type', async () => {
     expect(await page.getByLabel('Colour').getAttribute('placeholder')).to.equal('7… 9…')
     expect(await page.getByLabel('Name').getAttribute('maxlength')).to.equal('12')
   })
 
-  it('has an address that stays, for pages that embed it themselves', async () => {
+  it('serves its script at a stable address for embedding pages', async () => {
     const gate = await fetch(`${app.url}/storefront/type-RalColour.js`)
     const [, target = ''] = /^import '([^']+)'/.exec(await gate.text()) ?? []
     const script = await fetch(new URL(target, gate.url))
     expect(await script.text()).to.contain('svc-question-ralcolour')
   })
 
-  it('shows a refusal beside the element and tells the control', async () => {
+  it('shows a rejection next to the element and marks the control as invalid', async () => {
     await enter('Colour', '3020')
     await page.getByText("'Colour' takes a RAL colour whose number begins with one of 7, 9.").first().waitFor()
     expect(await page.getByLabel('Colour').getAttribute('aria-invalid')).to.equal('true')
   })
 
-  it('may change an entry before it is sent', async () => {
+  it('may normalize the input before it is sent', async () => {
     await enter('Name', 'anna')
     await page.waitForFunction(
       () =>
@@ -82,7 +82,7 @@ describe("a customization's question type in a browser", function () {
     )
   })
 
-  it('is judged and priced by the page itself where it brings code for that, before the service answers', async () => {
+  it('is validated and priced in the browser before the response, if it ships code for that', async () => {
     const author = createCatalogAuthor(app)
     const gate = await author.product('Gate', { baseprice: 0 })
     const parts = await author.page(gate, 'Parts')
@@ -113,7 +113,7 @@ describe("a customization's question type in a browser", function () {
     await context.close()
   })
 
-  it('breaks neither the page nor its policy', () => {
+  it('causes no page error and violates no content security policy', () => {
     expect(complaints).to.deep.equal([])
   })
 })

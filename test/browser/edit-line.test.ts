@@ -1,4 +1,4 @@
-// A cart line is edited on the page of its product: nothing changes in the cart until it is saved.
+// Browser tests of editing a cart line on its product page: the cart changes only when the shopper saves.
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ListeningApp } from '../support/test-app.js'
@@ -6,7 +6,7 @@ import { findAxeProblems } from '../support/axe.js'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('the page on which a cart line is edited', function () {
+describe('storefront: product page of a cart line', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let buyer: DemoBuyer
@@ -37,7 +37,7 @@ describe('the page on which a cart line is edited', function () {
     await waitForValue(price, '€129.71')
   }
 
-  it('leaves the line as it is until "Save", which leads back to the cart', async () => {
+  it('changes the line only on "Save", and returns to the cart', async () => {
     await edit()
     const before = await line()
     await choose('Group 3')
@@ -51,7 +51,7 @@ describe('the page on which a cart line is edited', function () {
     expect((await line()).id).to.equal(before.id)
   })
 
-  it('leaves the line as it was after "Cancel"', async () => {
+  it('leaves the line unchanged after "Cancel"', async () => {
     await edit()
     await choose('Group 3')
     await waitForValue(price, '€198.73')
@@ -59,13 +59,13 @@ describe('the page on which a cart line is edited', function () {
     await buyer.page.waitForURL(/\/cart$/)
     await buyer.waitForReplies()
     expect(await buyer.readSum('line')).to.equal('€129.71')
-    // Edited again, it begins with what is in the cart.
+    // The next edit starts from the line in the cart.
     await buyer.press(/^Edit/, 'link')
     await buyer.waitUntilReady()
     await waitForValue(price, '€129.71')
   })
 
-  it('keeps unsaved changes over a reload', async () => {
+  it('keeps unsaved changes after a reload', async () => {
     await edit()
     await choose('Group 3')
     await waitForValue(price, '€198.73')
@@ -75,7 +75,7 @@ describe('the page on which a cart line is edited', function () {
     expect((await line()).price?.gross).to.equal(129.71)
   })
 
-  it('clears everything on "Begin anew", leads back, and saves only what is complete', async () => {
+  it('clears all selections on "Begin anew", restores them, and saves only a complete configuration', async () => {
     await edit()
     await buyer.press('Begin anew')
     await waitForValue(price, 'Not known yet')
@@ -89,7 +89,7 @@ describe('the page on which a cart line is edited', function () {
     await waitForValue(price, 'Not known yet')
   })
 
-  it('says so when the line was removed in another tab, and offers to add it', async () => {
+  it('reports that the line was removed in another tab, and offers to add it again', async () => {
     await edit()
     await choose('Group 3')
     await waitForValue(price, '€198.73')
@@ -103,7 +103,7 @@ describe('the page on which a cart line is edited', function () {
     expect(await buyer.readSum('line')).to.equal('€198.73')
   })
 
-  it('does not touch what the shopper was configuring', async () => {
+  it("leaves the shopper's other configuration unchanged", async () => {
     await edit()
     await choose('Group 3')
     await waitForValue(price, '€198.73')

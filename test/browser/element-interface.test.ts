@@ -1,4 +1,4 @@
-// What a page around the configurator asks of it and hears from it: attributes, methods, events, parts, several of them side by side.
+// Browser tests of the configurator element's public interface: attributes, methods, events, parts, and several per page.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -18,7 +18,7 @@ interface Told {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-describe('the face of the configurator', function () {
+describe('public interface of svc-configurator', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -64,7 +64,7 @@ describe('the face of the configurator', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  /** A page of somebody else's with these elements, which listens from the beginning. */
+  /** Opens a third-party page with these elements, which listens to events from the start. */
   async function open(body: string, search = ''): Promise<void> {
     const listen = `window.told = []
       for (const name of ['ready', 'change', 'price', 'page', 'missing', 'error'])
@@ -89,7 +89,7 @@ describe('the face of the configurator', function () {
   const told = (): Promise<readonly Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)
   const named = async (wanted: string): Promise<readonly Told['detail'][]> =>
     (await told()).filter((one) => one.name === wanted).map(({ detail }) => detail)
-  /** Calls a method of the first element, and gives what it resolves with. */
+  /** Calls a method of the first element and returns its resolved value. */
   const ask = (method: string, ...input: readonly unknown[]): Promise<Record<string, unknown>> =>
     page.evaluate(
       async ([called, values]) => {
@@ -99,7 +99,7 @@ describe('the face of the configurator', function () {
       [method, input] as const,
     )
 
-  it('tells that it is ready, what is open, missing and paid, once each, and only what differs afterwards', async () => {
+  it('emits ready, page, price, missing and change once each, and later only the events whose data changed', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     await waitForValue(async () => (await told()).map((one) => one.name), ['ready', 'page', 'price', 'missing', 'change'])
     const [ready, , price, missing] = (await told()).map(({ detail }) => detail)
@@ -115,14 +115,14 @@ describe('the face of the configurator', function () {
     await page.keyboard.press('ArrowUp')
     await waitForValue(async () => (await told()).slice(6).map((one) => one.name), ['price', 'missing', 'change'])
     expect((await named('missing')).at(-1)!['questions']).to.deep.equal([])
-    // Nothing that anybody typed is in it, and pages outside of any shadow hear it.
+    // Events contain no user input, and they cross shadow roots.
     expect(JSON.stringify(await told())).not.to.contain('Ada')
     expect(
       await page.evaluate(() => (window as unknown as { told: { composed: boolean }[] }).told.every((one) => one.composed)),
     ).to.equal(true)
   })
 
-  it('selects as the shopper would, and gives what stands there then', async () => {
+  it('applies selections as a shopper would, and returns the resulting state', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     const state = await ask('select', colour, String(red))
     expect(state).to.deep.include({ product: shelf, complete: true, missing: [] })
@@ -135,7 +135,7 @@ describe('the face of the configurator', function () {
     expect(failure).to.contain('has no question 4000000')
   })
 
-  it('tells when the service does not answer, and when it fails the next time', async () => {
+  it('emits an error event each time the service does not respond', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     await waitForValue(async () => (await named('ready')).length, 1)
     const lost = '**/configurations/*'
@@ -151,7 +151,7 @@ describe('the face of the configurator', function () {
     await waitForValue(async () => (await named('error')).map(({ status }) => status), [0, 0])
   })
 
-  it('does what the lines of docs/guides/hosts/embedding.md ask, in the colours that they give', async () => {
+  it('runs the examples of docs/guides/hosts/embedding.md, with their colours', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
@@ -167,7 +167,7 @@ describe('the face of the configurator', function () {
     expect(accent).to.contain('#7a1f5c')
   })
 
-  it('leads to what is missing when it is asked to validate', async () => {
+  it('moves the focus to the missing answer on validate()', async () => {
     await open(`<p style="height: 2000px">Far above</p><svc-configurator product="${shelf}"></svc-configurator>`)
     const { missing } = await ask('validate')
     expect(missing).to.have.length(1)
@@ -179,7 +179,7 @@ describe('the face of the configurator', function () {
     )
   })
 
-  it('begins anew when it is asked to, and leads back', async () => {
+  it('resets the configuration on reset(), and offers the previous selections', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     await ask('select', colour, String(red))
     await ask('select', name, 'Ada')
@@ -191,7 +191,7 @@ describe('the face of the configurator', function () {
     expect(await page.getByLabel('Red').isChecked()).to.equal(true)
   })
 
-  it('follows its attributes: another language with the same entries, another product and back again', async () => {
+  it('follows its attributes: another language with the same selections, another product, and back', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     await ask('select', name, 'Ada')
     const set = (attribute: string, value: string): Promise<void> =>
@@ -205,7 +205,7 @@ describe('the face of the configurator', function () {
     await set('product', String(shelf))
     await waitForValue(() => page.getByRole('tab').count(), 0)
     await waitForValue(() => page.getByLabel('Name').inputValue(), 'Ada')
-    // Both at once are one change.
+    // Two attributes set together cause one change.
     const asked: string[] = []
     page.on('request', (request) => /\/products\/\d+\?/.test(request.url()) && asked.push(request.url()))
     await page.evaluate((product) => {
@@ -217,7 +217,7 @@ describe('the face of the configurator', function () {
     expect(asked).to.have.length(1)
   })
 
-  it('stands beside others without a word of theirs: of another product with its own page, and of the same product', async () => {
+  it('runs independently of other elements on the page, of another product and of the same product', async () => {
     await open(
       `<svc-configurator product="${wardrobe}"></svc-configurator><svc-configurator product="${shelf}" id="left"></svc-configurator><svc-configurator product="${shelf}" id="right"></svc-configurator>`,
     )
@@ -234,7 +234,7 @@ describe('the face of the configurator', function () {
     await waitForValue(async () => (await named('page')).findLast(({ product }) => product === wardrobe)?.['page'], pages[1])
   })
 
-  it('has a part for every piece, and one for every class of the author', async () => {
+  it('exposes a part for every piece, and one for every CSS class of the author', async () => {
     const style = `<style>
       svc-configurator::part(price-box) { border-top-color: rgb(1, 2, 3) }
       svc-configurator::part(hot) { outline: 2px solid rgb(4, 5, 6) }

@@ -1,4 +1,4 @@
-// docs/guides/embed.md on pages of two other origins, as it is written there: under its own policy, in its own style, with its own script.
+// Tests the examples of docs/guides/embed.md on pages of two other origins: content security policy, styles, and scripts.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ interface Origin {
   stop(): Promise<unknown>
 }
 
-/** A server of pages and nothing else, at an origin of its own. */
+/** A static file server with its own origin. */
 async function startOrigin(files: ReadonlyMap<string, { readonly type: string; readonly body: string }>): Promise<Origin> {
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '')
@@ -54,7 +54,7 @@ describe('docs/guides/embed.md', function () {
     origins = await Promise.all([startOrigin(files), startOrigin(files), startOrigin(files)])
     app = await listenTestApp([runtime(), storefront()], { embedOrigins: origins.slice(0, 2).map(({ url }) => url) })
     await seedDemo(app, () => undefined)
-    // A database that was used before gives other ids than a new installation, whose the page names.
+    // The page uses the ids of a new installation. A reused database has different ids.
     const products = (await app.list('product', { sort: 'id' })).records
     const named = (text: string): string =>
       text.replace(/product="(\d+)"/g, (_, id: string) => `product="${products[Number(id) - 1]!.id}"`)
@@ -94,7 +94,7 @@ describe('docs/guides/embed.md', function () {
     await app?.stop()
   })
 
-  /** A page of one of the origins, and what the browser did not let it do. */
+  /** Opens a page of one of the origins and collects the requests that the browser blocked. */
   async function open(
     path: string,
     url = origins[0]!.url,
@@ -111,9 +111,9 @@ describe('docs/guides/embed.md', function () {
   for (const [where, path, urlOf] of [
     ['one origin', '/page', () => origins[0]!.url],
     ['another origin', '/page', () => origins[1]!.url],
-    ['a server that passes the service on', '/own', () => proxied.url],
+    ['a server that forwards the service', '/own', () => proxied.url],
   ] as const) {
-    it(`configures by keys on a page of ${where}, under its policy`, async () => {
+    it(`configures by keyboard on a page of ${where}, under its content security policy`, async () => {
       const { shop, refused, page } = await open(path, urlOf())
       for (const [label, text] of [
         ['Width', '1450'],
@@ -139,7 +139,7 @@ describe('docs/guides/embed.md', function () {
     })
   }
 
-  it('holds a conversation with the advisor on a page of another origin, which hears how its configuration stands', async () => {
+  it('holds a conversation with the advisor on a page of another origin, which receives the state of the configuration', async () => {
     await enableAdvisor(app)
     const page = await context.newPage()
     const refused: string[] = []
@@ -150,7 +150,7 @@ describe('docs/guides/embed.md', function () {
     await page.locator('#message').focus()
     await page.keyboard.type('A standing desk')
     await page.keyboard.press('Enter')
-    // While the first reply may still be written.
+    // The first reply may still be streaming.
     await page.locator('.turn.shopper').waitFor()
     await page.getByRole('button', { name: 'Make it cheaper' }).focus()
     await page.keyboard.press('Enter')
@@ -166,7 +166,7 @@ describe('docs/guides/embed.md', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
-  it('is refused on a page of an origin that the installation does not name', async () => {
+  it('is blocked on a page of an origin that the installation does not list', async () => {
     const page = await context.newPage()
     await page.goto(`${origins[2]!.url}/page`)
     await page.waitForLoadState('networkidle')
@@ -185,7 +185,7 @@ describe('docs/guides/embed.md', function () {
     expect(await outcome()).to.equal('answered')
   })
 
-  it('looks as the page says', async () => {
+  it('applies the styles of the embedding page', async () => {
     const { page } = await open('/page')
     const button = page.getByRole('button', { name: 'Living room, 1,450 by 1,800' })
     expect(await button.evaluate((one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).fontFamily])).to.deep.equal([
@@ -195,7 +195,7 @@ describe('docs/guides/embed.md', function () {
     await waitForValue(() => page.locator('svc-picture').evaluate((one) => getComputedStyle(one).filter), 'saturate(0.8)')
   })
 
-  it('leaves the picture to a viewer of the page', async () => {
+  it('leaves the image to a viewer of the embedding page', async () => {
     const { shop, refused, page } = await open('/viewer')
     const scene = page.locator('[slot=viewer]')
     await waitForValue(() => scene.getAttribute('aria-label'), 'Standing desk. Shape: Straight, Drive: Hand crank')

@@ -1,4 +1,4 @@
-// Each control of the storefront as people see it who need it otherwise: narrow, large, in colours of their own, from right to left.
+// Accessibility of every storefront control: narrow windows, 400 % zoom, forced colours, and right-to-left text.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -12,7 +12,7 @@ import { waitForValue, changeUrlPattern, ProductPageDriver } from '../support/pr
 
 const picture = { name: 'plan.png', mimeType: 'image/png', buffer: createPng(600, 300) }
 
-/** 400 % of 1280 by 1024 pixels is a window of 320 by 256. */
+/** A 1280 × 1024 window at 400 % zoom is 320 × 256 pixels. */
 const ways: readonly (readonly [how: string, options: BrowserContextOptions])[] = [
   ['320 pixels', { viewport: { width: 320, height: 640 } }],
   ['a zoom of 400 %', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
@@ -23,20 +23,20 @@ const ways: readonly (readonly [how: string, options: BrowserContextOptions])[] 
 ]
 
 interface Focused {
-  /** The control, for people. */
+  /** The name of the control in failure messages. */
   readonly name: string
-  /** Something else lies over its middle, or it is out of the window. */
+  /** Whether another element covers its middle, or it is outside the window. */
   readonly isCovered: boolean
-  /** Neither it nor what stands for it is outlined. */
+  /** Whether neither the control nor its visible label has an outline. */
   readonly isPlain: boolean
 }
 
-/** Runs in the page: what has the focus within the configurator; null where nothing has. */
+/** Runs in the page. Returns the focused control of the configurator, or null. */
 function lookAtFocus(): Focused | null {
   const root = document.querySelector('svc-configurator')!.shadowRoot!
   const control = root.activeElement
   if (control === null) return null
-  // The radio button of a tile is not seen: its label stands for it.
+  // The radio button of a tile is hidden. Its label is visible instead.
   const label = control.closest('label')
   const seen = getComputedStyle(control).opacity === '0' && label !== null ? label : control
   const box = seen.getBoundingClientRect()
@@ -52,7 +52,7 @@ function lookAtFocus(): Focused | null {
   }
 }
 
-describe('every control', function () {
+describe('storefront: every control', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let browser: Browser
@@ -73,7 +73,7 @@ describe('every control', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  /** The demo's desk has a question of each type. */
+  /** Opens the demo's desk, which has a question of each type. */
   async function open(how: string, options: BrowserContextOptions): Promise<ProductPageDriver> {
     complaints = []
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options })
@@ -90,9 +90,9 @@ describe('every control', function () {
     return shop
   }
 
-  /** Nothing sideways, nothing that axe minds. */
+  /** Checks that the page does not scroll sideways and that axe reports no problem. */
   async function isSound(shop: ProductPageDriver, state: string): Promise<void> {
-    // At its end the price bar lies over nothing, whose size a machine would measure without what is covered.
+    // Scrolled to the end, the price bar covers nothing. axe would otherwise measure covered targets.
     await shop.page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     const wide = await shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(wide, `${state}: pixels sideways`).to.equal(0)
@@ -100,9 +100,9 @@ describe('every control', function () {
   }
 
   for (const [how, options] of ways) {
-    it(`is reached by keys and never covered, and sound in each state: ${how}`, async () => {
+    it(`is reachable by keyboard, never covered, and accessible in every state: ${how}`, async () => {
       const shop = await open(how, options)
-      await isSound(shop, 'as it begins')
+      await isSound(shop, 'at the start')
       const field = shop.page.getByLabel('Your drawing')
       await shop.page.getByText('Rounded').click()
       await field.and(shop.page.locator(':enabled')).waitFor()
@@ -113,7 +113,7 @@ describe('every control', function () {
 
       const found: Focused[] = []
       await shop.page.evaluate(() => scrollTo(0, 0))
-      // As by a key: the ring is for those who use keys.
+      // Keyboard focus is needed: the ring appears only with :focus-visible.
       await shop.page.locator('.pages input').first().focus()
       await shop.page.keyboard.press('Shift+Tab')
       await shop.page.keyboard.press('Tab')

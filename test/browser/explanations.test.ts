@@ -1,4 +1,4 @@
-// Why something cannot be had, and what would bring it; what a dead end takes with it, before the shopper takes it or leaves it.
+// Browser tests of explanations: why an answer is unavailable, which changes enable it, and the effects of a dead-end answer.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('what cannot be had', function () {
+describe('storefront: explanations of unavailable answers', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -38,7 +38,7 @@ describe('what cannot be had', function () {
     const lid = await author.question(page, 'Lid', 'Radiobuttons', { required: true })
     const is = (question: number, value: number): object => ({ question, operator: '==', value })
     await author.answer(lid, 'Oak', { rules: is(frame, wood), display_while_disabled: 'grey_out' })
-    // The only lid of a small table of steel is sold out, so that such a table can never be whole.
+    // The only lid of a small steel table is sold out, so such a table can never be completed.
     await author.answer(lid, 'Glass', { rules: { all: [is(frame, steel), is(size, small)] }, available: false })
     await author.answer(lid, 'Plate', { rules: { all: [is(frame, steel), is(size, large)] }, display_while_disabled: 'grey_out' })
     finish = await author.question(page, 'Finish', 'Dropdown', {
@@ -65,7 +65,7 @@ describe('what cannot be had', function () {
     context.on('weberror', (error) => complaints.push(error.error().message))
     return ProductPageDriver.open(context, app, `${prefix}/product/${table}`)
   }
-  /** By keys: to the first radio of a question, and down to an answer. */
+  /** Chooses an answer by keyboard, from the first radio of its question. */
   async function choose(shop: ProductPageDriver, title: string): Promise<void> {
     await shop.page.getByLabel(title, { exact: true }).focus()
     await shop.page.keyboard.press('Space')
@@ -80,7 +80,7 @@ describe('what cannot be had', function () {
     await told(shop).getByText(text).first().waitFor()
   }
 
-  it('says why an answer cannot be had where it is asked, and brings it with what it needs', async () => {
+  it('explain why an answer is unavailable, and select it together with its requirements', async () => {
     const shop = await open()
     await choose(shop, 'Wood')
     const why = shop.page.getByRole('button', { name: 'Why? Plate' })
@@ -114,7 +114,7 @@ describe('what cannot be had', function () {
     ).to.equal(plate)
   })
 
-  it('names what a dead end takes with it before it is taken, keeps its price, and changes nothing where it is left', async () => {
+  it('list the effects of a dead-end answer before it is chosen, keep its price, and change nothing on cancel', async () => {
     const shop = await open()
     await choose(shop, 'Small')
     const choice = shop.page.locator('.choice').filter({ hasText: 'Steel' })
@@ -149,7 +149,7 @@ describe('what cannot be had', function () {
     expect(shown).to.equal(held)
   })
 
-  it('says why a question does not apply, an option of a list, and what was taken away', async () => {
+  it('explain an inapplicable question, an option of a list, and a removed answer', async () => {
     const shop = await open()
     const ask = async (name: string, told: string): Promise<void> => {
       await shop.page.getByRole('button', { name: `Why? ${name}` }).focus()
@@ -174,7 +174,7 @@ describe('what cannot be had', function () {
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
   })
 
-  it('says so where the service does not answer, and says it when it is asked again', async () => {
+  it('report that the service does not respond, and load on the next request', async () => {
     const shop = await open()
     await shop.page.route('**/explanation?*', (route) => route.abort())
     const why = shop.page.getByRole('button', { name: 'Why? Oak' })
@@ -194,7 +194,7 @@ describe('what cannot be had', function () {
     ['forced colours', { forcedColors: 'active' }],
     ['right to left', {}],
   ] as const) {
-    it(`is told at ${how}, with nothing sideways and nothing that axe minds`, async () => {
+    it(`fit the screen and pass axe: ${how}`, async () => {
       const shop = await open(options, how === 'right to left' ? '/de' : '')
       if (how === 'right to left')
         await shop.page.evaluate(() => document.querySelector('svc-configurator')!.setAttribute('dir', 'rtl'))

@@ -1,10 +1,10 @@
-// Assistive technology presses buttons without moving the focus: a focused field then shows what the button put there.
+// Browser tests of a field that keeps the focus while assistive technology presses a button that changes the field's value.
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('a field that keeps the focus while a button is pressed', function () {
+describe('storefront: focused field while a button is pressed', function () {
   this.timeout(60_000)
   let buyer: DemoBuyer
 
@@ -17,7 +17,7 @@ describe('a field that keeps the focus while a button is pressed', function () {
     await buyer.type('Width', text)
     await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
   }
-  /** As assistive technology does it: the focus stays where it is. */
+  /** Presses a button as assistive technology does, without moving the focus. */
   const activate = (name: RegExp): Promise<void> =>
     buyer.page
       .getByRole('button', { name })
@@ -28,7 +28,7 @@ describe('a field that keeps the focus while a button is pressed', function () {
     await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
   }
 
-  it('shows the example, and leaving the field changes nothing of it', async () => {
+  it('shows the value of the example, and keeps it on blur', async () => {
     await buyer.goto('/product/roller-blind')
     await typed('1600')
     await activate(/Living room/)
@@ -40,7 +40,7 @@ describe('a field that keeps the focus while a button is pressed', function () {
     await waitForValue(() => width().inputValue(), '1600')
   })
 
-  it('shows the step back, and the empty start', async () => {
+  it('shows the value after undo and after a reset, and keeps it on blur', async () => {
     await buyer.goto('/product/roller-blind')
     await buyer.press(/Living room/)
     await waitForValue(() => width().inputValue(), '1450')

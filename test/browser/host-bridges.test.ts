@@ -1,4 +1,4 @@
-// A shopper on the page that each host's bridge ships: configures by keys, sees his price, and takes to the cart what he sees.
+// Browser tests of the example page of each host's bridge: configuration by keyboard, prices per customer, and the cart.
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -26,7 +26,7 @@ interface Configurator {
   verify(lineItem: string, visitor: object): LineItem
 }
 
-/** Everything about a host's page that a test needs. */
+/** A host's page with all helpers that the tests need. */
 class Embedded {
   readonly complaints: string[] = []
   app!: ListeningApp
@@ -35,9 +35,9 @@ class Embedded {
   context!: BrowserContext
   shop!: ProductPageDriver
   product = 0
-  /** The group that sees net prices. */
+  /** The customer group with net prices. */
   group = 0
-  /** What takes the place of TOKEN. */
+  /** The value that replaces TOKEN in the page. */
   token = 'TOKEN'
   signedIn = false
 
@@ -48,7 +48,7 @@ class Embedded {
     return `<!doctype html><html lang="de-DE" data-signed-in="${this.signedIn}"><link rel="icon" href="data:,">${body}</html>`
   }
 
-  /** A page of the CMS around a component of the shop, with pages of the CMS in place of the storefront's. */
+  /** A CMS page around a shop component. Links lead to CMS pages instead of storefront pages. */
   component(name: string): string {
     const api = /api="([^"]+)"/.exec(embedOf(this.platform))![1]!
     const element = `svc-${name} language="de-DE" api="${api}" cart-page="/basket" checkout-page="/till" order-page="/receipt?order={token}"`
@@ -86,14 +86,14 @@ class Embedded {
     await hostsUnderTest.find((one) => one.platform === this.platform)!.stop?.()
   }
 
-  /** The page in a browser that has never been here. */
+  /** Opens the page in a new browser context. */
   async open(): Promise<void> {
     this.context = await this.browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 900 } })
     this.context.on('weberror', (error) => this.complaints.push(error.error().message))
     this.shop = await ProductPageDriver.open(this.context, { ...this.app, url: this.cms.url }, '/page')
   }
 
-  /** A blind of 1,450 by 1,800 in group 3, by keys alone. */
+  /** Configures a blind of 1,450 × 1,800 mm in group 3, by keyboard. */
   async configure(): Promise<void> {
     const { shop } = this
     await shop.type('Breite', ['1450'], 0)
@@ -122,20 +122,20 @@ class Embedded {
   }
 }
 
-describe('the page that shop_platform ships', function () {
+describe('example page of shop_platform', function () {
   this.timeout(60_000)
   const embedded = new Embedded('shop_platform')
   const tax = { prices: 'net', rates: [{ rate: 19, code: 'DE19' }] }
   let bridge: Configurator
 
-  /** As the shop's server does when it renders the page. */
+  /** Opens the page as the shop's server does when it renders it. */
   const openFor = async (visitor: object, selections: readonly object[] = []): Promise<string> => {
     const wanted = { product_id: embedded.product, currency: 'EUR', language: 'de-DE', selections }
     return (await bridge.open({ id: 'v', tax, ...visitor }, wanted)).configuration
   }
   const lineItem = async (visitor: object = {}): Promise<LineItem> => {
     const [request] = await Promise.all([embedded.shop.page.waitForRequest('**/cart/add'), embedded.addToCart()])
-    // A page that is on its way to another cannot be closed at once.
+    // A page cannot be closed while it navigates.
     await embedded.shop.page.getByText('Added').waitFor()
     return bridge.verify(new URLSearchParams(request.postData() ?? '').get('line_item') ?? '', { id: 'v', tax, ...visitor })
   }
@@ -152,7 +152,7 @@ describe('the page that shop_platform ships', function () {
   after(() => embedded.stop())
   afterEach(() => embedded.close())
 
-  it("sells what stands on the screen, with the visitor's taxes", async () => {
+  it("sells the configuration on the screen with the visitor's taxes", async () => {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.configure()
@@ -163,7 +163,7 @@ describe('the page that shop_platform ships', function () {
     expect(item.selections.map(({ value }) => value)).to.include.members(['1450', '1800'])
   })
 
-  it("shows prices as the visitor's group sees them", async () => {
+  it("shows the prices of the visitor's customer group", async () => {
     embedded.token = await openFor({ customerGroup: embedded.group })
     await embedded.open()
     await embedded.configure()
@@ -172,7 +172,7 @@ describe('the page that shop_platform ships', function () {
     expect(await lineItem({ customerGroup: embedded.group })).to.include({ gross: 198.73, customer_group_id: embedded.group })
   })
 
-  it('signs what is still being typed when the button is pressed, and nothing that is not finished', async () => {
+  it('signs the value that is being typed when the button is pressed, and signs no incomplete configuration', async () => {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.addToCart()
@@ -186,7 +186,7 @@ describe('the page that shop_platform ships', function () {
     expect(gross).to.equal((await embedded.app.configurations.read(embedded.token)).price!.gross)
   })
 
-  it('tells the page which configuration stands on the screen and what it costs, whenever that changes', async () => {
+  it('notifies the page of the current configuration and its price after every change', async () => {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.shop.page.evaluate(() => {
@@ -203,7 +203,7 @@ describe('the page that shop_platform ships', function () {
     expect([told[0]!.complete, told.at(-1)!.price.gross]).to.deep.equal([false, 198.73])
   })
 
-  it('begins with an example, and leads back, in the very configuration that it was given', async () => {
+  it('loads an example into the given configuration, and restores the previous selections', async () => {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.configure()
@@ -223,7 +223,7 @@ describe('the page that shop_platform ships', function () {
     expect(await held()).to.deep.equal(before)
   })
 
-  it("lets the shop's server open another one where it has expired, and never one without the visitor's taxes", async () => {
+  it("lets the shop's server open a new configuration after expiry, always with the visitor's taxes", async () => {
     embedded.token = await openFor({})
     await embedded.open()
     await embedded.configure()
@@ -233,7 +233,7 @@ describe('the page that shop_platform ships', function () {
     await embedded.shop.page.route('**/configurator/open', async (route) => {
       const { selections } = route.request().postDataJSON() as { readonly selections: readonly object[] }
       opened = await openFor({}, selections)
-      // The price is there at once, the shop's server takes its time: what is put into the cart meanwhile waits for it.
+      // The client engine shows the price before the shop's server responds. The pending cart action waits for the response.
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.fulfill({ json: { configuration: opened } })
     })
@@ -245,7 +245,7 @@ describe('the page that shop_platform ships', function () {
 })
 
 for (const platform of ['cms_a', 'cms_b'] as const) {
-  describe(`the page that ${platform} ships`, function () {
+  describe(`example page of ${platform}`, function () {
     this.timeout(60_000)
     const embedded = new Embedded(platform)
     before(async function () {
@@ -257,7 +257,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
     const guestCart = async (): Promise<string> =>
       (await embedded.shop.page.evaluate(() => localStorage.getItem('svc-cart'))) ?? ''
 
-    it("puts what stands on the screen into a guest's cart, and goes on with another that is the same", async () => {
+    it("adds the configuration to a guest's cart, and continues with a new configuration with the same selections", async () => {
       embedded.signedIn = false
       await embedded.open()
       await embedded.configure()
@@ -277,7 +277,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect([positions.map(({ unit }) => unit!.gross), totals!.gross]).to.deep.equal([[198.73, 129.71], 328.44])
     })
 
-    it("shows a user the prices of his group, takes his guest's cart over and adds to it", async () => {
+    it('shows a user their group prices, takes over their guest cart, and adds to it', async () => {
       embedded.signedIn = false
       await embedded.open()
       await embedded.configure()
@@ -299,7 +299,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect([taken, positions.map(({ unit }) => unit!.net)]).to.deep.equal([cart, [167, 167]])
     })
 
-    it("sells by components on the CMS's own pages to its user, who brings his guest's cart along and needs no other account", async () => {
+    it("sells through components on the CMS's own pages to a CMS user, who keeps their guest cart and needs no other account", async () => {
       embedded.signedIn = false
       await embedded.open()
       await embedded.configure()
@@ -310,7 +310,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await page.evaluate(() => fetch('/login?user=anna', { method: 'POST' }))
       await embedded.shop.goto('/basket')
       const saved = await page.locator('[data-part=line]').first().innerText()
-      // Net prices first: it is the cart of a user of the group for the trade.
+      // Net prices are shown first because the cart belongs to a trade customer.
       expect(saved).to.equal('167,00\u00a0€')
       await page.getByRole('link', { name: 'Zur Kasse' }).click()
       await page.waitForURL('**/till')
@@ -328,7 +328,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       const order = (await embedded.app.serve('read-order', { token }, {})) as DocumentReply
       expect([order.b2b, order.lines[0]?.net]).to.deep.equal([true, 167])
       expect(order.email).to.contain('anna')
-      // It is the user's: without him nobody reads it.
+      // The order belongs to the user. Requests without the user's identity cannot read it.
       const { status } = await page.evaluate(
         async ([base, key]) => {
           await fetch('/logout', { method: 'POST' })

@@ -1,4 +1,4 @@
-// What a page of the shop asks before anything else has come: once, and for whom it is.
+// Browser tests of the requests that a product page sends before its script loads: once, and for the signed-in shopper.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Request } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { createSmallProduct, type SmallProduct } from '../support/small-shop.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe("a product's page, before its script has come", function () {
+describe('storefront: product page before its script loads', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -42,7 +42,7 @@ describe("a product's page, before its script has come", function () {
     asked.filter((one) => one.method() === 'POST' && one.url().includes('/configurations?'))
   const products = (): readonly Request[] => asked.filter((one) => one.url().includes('/products/'))
 
-  /** Opens the page and keeps its scripts and its style back until the returned function is called. */
+  /** Opens the page and delays its scripts and styles until the returned function is called. */
   async function withoutScript(): Promise<{ shop: ProductPageDriver; release: () => void }> {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -55,7 +55,7 @@ describe("a product's page, before its script has come", function () {
     return { shop, release }
   }
 
-  it('has asked for the product and begun the configuration, and its script asks for neither again', async () => {
+  it('requests the product and starts the configuration once, and the script repeats neither', async () => {
     const { shop, release } = await withoutScript()
     await waitForValue(async () => [products().length, starts().length], [1, 1])
     release()
@@ -66,7 +66,7 @@ describe("a product's page, before its script has come", function () {
     await waitForValue(() => shop.selection(small.product, small.colour), String(small.blue))
   })
 
-  it('asks for nothing where this tab has been here before: what is kept goes on', async () => {
+  it('requests nothing if this tab already has a configuration, and resumes it', async () => {
     const first = await ProductPageDriver.open(context, app, `/product/${small.product}`)
     await first.page.getByLabel('Dropdown').selectOption({ label: 'Red' })
     await waitForValue(() => first.selection(small.product, small.colour), String(small.red))
@@ -77,7 +77,7 @@ describe("a product's page, before its script has come", function () {
     expect(await first.selection(small.product, small.colour)).to.equal(String(small.red))
   })
 
-  it('asks in the name of the shopper who is signed in', async () => {
+  it('sends the session of the signed-in shopper', async () => {
     const sessions = [{ name: 'svc-session', value: 'a-session' }]
     await context.close()
     context = await browser.newContext({
@@ -96,7 +96,7 @@ describe("a product's page, before its script has come", function () {
       .waitFor()
   })
 
-  it('that is never answered is asked again as if the script had asked', async () => {
+  it('sends the start request again if the first one failed', async () => {
     await context.route('**/runtime/v1/configurations?*', (route) => route.abort(), { times: 1 })
     const { shop, release } = await withoutScript()
     await waitForValue(async () => starts().length, 1)

@@ -1,4 +1,4 @@
-// One truth about what is wrong: the panel, the price, the field and the button agree while an entry on the screen cannot be taken.
+// Browser tests of rejected input: the panel, the price, the field and the buttons agree while a value is invalid.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('an entry that the shop does not take', function () {
+describe('storefront: rejected input', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -58,7 +58,7 @@ describe('an entry that the shop does not take', function () {
     await shop.page.keyboard.press('Enter')
   }
 
-  it('is named in the panel, which calls nothing complete and says that the price is not current', async () => {
+  it('is listed in the panel, which shows the configuration as incomplete and the price as outdated', async () => {
     const shop = await open()
     await shop.page.getByText('Your configuration is complete.').waitFor()
     await shop.type('Width', ['14'], 0)
@@ -78,7 +78,7 @@ describe('an entry that the shop does not take', function () {
     expect(await shop.page.locator('.price').getByText('not in this price yet').count()).to.equal(0)
   })
 
-  it('is not called complete while its field still has the focus', async () => {
+  it('makes the configuration incomplete while its field still has the focus', async () => {
     const shop = await open()
     await shop.type('Width', ['14'], 0)
     await waitForValue(() => shop.page.getByText('Your configuration is complete.').count(), 0)
@@ -88,7 +88,7 @@ describe('an entry that the shop does not take', function () {
     await shop.page.getByText('Your configuration is complete.').waitFor()
   })
 
-  it('is named by "Add to cart", with a link to its field, which gets the focus', async () => {
+  it('is named by "Add to cart", with a link that moves the focus to its field', async () => {
     const shop = await open()
     await shop.type('Width', ['14'], 0)
     await press(shop, 'Add to cart')
@@ -106,7 +106,7 @@ describe('an entry that the shop does not take', function () {
     await waitForValue(() => output.innerText(), '')
   })
 
-  it('comes in the order of the page among entries that are missing', async () => {
+  it('is listed with the missing answers in page order', async () => {
     const shop = await open()
     await shop.type('Width', ['14'], 0)
     await shop.leave()
@@ -127,7 +127,7 @@ describe('an entry that the shop does not take', function () {
     expect(told).to.deep.equal({ complete: false, problems: [width, depth] })
   })
 
-  it('marks the price in the bar of a phone as well', async () => {
+  it('marks the price in the bottom bar of a phone as outdated', async () => {
     await context.close()
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } })
     const shop = await open()
@@ -136,7 +136,7 @@ describe('an entry that the shop does not take', function () {
     await shop.page.locator('.price-bar').getByText('Your last entries are not in this price yet.').waitFor()
   })
 
-  it('is told apart from a shop that does not answer', async () => {
+  it('is distinguished from a shop that does not respond', async () => {
     const shop = await open()
     await context.route('**/configurations/**', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),

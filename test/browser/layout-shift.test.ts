@@ -1,4 +1,4 @@
-// What the page adjusts by itself is shown at once, and the page does not jump when the service answers 800 ms later.
+// Browser tests of layout shift: automatic changes appear at once, and the page does not jump 800 ms later at the response.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the notice "Adjusted for you"', function () {
+describe('storefront: notice "Adjusted for you"', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -54,7 +54,7 @@ describe('the notice "Adjusted for you"', function () {
   const moved = (shop: ProductPageDriver): Promise<number> =>
     shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, one) => sum + one, 0))
 
-  /** Parts of the notice that lie over anything else than the question that was answered. */
+  /** The parts of the notice that cover anything except the answered question. */
   const covered = (shop: ProductPageDriver): Promise<readonly string[]> =>
     shop.page.evaluate(() => {
       const deep = (root: ParentNode): readonly Element[] =>
@@ -81,7 +81,7 @@ describe('the notice "Adjusted for you"', function () {
   ] as const
   const runs = ways.flatMap((way) => screens.map((screen) => [...way, ...screen] as const))
   for (const [how, latency, twin, screen, viewport] of runs) {
-    it(`appears ${how} and moves the page by no more than 0.02 at ${latency} ms latency on ${screen}`, async () => {
+    it(`appears ${how} and shifts the page by at most 0.02 at ${latency} ms latency on ${screen}`, async () => {
       await app.write('product', { twin }, { id: shelf })
       const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
       await shop.page.setViewportSize(viewport)
@@ -90,7 +90,7 @@ describe('the notice "Adjusted for you"', function () {
       await shop.waitForReplies()
       await shop.page.getByLabel('Dark').click()
       await shop.waitForReplies()
-      // Scripts too take that long from here on.
+      // From here on, scripts have the same latency.
       await context.route('**/*', async (route) => {
         await new Promise((resume) => setTimeout(resume, latency))
         await route.fallback()
@@ -107,7 +107,7 @@ describe('the notice "Adjusted for you"', function () {
       expect((await moved(shop)) - before).to.be.at.most(0.02)
       expect(await shop.page.locator('.notice').count()).to.equal(1)
       expect(await covered(shop)).to.deep.equal([])
-      // The next notice replaces this one, whose space stays until then.
+      // The next notice replaces this one. Its space stays reserved until then.
       await shop.page.getByLabel('Red').click()
       await shop.waitForReplies()
       await shop.page.getByLabel('Dark').click()

@@ -1,4 +1,4 @@
-// Parts of the configurator that come when they are needed, late, at the second attempt, or from somewhere else.
+// Browser tests of the configurator's lazily loaded scripts: loading on demand, delays, retries, and other origins.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator, Route } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the parts of the configurator', function () {
+describe('storefront: lazily loaded scripts of the configurator', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -42,7 +42,7 @@ describe('the parts of the configurator', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  /** The names of the scripts that were asked for. */
+  /** The names of the requested scripts. */
   function asked(): readonly string[] {
     const names: string[] = []
     context.on('request', (request) => {
@@ -59,7 +59,7 @@ describe('the parts of the configurator', function () {
     return () => context.unroute(lostOnes, abort)
   }
 
-  it('are loaded with the page that needs them, each once, and by keys a part is like any other control', async () => {
+  it('load once with the page that needs them, and are operable by keyboard', async () => {
     const names = asked()
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await waitForValue(
@@ -89,7 +89,7 @@ describe('the parts of the configurator', function () {
     expect(names).to.have.length(13)
   })
 
-  it('come after the first drawing, so that there are words for the first change', async () => {
+  it('load after the first rendering, so that the first change has its texts', async () => {
     const names = asked()
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await waitForValue(async () => names.includes('notice-blocks.js'), true)
@@ -98,7 +98,7 @@ describe('the parts of the configurator', function () {
     await waitForValue(() => shop.page.getByRole('status').getByText('Chain side').count(), 1)
   })
 
-  it('that got lost are said to be, beside what is there, and come by a key; nothing that was typed is lost', async () => {
+  it('show a load error next to the existing controls, load on retry by keyboard, and keep the typed input', async () => {
     const names = asked()
     const mend = await without('fields')
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
@@ -117,7 +117,7 @@ describe('the parts of the configurator', function () {
     expect((await shop.loadConfiguration(shelf)).questions.map(({ selection }) => selection)).to.include('Ada Lovelace')
   })
 
-  it('that got lost come by themselves when the browser is back online', async () => {
+  it('load automatically when the browser is back online after an error', async () => {
     const mend = await without('fields')
     const shop = await ProductPageDriver.open(context, app, `/product/${shelf}`)
     await lost(shop).waitFor()
@@ -127,7 +127,7 @@ describe('the parts of the configurator', function () {
     expect(await lost(shop).count()).to.equal(0)
   })
 
-  it('that never come hold nothing up, and are asked for again', async () => {
+  it('do not block the other controls while one is pending, and are requested again', async () => {
     await context.clock.install()
     const names = asked()
     const never = async (route: Route): Promise<void> => {
@@ -147,7 +147,7 @@ describe('the parts of the configurator', function () {
     expect(await shop.field('Engraving').inputValue()).to.equal('Ada')
   })
 
-  it('that got lost hold up the question before a change, until they come', async () => {
+  it('delay the confirmation dialog before a change until its script loads', async () => {
     const mend = await without('notice-blocks')
     const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
     await shop.page.getByLabel('Hand crank').check()
@@ -172,7 +172,7 @@ describe('the parts of the configurator', function () {
     expect(await shop.page.getByLabel('Hand crank', { exact: true }).count()).to.equal(0)
   })
 
-  it('say so even where the words got lost', async () => {
+  it('report a load error even if the texts failed to load', async () => {
     const mend = await without('de-de')
     const shop = new ProductPageDriver(await context.newPage(), app)
     await shop.page.goto(`${app.url}/de/product/${shelf}`)
@@ -183,10 +183,10 @@ describe('the parts of the configurator', function () {
     expect(await shop.page.getByText('Ihr Preis').count()).to.be.greaterThan(0)
   })
 
-  it("come from the script's own address on a page of another origin, below any path", async () => {
+  it("load from the script's own address on a page of another origin, below any path", async () => {
     const names = asked()
     const script = '/made/to/measure/storefront/configurator.js'
-    // What the page has set before the script came counts.
+    // Settings that the page made before the script loaded apply.
     const body = `<svc-configurator api="/api/svc-api/runtime/v1"></svc-configurator>
       <script>document.querySelector('svc-configurator').product = ${shelf}</script>
       <script type="module" src="http://scripts.example${script}"></script>`
@@ -197,7 +197,7 @@ describe('the parts of the configurator', function () {
         const headers = { 'content-type': 'text/html', 'content-security-policy': policy }
         return route.fulfill({ headers, body: `<!doctype html><html lang="de-DE"><link rel="icon" href="data:,">${body}</html>` })
       }
-      // The page's server passes the request on under the address of the service.
+      // The page's server forwards the request to the service.
       const headers = { ...route.request().headers(), origin: app.url }
       await route.fulfill({ response: await route.fetch({ url: app.url + pathname.slice('/api'.length) + search, headers }) })
     })

@@ -1,4 +1,4 @@
-// Titles with words of 40 letters on a narrow phone: no page of the shop scrolls sideways.
+// Browser tests of titles with words of 40 letters on a narrow phone: no page of the shop scrolls sideways.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -7,10 +7,10 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { ProductPageDriver } from '../support/product-page-driver.js'
 
-/** Like German compounds, without a place to break. */
+/** A long word without a break opportunity, like a German compound. */
 const word = 'Donaudampfschifffahrtsgesellschaftskapit'
 
-describe('long words at 320 px', function () {
+describe('storefront: long words at 320 px', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser

@@ -1,4 +1,4 @@
-// The page behind the link of a reset mail, in a real browser: the new password stands, the link serves once.
+// Browser tests of the password reset page: it sets the new password, and its link works once.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { dueMails } from '../../core/commerce/notification/due-mails.js'
@@ -10,7 +10,7 @@ import { openBrowser } from '../support/browser.js'
 
 const email = 'ada@people.example'
 
-describe('The page for a new password', function () {
+describe('storefront: password reset page', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -38,14 +38,14 @@ describe('The page for a new password', function () {
     await page.getByRole('button', { name: 'Set the password' }).click()
   }
 
-  it('sets the password, with which the account then signs in', async () => {
+  it('sets the new password, which signs the account in', async () => {
     await submit('a second password')
     await page.getByRole('status').getByText('Your new password stands.').waitFor()
     const session = await app.accounts.login({ email, password: 'a second password' })
     expect(session.session).to.be.a('string')
   })
 
-  it('says why a link serves no more', async () => {
+  it('explains that a used link no longer works', async () => {
     await submit('a third password')
     await page.getByText('This link is used up, or older than an hour.').first().waitFor()
   })

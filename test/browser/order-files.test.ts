@@ -1,4 +1,4 @@
-// What a shopper uploaded is at his order, in a real browser: a link that saves it.
+// Browser test of the order page: it links the files that the shopper uploaded.
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -6,7 +6,7 @@ import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 
-describe('the files of an order on its page', function () {
+describe('storefront: files on the order page', function () {
   this.timeout(120_000)
   let app: ListeningApp
   let buyer: DemoBuyer
@@ -15,7 +15,7 @@ describe('the files of an order on its page', function () {
     ;({ app, buyer } = visit)
   })
 
-  it('give back what was uploaded, as long as the order is there', async () => {
+  it('are downloadable with their name and content', async () => {
     const { product } = (await app.serve('show-product', { key: 'standing-desk' }, {})) as ProductReply
     const questions = product.pages.flatMap((page) => page.questions)
     const of = (title: string) => questions.find((one) => one.title === title)!

@@ -1,4 +1,4 @@
-// A product page whose configuration was put into a cart, or was ordered: the page continues with a copy and never changes what is sold.
+// Browser tests of a product page whose configuration was added to a cart or ordered: it continues with a copy.
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import { unit } from '../../core/storage/database/unit.js'
@@ -6,7 +6,7 @@ import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('the product page after its configuration was bought', function () {
+describe('storefront: product page after a purchase', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let buyer: DemoBuyer
@@ -15,7 +15,7 @@ describe('the product page after its configuration was bought', function () {
     ;({ app, buyer } = visit)
   })
 
-  /** As an order, a quote or a redeemed line item leaves a configuration. */
+  /** Closes a configuration as an order, a quote or a redeemed line item does. */
   const close = (token: string, state: 'ordered' | 'quoted'): Promise<unknown> =>
     unit(app.context.database, (u) =>
       u.run('UPDATE svc_configuration SET state = ?, revision = revision + 1 WHERE token = ?', [state, token]),
@@ -46,9 +46,9 @@ describe('the product page after its configuration was bought', function () {
     await buyer.page.getByText('Your configuration is complete.').waitFor()
   }
 
-  it('changes nothing in the cart when the shopper leaves before the page has its next configuration', async () => {
+  it('leaves the cart unchanged if the page is left before its next configuration exists', async () => {
     await finishBlind()
-    // From the moment the line is in the cart, no new configuration is answered.
+    // From the time the line is in the cart, requests for a new configuration fail.
     await buyer.page.route(/\/carts\/[\w-]{32}\/positions/, async (route) => {
       const response = await route.fetch()
       await buyer.page.route(/\/configurations(\/[\w-]{32}\/duplicate)?\?/, (start) =>
@@ -72,7 +72,7 @@ describe('the product page after its configuration was bought', function () {
   })
 
   for (const state of ['ordered', 'quoted'] as const) {
-    it(`continues with a copy when the configuration on the screen was ${state} elsewhere`, async () => {
+    it(`continues with a copy if the configuration on the screen was ${state} elsewhere`, async () => {
       await finishBlind()
       const sold = await ownToken()
       const held = await app.configurations.read(sold)
@@ -85,7 +85,7 @@ describe('the product page after its configuration was bought', function () {
     })
   }
 
-  it('continues with a copy, unlocked from the start, when an ordered configuration is opened again', async () => {
+  it('continues with an editable copy when an ordered configuration is opened again', async () => {
     await finishBlind()
     const sold = await ownToken()
     await close(sold, 'ordered')
@@ -99,7 +99,7 @@ describe('the product page after its configuration was bought', function () {
     await waitForValue(price, '€129.71')
   })
 
-  it('starts over although the last entry was not taken by the shop', async () => {
+  it('starts over even if the service rejected the last input', async () => {
     await finishBlind()
     await buyer.page.route(/\/configurations\/[\w-]{32}\?/, (route) =>
       route.request().method() === 'PATCH'

@@ -1,4 +1,4 @@
-// A product whose pages are steps: where the shopper is, what is missing in each, an address for each, and the focus on its heading.
+// Browser tests of a product in steps: progress, missing answers, an address per step, and the focus on the heading.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('a product in steps', function () {
+describe('storefront: product in steps', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -59,7 +59,7 @@ describe('a product in steps', function () {
   const top = (shop: ProductPageDriver): Promise<number> => shop.page.evaluate(() => Math.round(scrollY))
   const scrolled = (shop: ProductPageDriver, to: number): Promise<void> => shop.page.evaluate((y) => scrollTo(0, y), to)
 
-  it('says which step it is, of how many, and what is missing in each, and holds back the next by leading to what is missing', async () => {
+  it('shows the step, its number and missing answers, and moves the focus to a missing answer instead of the next step', async () => {
     const shop = await open()
     expect(await steps(shop)).to.deep.equal([
       '1, Doors, 2 entries missing *',
@@ -78,7 +78,7 @@ describe('a product in steps', function () {
     expect(await shop.isInViewport(shop.page.getByRole('heading', { level: 2 }).first())).to.equal(true)
     expect((await steps(shop))[0]).to.equal('✓, Doors, Nothing missing')
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
-    // The step after the next is held by what this one misses.
+    // The missing answers of this step also block the step after the next.
     await shop.page.locator('.steps button').nth(2).focus()
     await shop.page.keyboard.press('Enter')
     await waitForValue(() => shop.describeFocus(), await shop.page.getByLabel('Inside 11').getAttribute('id'))
@@ -87,7 +87,7 @@ describe('a product in steps', function () {
     expect(await shop.describeFocus()).to.equal('page')
   })
 
-  it('has an address for each, and keeps the place on it over Back, Forward and a reload', async () => {
+  it('has an address for each step, and restores the scroll position after Back, Forward and a reload', async () => {
     const shop = await open()
     await fill(shop, 'Doors 11', 'Doors 12')
     await shop.page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded()
@@ -112,7 +112,7 @@ describe('a product in steps', function () {
     await waitForValue(() => top(shop), 333)
   })
 
-  it('is as wide as the screen at 320 pixels and from right to left, and says its steps there', async () => {
+  it('fits 320 pixels, also from right to left, and names its steps there', async () => {
     const shop = await open(undefined, { viewport: { width: 320, height: 640 } })
     const wide = (): Promise<number> =>
       shop.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,4 +1,4 @@
-// The price on narrow screens opens and closes: its parts with amounts, what is missing, and never a control that is used below it.
+// Browser tests of the price details on narrow screens: contents, keyboard use, and no overlap with the focused control.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the price on a narrow screen', function () {
+describe('storefront: price details on a narrow screen', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -50,7 +50,7 @@ describe('the price on a narrow screen', function () {
     await waitForValue(expanded, 'true')
   }
 
-  it('opens by a key to its parts and what is missing, follows a change, and Escape closes it with the focus on its button', async () => {
+  it('open by keyboard, list parts and missing answers, follow a change, and close on Escape with the focus on the button', async () => {
     expect(await expanded()).to.equal('false')
     expect(await shop.page.getByRole('button', { name: 'Your price €100.00' }).count()).to.equal(1)
     await open()
@@ -73,7 +73,7 @@ describe('the price on a narrow screen', function () {
     await waitForValue(expanded, 'false')
   })
 
-  it('closes as soon as the focus goes elsewhere, so that nothing in use lies below it', async () => {
+  it('close when the focus moves elsewhere, so that they never cover the focused control', async () => {
     await open()
     await shop.page.keyboard.press('Shift+Tab')
     await waitForValue(expanded, 'false')
@@ -88,7 +88,7 @@ describe('the price on a narrow screen', function () {
     await waitForValue(async () => (await field.boundingBox())!.y + (await field.boundingBox())!.height <= bar.y, true)
   })
 
-  it('is as it was where there is room for the box', async () => {
+  it('are absent on a wide screen, which shows the price box', async () => {
     await shop.page.setViewportSize({ width: 1280, height: 800 })
     expect(await line().isVisible()).to.equal(false)
   })

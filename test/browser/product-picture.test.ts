@@ -1,4 +1,4 @@
-// The picture of what is put together: layers in their order, never a hole between two of them, in words, or left to a viewer of the page's own.
+// Browser tests of the product image: layer order, updates without gaps, alternative text, and a custom viewer.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -15,7 +15,7 @@ const layersOf = (page: Page): Promise<readonly string[]> =>
     .locator('.visualization img')
     .evaluateAll((all) => all.map((one) => /([\w-]+)\.svg/.exec((one as HTMLImageElement).src)?.[1] ?? ''))
 
-describe('the picture of a product', function () {
+describe('storefront: product image', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -35,7 +35,7 @@ describe('the picture of a product', function () {
     await app?.stop()
   })
 
-  it('lays the chosen answers over each other by their stacking, whatever is chosen first', async () => {
+  it('stacks the layers of the chosen answers in their stacking order, independent of the order of choices', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
     await waitForValue(() => layersOf(shop.page), ['demo-desk', 'demo-desk-crank'])
     await shop.page.getByLabel('Corner').focus()
@@ -46,7 +46,7 @@ describe('the picture of a product', function () {
     await waitForValue(() => layersOf(shop.page), ['demo-desk', 'demo-desk-oak', 'demo-desk-corner', 'demo-desk-crank'])
   })
 
-  it('says in words what it shows', async () => {
+  it('describes the shown answers in its alternative text', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
     const words = (): Promise<string | null> => shop.page.getByRole('img', { name: 'Standing desk' }).getAttribute('alt')
     await waitForValue(words, 'Standing desk. Shape: Straight, Drive: Hand crank')
@@ -57,7 +57,7 @@ describe('the picture of a product', function () {
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
   })
 
-  it('keeps the old layers until the new ones can be painted, and drops one that came too late', async () => {
+  it('keeps the previous layers until the new ones are decoded, and drops an outdated layer', async () => {
     const late = new Map<string, () => void>()
     const page = await context.newPage()
     await page.route(/demo-desk-(walnut|bamboo)\.svg/, async (route) => {
@@ -81,7 +81,7 @@ describe('the picture of a product', function () {
     expect(await layersOf(page)).to.deep.equal(['demo-desk', 'demo-desk-bamboo', 'demo-desk-crank'])
   })
 
-  it('fetches ahead what may be chosen next', async () => {
+  it('preloads the layers of answers that may be chosen next', async () => {
     const asked: string[] = []
     const page = await context.newPage()
     page.on('request', (request) => asked.push(request.url()))
@@ -90,7 +90,7 @@ describe('the picture of a product', function () {
       await waitForValue(async () => asked.some((url) => url.includes(`${name}.svg`)), true)
   })
 
-  it('runs nothing that stands in a drawing, and loads nothing for it', async () => {
+  it('runs no script in an SVG file and loads nothing for it', async () => {
     const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="fetch('/ran')"><script>fetch('/ran')</script><image href="${app.url}/loaded.png"/><rect width="40" height="20"/></svg>`
     await app.context.files.put('hostile.svg', new TextEncoder().encode(svg))
     const product = await createCatalogAuthor(app).product('Hostile', { image: 'hostile.svg' })
@@ -103,7 +103,7 @@ describe('the picture of a product', function () {
     expect(asked.filter((path) => path === '/ran' || path === '/loaded.png')).to.deep.equal([])
   })
 
-  it('tells a viewer of the page what it would draw, and draws nothing itself then', async () => {
+  it('passes description, answers and layers to a viewer of the page, and then draws nothing itself', async () => {
     const { products } = await app.catalogue.products()
     const desk = products.find(({ sku }) => sku === 'DESK')!
     const page = await context.newPage()

@@ -1,10 +1,10 @@
-// What the product page and the cart say about quantities, lines without a price, and links that lead nowhere.
+// Browser tests of product and cart pages: allowed quantities, lines without a price, and invalid configuration links.
 import { expect } from 'chai'
 import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from '../support/demo-buyer.js'
 import { createProduct } from '../support/small-shop.js'
 
-describe('the pages of product and cart', function () {
+describe('storefront: product and cart pages', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let buyer: DemoBuyer
@@ -13,7 +13,7 @@ describe('the pages of product and cart', function () {
     ;({ app, buyer } = visit)
   })
 
-  it('say on the page of a product which quantities it allows, and add none that it does not', async () => {
+  it('show the allowed quantities of a product, and add no other quantity', async () => {
     await buyer.goto('/product/roller-blind')
     await buyer.press(/Living room/)
     await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
@@ -48,10 +48,10 @@ describe('the pages of product and cart', function () {
   })
 
   for (const link of ['x'.repeat(32), 'not-a-token']) {
-    it(`say that a link to a configuration is unknown: ${link.slice(0, 11)}`, async () => {
+    it(`report an unknown configuration link: ${link.slice(0, 11)}`, async () => {
       await buyer.goto(`/product/roller-blind?configuration=${link}`)
       await buyer.page.getByRole('alert').getByText('The link to this configuration is wrong or has expired.').waitFor()
-      // The product can be configured anew.
+      // The product can still be configured from the start.
       await buyer.page.getByText('Not known yet').first().waitFor()
     })
   }

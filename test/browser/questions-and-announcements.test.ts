@@ -1,4 +1,4 @@
-// What happens beside the place where a shopper acts: questions before a change, examples and the way back, one announcement.
+// Browser tests of the configurator's feedback: confirmation dialogs, examples with a way back, and one announcement per change.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -8,7 +8,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('a shopper who is asked and told', function () {
+describe('storefront: feedback in the configurator', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -28,7 +28,7 @@ describe('a shopper who is asked and told', function () {
   })
   afterEach(() => context?.close())
 
-  describe('before a selection changes', () => {
+  describe('confirmation before a selection changes', () => {
     let shop: ProductPageDriver
 
     beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('a shopper who is asked and told', function () {
       ['Escape', ['Escape']],
       ['"Keep as it is"', ['Enter']],
     ] as const) {
-      it(`keeps everything and gives the focus back on ${how}`, async () => {
+      it(`keeps all selections and returns the focus on ${how}`, async () => {
         for (const key of keys) await shop.page.keyboard.press(key)
         await waitForValue(isOpen, 0)
         expect(await shop.describeFocus()).to.equal(await shop.page.getByLabel('Width').last().getAttribute('id'))
@@ -57,7 +57,7 @@ describe('a shopper who is asked and told', function () {
       })
     }
 
-    it('changes it and gives the focus back on "Change them"', async () => {
+    it('changes the selection and returns the focus on "Change them"', async () => {
       await shop.page.keyboard.press('Tab')
       await shop.page.keyboard.press('Enter')
       await waitForValue(isOpen, 0)
@@ -67,7 +67,7 @@ describe('a shopper who is asked and told', function () {
       expect(await shop.page.getByLabel('Hand crank', { exact: true }).count()).to.equal(0)
     })
 
-    it('asks again after a word that was not typed to its end', async () => {
+    it('asks when the field is left, not while the value is being typed', async () => {
       await shop.page.keyboard.press('Escape')
       await waitForValue(isOpen, 0)
       await shop.page.keyboard.press('Control+A')
@@ -79,7 +79,7 @@ describe('a shopper who is asked and told', function () {
     })
   })
 
-  it('takes nothing typed into an example, and leads back to the entries of before', async () => {
+  it("discards input typed into an example, and restores the shopper's own selections", async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await shop.page.getByLabel('Group 3', { exact: true }).check()
     await shop.type('Width', ['1300'], 0)
@@ -93,7 +93,7 @@ describe('a shopper who is asked and told', function () {
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
   })
 
-  it('is told beside the question what changed by itself, in one announcement', async () => {
+  it('shows an automatic change next to its question, with a single announcement', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/roller-blind')
     await shop.page.evaluate(() => {
       const root = document.querySelector('svc-configurator')!.shadowRoot!
@@ -118,6 +118,6 @@ describe('a shopper who is asked and told', function () {
     await notice.getByRole('button', { name: 'Dismiss' }).focus()
     await shop.page.keyboard.press('Enter')
     await notice.waitFor({ state: 'detached' })
-    expect(await shop.describeFocus(), 'what had the focus is gone').to.match(/^control-\d+/)
+    expect(await shop.describeFocus(), 'focus after the focused control was removed').to.match(/^control-\d+/)
   })
 })

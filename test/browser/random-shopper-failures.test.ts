@@ -1,4 +1,4 @@
-// One walk through all that goes wrong: lost and doubled replies, half a minute offline, a killed server, an expired configuration, two tabs.
+// Random walk through failures: lost and duplicated responses, 30 s offline, a killed server, an expired configuration, two tabs.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openDatabase } from '../../core/storage/database/connection.js'
@@ -12,13 +12,13 @@ import { type DemoShopProcess, startShopProcess } from '../support/shop-process.
 import { changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
 import { type InputDevice, RandomShopper } from '../support/random-shopper.js'
 
-/** Another one is another walk. */
+/** Each seed gives another walk. */
 const seed = Number(process.env['SVC_TEST_SEED'] ?? 20_261_123)
-/** `SVC_TEST_WALKS=all`: each product by keys and by mouse, and half a minute takes half a minute instead of being set ahead. */
+/** `SVC_TEST_WALKS=all` runs each product by keyboard and by mouse, and waits in real time instead of advancing the clock. */
 const isWhole = process.env['SVC_TEST_WALKS'] === 'all'
 const offline = 30
 
-describe(`a stranger in trouble (SVC_TEST_SEED=${seed})`, function () {
+describe(`storefront: random walk with failures (SVC_TEST_SEED=${seed})`, function () {
   this.timeout(isWhole ? 300_000 : 120_000)
   let database: FreshDatabase
   let app: TestApp
@@ -47,12 +47,12 @@ describe(`a stranger in trouble (SVC_TEST_SEED=${seed})`, function () {
   })
   afterEach(() => context?.close())
 
-  /** So many seconds for the page. */
+  /** Lets this many seconds pass on the page. */
   async function pass(seconds: number): Promise<void> {
     if (isWhole) return new Promise((resume) => setTimeout(resume, seconds * 1_000))
     for (let second = 0; second < seconds; second++) {
       await context.clock.runFor(1_000)
-      // Whatever is tried then fails before the next second.
+      // Pending retries fail before the next second.
       await new Promise((resume) => setTimeout(resume, 20))
     }
   }
@@ -64,7 +64,7 @@ describe(`a stranger in trouble (SVC_TEST_SEED=${seed})`, function () {
       ])
     : [['roller-blind', 'keys']]
   for (const [product, hand] of walks) {
-    it(`sees what is held of the ${product} by ${hand}, and finds what was typed`, async () => {
+    it(`shows the stored configuration of the ${product} by ${hand}, and keeps the typed input`, async () => {
       const stranger = new RandomShopper(createSeededRandom(seed), createSeededRandom(seed + 1))
       const { products } = await app.catalogue.products()
       const { id } = products.find(({ label }) => label === product)!
@@ -84,7 +84,7 @@ describe(`a stranger in trouble (SVC_TEST_SEED=${seed})`, function () {
           for (const tab of tabs) await looks([await stranger.useRandomControl(tab, hand)], `${where}, step ${step}`, tab)
         }
       }
-      /** Uses controls until an entry waits for the service, which is away; what was typed. */
+      /** Uses controls until input waits for the unreachable service. Returns the typed values. */
       async function uses(): Promise<readonly (string | null)[]> {
         const typed: (string | null)[] = []
         const waits = (): Promise<boolean> =>

@@ -1,4 +1,4 @@
-// A stranger walks through the demo at random, by keys and by mouse, while replies are slow, lost and doubled: what he sees is what is held.
+// Random walk through the demo, by keyboard and mouse, with slow, lost and duplicated responses: the page shows the stored state.
 import type { Browser, BrowserContext } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -10,10 +10,10 @@ import { changeUrlPattern, ProductPageDriver } from '../support/product-page-dri
 import { RandomShopper } from '../support/random-shopper.js'
 
 const steps = 6
-/** Another one is another walk. */
+/** Each seed gives another walk. */
 const seed = Number(process.env['SVC_TEST_SEED'] ?? 20_261_122)
 
-describe(`a stranger (SVC_TEST_SEED=${seed})`, function () {
+describe(`storefront: random walk (SVC_TEST_SEED=${seed})`, function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -42,7 +42,7 @@ describe(`a stranger (SVC_TEST_SEED=${seed})`, function () {
     { product: 'standing-desk', how: 'mouse', roundTrip: 300 },
   ] as const
   for (const { product, how, roundTrip } of walks) {
-    it(`sees what is held of the ${product}, by ${how} at ${roundTrip} ms`, async () => {
+    it(`shows the stored configuration of the ${product}, by ${how} at ${roundTrip} ms`, async () => {
       const stranger = new RandomShopper(createSeededRandom(seed), createSeededRandom(seed + 1))
       const shop = await ProductPageDriver.open(context, app, `/product/${product}`)
       const { products } = await app.catalogue.products()

@@ -1,10 +1,10 @@
-// The review form of a product page, sent by a real browser: stored, or rejected with a page.
+// Browser tests of the review form of a product page: a review is stored, or rejected with an HTML page.
 import { expect } from 'chai'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ListeningApp } from '../support/test-app.js'
 import { useDemoShop } from '../support/demo-buyer.js'
 
-describe('the review form in a browser', function () {
+describe('storefront: review form', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let context: BrowserContext
@@ -25,7 +25,7 @@ describe('the review form in a browser', function () {
     await page.locator('#reviews form button').click()
   }
 
-  it('stores the review that a shopper sends, also on a page that the browser has cached', async () => {
+  it('stores a review, also when it is sent from a cached page', async () => {
     const before = await stored()
     await send('/product/roller-blind', 'Ada')
     await page.getByText('Thank you. The shop looks at your review').waitFor()
@@ -34,7 +34,7 @@ describe('the review form in a browser', function () {
     expect(await stored()).to.equal(before + 2)
   })
 
-  it('answers a form of another site with a page in the language of the shopper, and stores nothing', async () => {
+  it("rejects a form of another site with a page in the shopper's language, and stores nothing", async () => {
     const before = await stored()
     const action = `${app.url}/de/product/roller-blind/reviews`
     const body = `<form method="post" action="${action}"><input name="name" value="Eve"><input name="rating" value="1"><input name="comment" value="Bad."><button>Go</button></form>`
@@ -46,9 +46,9 @@ describe('the review form in a browser', function () {
     expect(await stored()).to.equal(before)
   })
 
-  it('gets a page that says so when a network sends too many reviews', async () => {
+  it('shows an error page when a network sends too many reviews', async () => {
     for (let count = 0; count < 11; count++) await send('/product/roller-blind', `Ada ${count}`)
-    // The limit is checked before the body is read, so the page has no entries to show again.
+    // The limit is checked before the body is parsed, so the page cannot repeat the input.
     await page.getByText('your network has sent too many reviews').waitFor()
     expect(await page.locator('#reviews textarea').inputValue()).to.equal('')
   })

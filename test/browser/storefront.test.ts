@@ -1,4 +1,4 @@
-// A shopper in a real browser configures the demo products: live prices, refusals, questions that come and go, two languages.
+// Browser tests of the demo products: live prices, rejections, conditional questions, examples, and two languages.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { unit } from '../../core/storage/database/unit.js'
@@ -9,12 +9,12 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 
-describe('the storefront in a browser', function () {
+describe('storefront: demo products', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
   let page: Page
-  /** What a page must never do: fail, call elsewhere, break its own policy. */
+  /** Page errors, requests to other origins and policy violations. Must stay empty. */
   let complaints: string[]
 
   before(async function () {
@@ -47,7 +47,7 @@ describe('the storefront in a browser', function () {
     await page.getByRole('link', { name: title }).click()
     await page.locator('[data-ready]').waitFor()
   }
-  /** The figure once the service has answered everything. */
+  /** The amount after the service has responded to all requests. */
   const amount = async (part = 'amount'): Promise<string> => {
     await page.locator('.price-box[aria-busy=false]').waitFor()
     return page.locator(`[data-part=${part}]`).first().innerText()
@@ -61,7 +61,7 @@ describe('the storefront in a browser', function () {
     await settled()
   }
 
-  it('prices a blind of 1,450 by 1,800 as the tables say, with 19 % of tax: 109 in group 1, 167 in group 3', async () => {
+  it('prices a blind of 1,450 × 1,800 mm from its table with 19 % tax: 109 net in group 1, 167 net in group 3', async () => {
     await open('Roller blind')
     await enter('Width', '1450')
     await enter('Drop', '1,800')
@@ -71,7 +71,7 @@ describe('the storefront in a browser', function () {
     expect(await amount()).to.equal('€198.73')
   })
 
-  it('shows and hides questions as they apply, and says what changed by itself', async () => {
+  it('shows and hides conditional questions, and announces automatic changes', async () => {
     await open('Roller blind')
     expect(await page.getByRole('group', { name: 'Remote control' }).count()).to.equal(0)
     await page.getByLabel('Acmeda 240v').check()
@@ -83,7 +83,7 @@ describe('the storefront in a browser', function () {
     expect(await page.getByText('Adjusted for you').count()).to.equal(0)
   })
 
-  it('marks what is required, lists what is missing and leads there', async () => {
+  it('marks required questions, lists missing answers, and moves the focus to them', async () => {
     await open('Roller blind')
     expect(await page.getByLabel('Width').getAttribute('required')).to.equal('')
     await page.getByRole('button', { name: 'Drop', exact: true }).click()
@@ -92,7 +92,7 @@ describe('the storefront in a browser', function () {
     await becomes(focused, await page.getByLabel('Drop').getAttribute('id'))
   })
 
-  it('shows a refusal beside its question and keeps what was typed and what is held', async () => {
+  it('shows a rejection next to its question, and keeps the typed input and the stored selections', async () => {
     await open('Roller blind')
     await enter('Width', '1450')
     await enter('Width', '99999')
@@ -104,7 +104,7 @@ describe('the storefront in a browser', function () {
     expect(await field.getAttribute('aria-invalid')).to.equal('false')
   })
 
-  it('goes on in another language where the shopper was', async () => {
+  it('keeps the configuration when the language is switched', async () => {
     await open('Roller blind')
     await enter('Width', '1450')
     await enter('Drop', '1800')
@@ -120,7 +120,7 @@ describe('the storefront in a browser', function () {
     expect(await page.getByLabel('Höhe').inputValue()).to.equal('1500')
   })
 
-  it('asks before it changes what the author marked', async () => {
+  it('asks before it changes a question that the author marked for confirmation', async () => {
     await open('Standing desk')
     await page.getByLabel('Hand crank').check()
     await settled()
@@ -134,7 +134,7 @@ describe('the storefront in a browser', function () {
     expect(await page.getByLabel('Hand crank').isChecked()).to.equal(true)
   })
 
-  it('draws every question type and takes an entry of each', async () => {
+  it('renders every question type and accepts an answer of each', async () => {
     await open('Standing desk')
     await page.getByText('Rounded').click()
     await page.getByLabel('Width').fill('165')
@@ -166,7 +166,7 @@ describe('the storefront in a browser', function () {
     expect(values.filter((value) => /^\d+,\d+$/.test(value))).to.have.length(1)
   })
 
-  it('begins with a saved example', async () => {
+  it('loads a saved example', async () => {
     await open('Roller blind')
     await page.getByRole('button', { name: /Living room/ }).click()
     await settled()
@@ -174,7 +174,7 @@ describe('the storefront in a browser', function () {
     expect(await amount()).to.equal('€129.71')
   })
 
-  it('fits a narrow screen and keeps the price in sight', async () => {
+  it('fits a narrow screen and keeps the price visible', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await open('Standing desk')
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
@@ -182,7 +182,7 @@ describe('the storefront in a browser', function () {
     expect(await page.locator('.price-bar').isVisible()).to.equal(true)
   })
 
-  it('starts anew with the same entries when the configuration has expired', async () => {
+  it('starts a new configuration with the same selections when the old one has expired', async () => {
     await open('Roller blind')
     await enter('Width', '1450')
     await enter('Drop', '1800')
@@ -193,8 +193,8 @@ describe('the storefront in a browser', function () {
     expect(complaints.splice(0).filter((complaint) => !complaint.includes('404'))).to.deep.equal([])
   })
 
-  // Last: every description of the shop is hostile from here on.
-  it('draws formatted texts through its allow-list, whatever is stored', async () => {
+  // Runs last: it replaces every product description with hostile HTML.
+  it('renders formatted texts through an allow-list, independent of the stored HTML', async () => {
     const hostile =
       '<b>bold</b> <img src=x onerror="document.title=1"><script>document.title=2</script>' +
       '<a href="javascript:document.title=3">bad</a> <a href="/de/">good</a> <svg onload="document.title=4"></svg>'
@@ -213,13 +213,13 @@ describe('the storefront in a browser', function () {
     expect(links).to.deep.equal(['/de/'])
     expect(await described.locator('img, svg, script').count()).to.equal(0)
     expect(await page.title()).to.contain('Roller blind')
-    // The parser's document runs nothing; the browser names the handlers in it all the same, each time that they are drawn.
+    // The parser's document runs no script. The browser still reports each inline handler in it.
     await page.goto('about:blank')
     expect(complaints.splice(0).filter((complaint) => !complaint.includes('inline event handler'))).to.deep.equal([])
   })
 })
 
-/** Waits until a reading is what it should be. */
+/** Polls until a value equals the expected one. */
 async function becomes(read: () => Promise<string>, wanted: string | null): Promise<void> {
   for (let attempt = 0; attempt < 50 && (await read()) !== wanted; attempt++)
     await new Promise((resume) => setTimeout(resume, 40))

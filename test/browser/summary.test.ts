@@ -1,4 +1,4 @@
-// The list of products and the summary of a configuration, on a page of somebody else's: current, with ways to change each entry, printable.
+// Browser tests of the product list and the configuration summary on a third-party page: contents, links, and printing.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue } from '../support/product-page-driver.js'
 
-describe('the list of products and the summary', function () {
+describe('storefront: product list and summary', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -60,7 +60,7 @@ describe('the list of products and the summary', function () {
   const rows = (): Promise<readonly string[]> =>
     page.locator('.summary tr').evaluateAll((all) => all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''))
 
-  it('lists the products, each with the way to its configurator', async () => {
+  it('lists the products, each with a link to its configurator', async () => {
     await open('<svc-product-list configure-page="/made/{product}"></svc-product-list>', ['product-list'])
     const link = page.getByRole('link', { name: /Shelf/ })
     await link.waitFor()
@@ -69,7 +69,7 @@ describe('the list of products and the summary', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
-  it('sums up what stands in the configurator beside it, follows it, and leads back to each question', async () => {
+  it('summarizes the configurator on the same page, updates with it, and links to each question', async () => {
     await open(`<svc-configurator id="desk" product="${shelf}"></svc-configurator><svc-summary for="desk"></svc-summary>`, [
       'configurator',
       'summary',
@@ -95,7 +95,7 @@ describe('the list of products and the summary', function () {
     expect(await page.getByRole('link', { name: 'Change Name' }).count()).to.equal(0)
   })
 
-  it('sums up any configuration by its token, leads to the question on its page, and says where there is none', async () => {
+  it('summarizes a configuration by its token, links to its questions, and reports an unknown token', async () => {
     const { configuration } = await app.configurations.start({
       product_id: shelf,
       selections: [{ question_id: colour, value: String(red) }],

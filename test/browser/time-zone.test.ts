@@ -1,4 +1,4 @@
-// Days and times on the screens of the admin and of the shop: in the shop's time zone, wherever the browser is.
+// Browser tests of dates and times in the admin and the storefront: shown in the shop's time zone, not the browser's.
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -16,7 +16,7 @@ import { registerAccount } from '../support/registration.js'
 
 const silvester = '2026-12-31T23:30:00.000Z'
 
-describe('days and times on screen', function () {
+describe('dates and times on screen', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
@@ -38,7 +38,7 @@ describe('days and times on screen', function () {
     return AdminPages.openSignedIn(await browser.newContext(options), app, path)
   }
 
-  it('admin forms show and read a time in the zone of the shop, and name the zone', async () => {
+  it("admin forms show and accept times in the shop's time zone, and name the zone", async () => {
     await setTimeZone('Europe/Berlin')
     const [answer] = (await app.list('answer', { limit: 1 })).records
     const id = Number(answer!['id'])
@@ -55,7 +55,7 @@ describe('days and times on screen', function () {
     await desk.page.context().close()
   })
 
-  it('admin lists show times in the zone of the shop, also right after it has changed', async () => {
+  it("admin lists show times in the shop's time zone, also right after the zone was changed", async () => {
     await setTimeZone('Europe/Berlin')
     await app.write('cart', { token: 'silvester', created: silvester }, { internal: true })
     const desk = await enter('records/cart?sort=-id')
@@ -67,7 +67,7 @@ describe('days and times on screen', function () {
     await desk.page.context().close()
   })
 
-  it('the orders and quotes of an account are dated in the zone of the shop', async () => {
+  it("orders and quotes of an account are dated in the shop's time zone", async () => {
     const { session } = await registerAccount(app, {
       ...{ email: 'rosa@people.example', password: 'a sound password', language: 'en-GB' },
     })

@@ -1,4 +1,4 @@
-// What a shopper types is his: replies that come late, other languages' numbers and half a date take nothing from it.
+// Browser tests of typing: late responses, number formats of other languages and partial dates never change the typed text.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('typing in the storefront', function () {
+describe('storefront: typing', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -45,7 +45,7 @@ describe('typing in the storefront', function () {
 
   const value = (label: string): Promise<string> => shop.field(label).inputValue()
 
-  it('keeps every word of a sentence that is typed with pauses while replies take 300 ms', async () => {
+  it('keeps every word of a text typed with pauses while responses take 300 ms', async () => {
     await shop.delayReplies(300)
     const words = ['Please ', 'ring ', 'twice ', 'and ', 'wait ', 'a ', 'while.']
     await shop.type('Notes', words, 470)
@@ -55,7 +55,7 @@ describe('typing in the storefront', function () {
     expect(await value('Notes')).to.equal(words.join(''))
   })
 
-  it('leaves a number as it is typed until the field is left, in English', async () => {
+  it('does not reformat an English number until the field is left', async () => {
     await shop.type('Width', ['1,4'])
     expect(await value('Width')).to.equal('1,4')
     await shop.type('Width', ['50'])
@@ -66,7 +66,7 @@ describe('typing in the storefront', function () {
     expect(await shop.readAlerts()).to.deep.equal([])
   })
 
-  it('reads 1,250 as one and a quarter in German, and again when it is edited', async () => {
+  it('reads 1,250 as 1.25 in German, also when it is edited again', async () => {
     await shop.goto(`/de/product/${product}`)
     await shop.type('Depth', ['1,2', '50'])
     expect(await value('Depth')).to.equal('1,250')
@@ -81,7 +81,7 @@ describe('typing in the storefront', function () {
     expect(await value('Depth')).to.equal('1,255')
   })
 
-  it('refuses a German 1.250 with both readings, and takes it as soon as it is clear', async () => {
+  it('rejects the ambiguous German 1.250 with both readings, and accepts it once it is unambiguous', async () => {
     await shop.goto(`/de/product/${product}`)
     await shop.type('Depth', ['1.2', '50'])
     await shop.leave()
@@ -98,7 +98,7 @@ describe('typing in the storefront', function () {
     await waitForValue(() => shop.readAlerts(), [])
   })
 
-  it('judges a number when the field is left, or when more digits cannot mend it', async () => {
+  it('validates a number on blur, or earlier if further digits cannot make it valid', async () => {
     await shop.type('Width', ['1', '4'])
     expect(await shop.readAlerts()).to.deep.equal([])
     await shop.leave()
@@ -114,7 +114,7 @@ describe('typing in the storefront', function () {
     await waitForValue(() => shop.selection(product, ids.width), '1400')
   })
 
-  it('says nothing about a date of which half is typed', async () => {
+  it('reports no error for a partially typed date', async () => {
     await shop.delayReplies(100)
     const year = String(new Date().getFullYear() + 1)
     await shop.field('Delivery').focus()
@@ -126,7 +126,7 @@ describe('typing in the storefront', function () {
     await waitForValue(() => shop.selection(product, ids.day), `${year}-06-15`)
   })
 
-  it('sends what is typed in a slider and keeps its field as it is', async () => {
+  it('sends a number typed next to a slider and keeps its text', async () => {
     await shop.delayReplies(300)
     await shop.page.getByLabel('Height').last().focus()
     await shop.page.keyboard.type('12', { delay: 15 })
@@ -137,7 +137,7 @@ describe('typing in the storefront', function () {
     expect(await value('Height')).to.equal('1200')
   })
 
-  it('sends what was typed a moment before a reload', async () => {
+  it('sends text that was typed immediately before a reload', async () => {
     await shop.type('Notes', ['Quick'], 0)
     await shop.page.reload()
     await shop.waitUntilReady()

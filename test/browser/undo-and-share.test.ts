@@ -1,4 +1,4 @@
-// A shopper takes back what he did, makes it again, begins anew, and shares what he has made: by keys, with the focus where he was.
+// Browser tests of undo, redo, reset and sharing, by keyboard, with a stable focus.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the steps of a shopper', function () {
+describe('storefront: undo, redo, reset and sharing', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -48,7 +48,7 @@ describe('the steps of a shopper', function () {
     await shop.waitForReplies()
   }
 
-  it('lead back and forth, and the focus stays on the button', async () => {
+  it('restores each state by undo and redo, and keeps the focus on the button', async () => {
     const shop = await open()
     const undo = shop.page.getByRole('button', { name: 'Undo', exact: true })
     await waitForValue(() => undo.getAttribute('aria-disabled'), 'true')
@@ -75,7 +75,7 @@ describe('the steps of a shopper', function () {
     expect(await findAxeProblems(shop.page)).to.deep.equal([])
   })
 
-  it('take back what was typed and not yet sent, as one step', async () => {
+  it('undoes typed but unsent input in one step', async () => {
     const shop = await open()
     await shop.page.getByLabel('Red').check()
     await shop.waitForReplies()
@@ -85,7 +85,7 @@ describe('the steps of a shopper', function () {
     expect(await shop.page.getByLabel('Red').isChecked()).to.equal(true)
   })
 
-  it('are offered beside what changed by itself', async () => {
+  it('offers an undo next to an automatic change', async () => {
     const shop = await open()
     await shop.page.getByLabel('Red').check()
     await shop.page.getByLabel('Dark').check()
@@ -101,7 +101,7 @@ describe('the steps of a shopper', function () {
     expect(await notice.count()).to.equal(0)
   })
 
-  it('are shared by a link that shows them, and whoever changes something there has one of his own, over a reload too', async () => {
+  it('shares a configuration by link, and gives a visitor who changes it their own copy, also after a reload', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const shop = await open()
     await shop.page.getByLabel('Red').check()
@@ -128,7 +128,7 @@ describe('the steps of a shopper', function () {
     await other.close()
   })
 
-  it('are told apart in the price, whose parts add up to it, and follow each change while they are open', async () => {
+  it('lists price parts that add up to the total, and updates them after each change', async () => {
     const shop = await open()
     await shop.page.getByText('What the price is made of').focus()
     await shop.page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// Replies that are lost, late, doubled or never come, two tabs, an expired configuration: the shopper sees what the service holds.
+// Browser tests of failing responses, two tabs and expired configurations: the storefront shows the state that the service stored.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -8,7 +8,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { waitForValue, changeUrlPattern, ProductPageDriver } from '../support/product-page-driver.js'
 
-describe('the storefront without a sure reply', function () {
+describe('storefront: unreliable responses', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -50,7 +50,7 @@ describe('the storefront without a sure reply', function () {
     for (const { id } of (await app.list('configuration', { limit: 200 })).records) await app.remove('configuration', id)
   }
 
-  it('shows what is stored after a reply was lost, without a click', async () => {
+  it('shows the stored state after a lost response, without a click', async () => {
     const shop = await measured()
     let lost = 0
     await shop.intercept(async (route) => {
@@ -64,7 +64,7 @@ describe('the storefront without a sure reply', function () {
     await waitForValue(() => shop.readAlerts(), [])
   })
 
-  it('sends a change whose reply was lost once more under its key: it is one change, and what it brought with it is told', async () => {
+  it('retries a change once with its idempotency key after a lost response, and shows the effects of that change', async () => {
     const shop = await measured()
     const before = await shop.loadConfiguration(blind)
     const sent: { readonly key: string | undefined; readonly body: string | null; readonly replayed: string | undefined }[] = []
@@ -88,7 +88,7 @@ describe('the storefront without a sure reply', function () {
     expect(sent[1]).to.deep.equal({ ...sent[0], replayed: 'true' })
     expect(sent[0]!.key).to.match(/^[\d-]{4,64}$/)
     expect((await shop.loadConfiguration(blind)).revision).to.equal(before.revision + 1)
-    // In the words of the change itself: not as something that somebody else has done.
+    // The notice describes the change itself, not a change made elsewhere.
     expect(await notice.innerText()).to.contain('it no longer applies')
     expect(await shop.price()).to.equal((await shownPrice(shop)())[1])
     await shop.page.getByRole('button', { name: 'Undo' }).first().focus()
@@ -96,7 +96,7 @@ describe('the storefront without a sure reply', function () {
     await waitForValue(() => field.isChecked(), false)
   })
 
-  it('gives another key to a change that was entered anew before it could be sent again', async () => {
+  it('uses a new idempotency key if the value was changed before the retry', async () => {
     const shop = await measured()
     const before = await shop.loadConfiguration(blind)
     const keys: string[] = []
@@ -121,7 +121,7 @@ describe('the storefront without a sure reply', function () {
     await waitForValue(() => shop.readAlerts(), [])
   })
 
-  it('merges what two tabs choose of one question, and shows it in both', async () => {
+  it('merges choices of two tabs in one question, and shows them in both', async () => {
     const first = await ProductPageDriver.open(context, app, '/product/standing-desk')
     const opened = context.waitForEvent('page')
     await first.page.evaluate(() => void window.open(location.href))
@@ -141,7 +141,7 @@ describe('the storefront without a sure reply', function () {
     await waitForValue(() => second.page.getByLabel('Cable tray').isChecked(), false)
   })
 
-  it('shows what another tab has chosen although the answer about it got lost', async () => {
+  it('shows a choice of another tab although the response about it was lost', async () => {
     const first = await ProductPageDriver.open(context, app, '/product/standing-desk')
     const opened = context.waitForEvent('page')
     await first.page.evaluate(() => void window.open(location.href))
@@ -155,7 +155,7 @@ describe('the storefront without a sure reply', function () {
     await waitForValue(() => second.price(), await first.price())
   })
 
-  it('says beside the control that the shop does not answer, and goes on by itself when it is back online', async () => {
+  it('reports next to the control that the shop does not respond, and resumes when the browser is back online', async () => {
     const shop = await measured()
     await shop.waitForClientEngine()
     const mend = await shop.intercept((route) => route.abort())
@@ -175,7 +175,7 @@ describe('the storefront without a sure reply', function () {
     expect(shown).to.equal(stored)
   })
 
-  it('gives up a reply that never comes, and sends the entry again', async () => {
+  it('abandons a response that never arrives, and sends the change again', async () => {
     await context.clock.install()
     const shop = await measured()
     let sent = 0
@@ -191,7 +191,7 @@ describe('the storefront without a sure reply', function () {
     await waitForValue(shownPrice(shop), ['€198.73', '€198.73'])
   })
 
-  it('keeps entries that did not reach the shop over a reload', async () => {
+  it('keeps unsent changes after a reload', async () => {
     const shop = await measured()
     const mend = await shop.intercept((route) => route.abort())
     await shop.page.getByLabel('Group 3', { exact: true }).click()
@@ -203,7 +203,7 @@ describe('the storefront without a sure reply', function () {
     expect(await shop.page.locator('.notice').innerText()).to.contain('were restored')
   })
 
-  it('takes the entries of an expired configuration over on a reload, and says so', async () => {
+  it('copies an expired configuration on a reload, and notifies the shopper', async () => {
     const shop = await measured()
     await forget()
     await shop.page.reload()
@@ -213,7 +213,7 @@ describe('the storefront without a sure reply', function () {
     expect(await shop.page.locator('.notice').innerText()).to.contain('Your configuration had expired')
   })
 
-  it('sends files again that went with an expired configuration, and names those that it no longer has', async () => {
+  it('uploads the files of an expired configuration again, and names files that are no longer available', async () => {
     const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
     await shop.page.getByText('Rounded').click()
     await shop.waitForReplies()
@@ -231,7 +231,7 @@ describe('the storefront without a sure reply', function () {
     await shop.page.locator('.notice').getByText('choose the file for “Your drawing” again').waitFor()
   })
 
-  it('does not let a slow answer about dead ends replace a newer one', async () => {
+  it('never replaces a newer dead-end result with a slower, older one', async () => {
     const page = await ProductPageDriver.open(context, app, '/product/dell-laptop')
     const { products } = await app.catalogue.products()
     const guided = products.find(({ label }) => label === 'dell-laptop')!
@@ -258,7 +258,7 @@ describe('the storefront without a sure reply', function () {
     expect(answers).not.to.contain('Does not fit')
   })
 
-  it('drops an answer about dead ends that speaks of an older revision, whenever it comes', async () => {
+  it('drops a dead-end result of an older revision, independent of its arrival', async () => {
     const page = await ProductPageDriver.open(context, app, '/product/dell-laptop')
     const { products } = await app.catalogue.products()
     const { product } = await app.catalogue.product(products.find(({ label }) => label === 'dell-laptop')!.id)

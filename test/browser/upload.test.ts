@@ -1,4 +1,4 @@
-// A shopper's files: how much has arrived, what they look like, and what becomes of those that get lost, by keys too.
+// Browser tests of file uploads: progress, previews, retries and rejections, also by keyboard.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -11,14 +11,14 @@ import { createPng } from '../support/png.js'
 import { waitForValue, ProductPageDriver } from '../support/product-page-driver.js'
 
 const picture = { name: 'plan.png', mimeType: 'image/png', buffer: createPng(600, 300) }
-/** Larger than what goes over a slow line at once. */
+/** Larger than the send buffer of a slow connection. */
 const large = {
   name: 'large.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(400_000)]),
 }
 
-describe('a file of a shopper', function () {
+describe('storefront: file upload', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -67,7 +67,7 @@ describe('a file of a shopper', function () {
     await tools.send('Network.emulateNetworkConditions', conditions)
   }
 
-  it('is shown as a picture that the browser draws itself, and goes by a key, which leaves the focus at the field', async () => {
+  it('shows a preview drawn by the browser, and is removed by keyboard with the focus back on the field', async () => {
     await field().setInputFiles(picture)
     await canvas().waitFor()
     await waitForValue(held, 'plan.png')
@@ -91,7 +91,7 @@ describe('a file of a shopper', function () {
     expect(await shop.describeFocus()).to.equal(await field().evaluate(({ id }) => id))
   })
 
-  it('says how much of it has arrived, and is stopped by a key; what was there before stays', async () => {
+  it('shows its progress, and can be stopped by keyboard without losing the previous file', async () => {
     await field().setInputFiles(picture)
     await waitForValue(held, 'plan.png')
     await shop.waitForReplies()
@@ -110,7 +110,7 @@ describe('a file of a shopper', function () {
     expect(await shop.describeFocus()).to.equal(await field().evaluate(({ id }) => id))
   })
 
-  it('that got lost is said to be, and is sent again by a key or as soon as the browser is back online', async () => {
+  it('reports a failed transfer, and is repeated by keyboard or when the browser is back online', async () => {
     await context.route('**/uploads?*', (route) => route.abort())
     await field().setInputFiles(large)
     await waitForValue(async () => (await shop.readAlerts())[0]?.startsWith('The shop does not answer'), true)
@@ -125,7 +125,7 @@ describe('a file of a shopper', function () {
     expect(await named('Try again').count()).to.equal(0)
   })
 
-  it('that is none of the kinds, too large, or too large for the shop is refused in words, and the field holds nothing', async () => {
+  it("is rejected with a reason for a wrong type, a file above the question's limit, and one above the shop's limit", async () => {
     await field().setInputFiles({ ...large, name: 'plan.exe' })
     await waitForValue(() => shop.readAlerts(), ['“plan.exe” is none of the kinds that are taken here: pdf, png.'])
     await field().setInputFiles({ ...large, buffer: Buffer.alloc(1_100_000) })

@@ -1,4 +1,4 @@
-// Core names an action by its own name; only the surfaces know what their callers call it.
+// Core texts name an action by its own name. Each interface replaces it with the name that its callers use.
 import { expect } from 'chai'
 import { actions } from '../../core/actions/index.js'
 import { replaceActionNames } from '../../core/action/action-names.js'
@@ -6,7 +6,7 @@ import { mcpCommand } from '../../plugins/mcp/command.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { readSourceFiles } from '../support/repository.js'
 
-/** The entity API names the tool beside its own addresses, so that an assistant reading a refusal finds it. */
+/** The entity API names the MCP tool next to its own address, for assistants that read an error. */
 const exempt = 'plugins/rest/route-names.ts'
 const core = readSourceFiles().filter(
   ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path) && path !== exempt,
@@ -24,20 +24,20 @@ function actionsIn(text: string): readonly string[] {
   return found
 }
 
-describe('names of actions in texts', () => {
-  it('are no tool names outside of the assistant server', () => {
+describe('action names in texts', () => {
+  it('are no MCP tool names outside the MCP server', () => {
     const pattern = new RegExp(`\\b(${tools.join('|')})\\b`)
     const found = core.flatMap(({ path, text }) => (pattern.test(text) ? [`${path}: ${pattern.exec(text)?.[0]}`] : []))
     expect(found).to.deep.equal([])
   })
 
-  it('are names of actions that exist', () => {
+  it('belong to existing actions', () => {
     const named = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
     expect(named.length).to.be.greaterThan(20)
     expect(named.filter(({ path, name }) => !commands.has(name) && path !== 'core/action/action-names.ts')).to.deep.equal([])
   })
 
-  it('are commands where the help of a command names them', () => {
+  it('belong to actions with a command if they are in the help of a command', () => {
     const helped = actions.filter((action) => action.command !== undefined)
     const named = helped.flatMap(({ name, description, input }) =>
       [description, ...Object.values(input).map(({ help = '' }) => help)].flatMap(actionsIn).map((other) => ({ name, other })),
@@ -46,7 +46,7 @@ describe('names of actions in texts', () => {
     expect([mcpCommand.description, ...mcpCommand.examples].flatMap(actionsIn)).to.deep.equal([])
   })
 
-  it('are spelled by whoever shows them, and stay as they are where nobody can call them', () => {
+  it('are replaced by each interface, and stay unchanged if the interface has no such action', () => {
     const spell = (name: string): string | null => (name === 'clear-cache' ? 'svc:cache:clear' : null)
     expect(replaceActionNames('The action clear-cache helps; call the action get-entity. The action is live.', spell)).to.equal(
       'svc:cache:clear helps; call the action get-entity. The action is live.',

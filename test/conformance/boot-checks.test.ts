@@ -1,10 +1,10 @@
-// docs/reference/boot-checks.md lists the id of every fault that keeps the service from starting, and none that is gone.
+// docs/reference/boot-checks.md lists exactly the ids of faults that prevent the service from starting.
 import { expect } from 'chai'
 import { toClashId } from '../../core/contribution/define.js'
 import { listPointNames, points } from '../../core/contribution/points.js'
 import { readRepositoryFile, type SourceFile, readSourceFiles } from '../support/repository.js'
 
-/** The ids in a file that makes faults: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
+/** The ids of faults in a file: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
 function idsOf(file: SourceFile): readonly string[] {
   if (!/^(core|plugins)\//.test(file.path) || !/\bFault\b/.test(file.text)) return []
   return [...file.text.matchAll(/\b(?:id: |fault\(\s*)'([a-z]+(?:-[a-z]+)*)'/g)].map((match) => match[1] ?? '')
@@ -25,7 +25,7 @@ function difference(
 }
 
 describe('docs/reference/boot-checks.md', () => {
-  it('lists every id that the code uses and no other, and the clash of each contribution point', () => {
+  it('lists exactly the ids in the code, including the clash of each contribution point', () => {
     const clashes = listPointNames.map((name) => toClashId(points[name].noun))
     expect(difference(readSourceFiles(), readRepositoryFile('docs/reference/boot-checks.md'), clashes)).to.deep.equal({
       missing: [],
@@ -33,7 +33,7 @@ describe('docs/reference/boot-checks.md', () => {
     })
   })
 
-  it('would be caught with one missing and one stale', () => {
+  it('is reported with a missing and a stale id', () => {
     const files: readonly SourceFile[] = [
       { path: 'core/boot/checks.ts', text: "const a: Fault = { id: 'plugin-name', owner }\nreturn fault('core-range', 'core')" },
       { path: 'core/app.ts', text: "const other = { id: 'no-check' }" },

@@ -1,4 +1,4 @@
-// Files stay short enough to be read at one sitting: none above 400 lines.
+// No source file is longer than 400 lines.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
@@ -12,17 +12,17 @@ function overBudget(files: readonly SourceFile[]): readonly string[] {
   return files.filter((file) => lineCount(file) > hardLimit).map((file) => `${file.path} has ${lineCount(file)} lines`)
 }
 
-/** The value below which the given share of the ordered numbers lies; 0 of an empty list. */
+/** The value at the given share of the sorted numbers; 0 for an empty list. */
 function percentile(ordered: readonly number[], share: number): number {
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0
 }
 
-describe('the file budget', () => {
-  it(`holds: no file is longer than ${hardLimit} lines`, () => {
+describe('file length', () => {
+  it(`is at most ${hardLimit} lines for every source file`, () => {
     expect(overBudget(readSourceFiles())).to.deep.equal([])
   })
 
-  it('would notice a file that is one line too long', () => {
+  it('is reported for a file that is one line too long', () => {
     const lines = (count: number): SourceFile => ({ path: `core/${count}.ts`, text: '//\n'.repeat(count) })
     expect(overBudget([lines(hardLimit), lines(hardLimit + 1)])).to.deep.equal(['core/401.ts has 401 lines'])
   })

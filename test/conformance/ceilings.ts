@@ -1,4 +1,4 @@
-// The ceilings of wording per area: they only fall.
+// Ceilings for wording to replace, per area. They may only be lowered.
 import type { Counts } from './wording.js'
 
 export const ceilingsFile = 'test/conformance/plain-english.json'
@@ -8,10 +8,10 @@ export type Ceilings = Readonly<Record<string, Counts>>
 const kinds = ['phrases', 'names', 'sentences'] as const
 const none: Counts = { phrases: 0, names: 0, sentences: 0 }
 
-/** A ceiling this far above the count must be lowered: a fifth, and ten at least. */
+/** True if a ceiling is above its count by more than a fifth and more than ten. It must then be lowered. */
 const isLoose = (count: number, ceiling: number): boolean => ceiling - count > Math.max(10, ceiling / 5)
 
-/** A sentence for each area that has more than its ceiling, or so much less that the ceiling must be lowered. */
+/** One message per area whose count is above its ceiling, or so far below that the ceiling must be lowered. */
 export function ceilingProblems(ceilings: Ceilings, counts: ReadonlyMap<string, Counts>): readonly string[] {
   const areas = new Set([...Object.keys(ceilings), ...counts.keys()])
   return [...areas].flatMap((area) =>
@@ -26,7 +26,7 @@ export function ceilingProblems(ceilings: Ceilings, counts: ReadonlyMap<string, 
   )
 }
 
-/** The ceilings with each one lowered to its count, and none raised. Areas without places are left out. */
+/** Lowers each ceiling to its count and raises none. Areas without places are omitted. */
 export function lowered(ceilings: Ceilings, counts: ReadonlyMap<string, Counts>): Ceilings {
   const entries = Object.entries(ceilings).map(([area, ceiling]) => {
     const count = counts.get(area) ?? none

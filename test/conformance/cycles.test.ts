@@ -1,9 +1,9 @@
-// No import goes round in a circle, file by file; imports of types count.
+// No import cycles between source files, including type imports.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 import { targetsOf } from './imports.js'
 
-/** Every circle that a depth-first walk closes, as `a.ts → b.ts → a.ts`; empty where there is none. */
+/** The cycles that a depth-first search closes, as `a.ts → b.ts → a.ts`. */
 function cycles(files: readonly SourceFile[]): readonly string[] {
   const targets = new Map(files.map((file) => [file.path, targetsOf(file)]))
   const finished = new Set<string>()
@@ -30,7 +30,7 @@ describe('import cycles', () => {
     expect(cycles(readSourceFiles())).to.deep.equal([])
   })
 
-  it('are found through types and over several files, once each', () => {
+  it('are found through type imports and across several files, once each', () => {
     const files: readonly SourceFile[] = [
       { path: 'core/a.ts', text: "import type { B } from './b.js'" },
       { path: 'core/b.ts', text: "export { c } from './c.js'" },

@@ -1,4 +1,4 @@
-// docs/reference/errors.md says every error code, none that is gone, and the same sentences as the catalogue.
+// docs/reference/errors.md documents exactly the existing error codes, with the sentences of the catalogue.
 import { expect } from 'chai'
 import { type CatalogueEntry, errorCatalogue } from '../../core/foundation/errors.js'
 import { errorStatuses } from '../../plugins/http/problem-reply.js'
@@ -26,11 +26,11 @@ function errorProblems(markdown: string, catalogue: Readonly<Record<string, Cata
 }
 
 describe('docs/reference/errors.md', () => {
-  it('documents every code of the catalogue in its own words and no other', () => {
+  it('documents exactly the codes of the catalogue, with its sentences', () => {
     expect(errorProblems(readRepositoryFile('docs/reference/errors.md'), errorCatalogue)).to.deep.equal([])
   })
 
-  it('names the status that each code has over HTTP', () => {
+  it('states the HTTP status of each code', () => {
     const documented = [...sections(readRepositoryFile('docs/reference/errors.md'))].map(([code, text]) => [
       code,
       /^Status (\d+)\./.exec(text)?.[1],
@@ -40,7 +40,7 @@ describe('docs/reference/errors.md', () => {
     )
   })
 
-  it('would be caught with a code too many, one too few, or other words', () => {
+  it('is reported with an extra code, a missing code, or different sentences', () => {
     const entry: CatalogueEntry = { title: 'A', meaning: 'It broke.', next: 'Mend it.' }
     const page = '# Errors\n\n## A\n\nStatus 500. It broke.\nMend it.\n'
     expect(errorProblems(page, { A: entry })).to.deep.equal([])

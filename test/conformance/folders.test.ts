@@ -1,4 +1,4 @@
-// The tree says where things are: telling names, and plural folders that are shelves with a complete list.
+// File and folder names are meaningful, and plural folders have an index.ts that lists all their files.
 import { expect } from 'chai'
 import { listFilesBelow, getFolder, type SourceFile, readSourceFiles } from '../support/repository.js'
 import { importsOf, resolveImport } from './imports.js'
@@ -18,41 +18,41 @@ const meaningless = new Set([
   'internal',
 ])
 
-/** Lower case with dashes; platform ids keep their underscore; dots part a test or a configuration file from its kind. */
+/** Lower case with dashes. Platform ids keep their underscore. Dots separate the kind of a test or configuration file. */
 const telling = /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/
 
 function nameProblems(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/')
     const bare = parts.map((part) => part.replace(/\.[a-z]+$/, ''))
-    /** A folder of types is a drawer for leftovers; a file may hold the types of its folder. */
+    /** A folder named types collects unrelated code. A file named types may hold the types of its folder. */
     const isFileOfTypes = (index: number): boolean => index === parts.length - 1 && bare[index] === 'types'
     const empty = bare
       .filter((part, index) => meaningless.has(part) && !isFileOfTypes(index))
-      .map((part) => `${path}: '${part}' says nothing about what it holds`)
+      .map((part) => `${path}: '${part}' is a meaningless name`)
     const odd = parts.filter((part) => !telling.test(part)).map((part) => `${path}: '${part}' is not kebab-case`)
     return [...empty, ...odd]
   })
 }
 
-/** Where a plural folder must be a shelf. `plugins`, `hosts` and `customizations` themselves are listed by svc.config.ts. */
+/** Where a plural folder must list its files. `plugins`, `hosts` and `customizations` themselves are listed by svc.config.ts. */
 const shelved = /^(core|migrations|plugins\/[^/]+|hosts\/[^/]+|customizations\/[^/]+)(\/|$)/
 
 function isPlural(folder: string): boolean {
   const name = folder.split('/').at(-1) ?? ''
-  /** Where files are kept is machinery; the word has no singular here. */
+  /** This folder stores files and is not a list of files. */
   if (folder === 'core/storage/files') return false
   return name.endsWith('s') && !/(ss|us|is)$/.test(name) && !/^(plugins|hosts|customizations)\/[^/]+$/.test(folder)
 }
 
-/** The outermost plural folder that holds the path, e.g. `core/model/entities` for a file in one of its area folders. */
+/** The outermost plural folder of a path, e.g. `core/model/entities` for a file in one of its area folders. */
 function shelfOf(path: string): string | null {
   const parts = getFolder(path).split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return folders.find((folder) => shelved.test(folder) && isPlural(folder)) ?? null
 }
 
-/** A list and nothing else: imports, one comment, one exported array or object without functions. */
+/** True for a list without other code: imports, one comment, one exported array or object without functions. */
 function isPlainList(text: string): boolean {
   const code = text
     .replace(/^\/\/.*$/gm, '')
@@ -73,16 +73,16 @@ function shelfProblems(files: readonly SourceFile[]): readonly string[] {
   }
   return [...shelves].flatMap(([shelf, members]) => {
     const index = members.find((file) => file.path === `${shelf}/index.ts`)
-    if (!index) return [`${shelf}/ is a plural folder without an index.ts that lists what it holds`]
+    if (!index) return [`${shelf}/ is a plural folder without an index.ts that lists its files`]
     const listed = new Set(importsOf(index.text).map((statement) => resolveImport(index.path, statement.specifier)))
     const forgotten = members
       .filter((file) => file !== index && !listed.has(file.path))
       .map((file) => `${index.path} does not list ${file.path}`)
-    return isPlainList(index.text) ? forgotten : [...forgotten, `${index.path} holds more than a list`]
+    return isPlainList(index.text) ? forgotten : [...forgotten, `${index.path} contains more than a list`]
   })
 }
 
-/** An `index.ts` lists a shelf or is the door of a plugin; anywhere else it is a barrel. */
+/** An `index.ts` lists a plural folder or is the entry of a plugin. Anywhere else it only re-exports. */
 function barrelProblems(files: readonly SourceFile[]): readonly string[] {
   return files
     .map((file) => file.path)
@@ -92,28 +92,28 @@ function barrelProblems(files: readonly SourceFile[]): readonly string[] {
         /^(core|plugins|hosts|customizations|migrations|test\/support|test\/conformance)\//.test(path) &&
         shelfOf(path) !== getFolder(path),
     )
-    .map((path) => `${path} is a barrel: ${getFolder(path)}/ is no shelf`)
+    .map((path) => `${path} only re-exports: ${getFolder(path)}/ is not a plural folder`)
 }
 
-describe('the tree', () => {
+describe('repository tree', () => {
   const tops = ['core', 'plugins', 'hosts', 'customizations', 'migrations', 'bench', 'docs', 'bin']
-  it('has telling kebab-case names', () => {
+  it('has meaningful kebab-case names', () => {
     const own = listFilesBelow('test').filter((path) => !path.startsWith('test/fixtures/'))
     const documents = /\/(README|SOURCE|LICENSE)(\.md)?(\.txt)?$/
     expect(nameProblems([...tops.flatMap(listFilesBelow), ...own].filter((path) => !documents.test(path)))).to.deep.equal([])
   })
 
-  it('has a complete list on every shelf', () => {
+  it('has a complete index.ts in every plural folder', () => {
     expect(shelfProblems(readSourceFiles())).to.deep.equal([])
   })
 
-  it('has no barrels', () => {
+  it('has no index.ts that only re-exports', () => {
     expect(barrelProblems(readSourceFiles())).to.deep.equal([])
   })
 })
 
-describe('the rules of the tree', () => {
-  it('refuse names that say nothing', () => {
+describe('rules for the repository tree', () => {
+  it('reject meaningless names', () => {
     for (const path of ['core/utils/a.ts', 'plugins/rest/helpers.ts', 'core/types/a.ts', 'core/Thing.ts', 'core/some thing.ts']) {
       expect(nameProblems([path]), path).to.have.length(1)
     }
@@ -126,7 +126,7 @@ describe('the rules of the tree', () => {
   const listing = "// All.\nimport { page } from './catalog/page.js'\n"
   const shelf = (text: string): readonly SourceFile[] => [member, { path: 'core/model/entities/index.ts', text }]
 
-  it('refuse a shelf without a list, with a gap, or with more than a list', () => {
+  it('reject a plural folder without an index.ts, with an incomplete one, or with one that contains other code', () => {
     expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]`))).to.deep.equal([])
     expect(
       shelfProblems(shelf(`${listing}\nexport const entities: readonly Entity[] = Object.freeze([\n  page,\n])`)),
@@ -137,7 +137,7 @@ describe('the rules of the tree', () => {
     expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]\nexport const more = 1`))).to.have.length(1)
   })
 
-  it('refuse an index in a singular folder', () => {
+  it('reject an index.ts in a singular folder', () => {
     const at = (path: string): SourceFile => ({ path, text: '' })
     expect(barrelProblems([at('core/engine/rule/index.ts')])).to.have.length(1)
     expect(barrelProblems([at('plugins/rest/index.ts'), at('core/actions/index.ts'), at('migrations/index.ts')])).to.deep.equal(

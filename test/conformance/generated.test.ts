@@ -1,4 +1,4 @@
-// generated/ is what the registry of core and stock says today: run `npm run generate` after a change to entities or schemas.
+// generated/ matches the registry of core and stock. Run `npm run generate` after a change to entities or schemas.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
@@ -22,7 +22,7 @@ describe('generated/', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${repositoryRoot}/generated/`.length))
 
-  it('holds exactly the files of the registry', () => {
+  it('contains exactly the files of the registry', () => {
     expect(present).to.have.members([...expected.keys()])
   })
 
@@ -33,7 +33,7 @@ describe('generated/', () => {
 })
 
 describe('docs/reference/mcp-tools.md', () => {
-  it('says what assistants are served today', () => {
+  it('documents the current MCP tools', () => {
     const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
     expect(readFileSync(`${repositoryRoot}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })

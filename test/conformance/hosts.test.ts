@@ -1,4 +1,4 @@
-// The hosts are built alike: the same files in each, in a folder named like the platform.
+// All hosts have the same files, each in a folder with the name of its platform.
 import { expect } from 'chai'
 import { platforms } from '../../core/foundation/property/options.js'
 import { listFilesBelow } from '../support/repository.js'
@@ -19,12 +19,12 @@ function hostProblems(paths: readonly string[]): readonly string[] {
   })
 }
 
-describe('the hosts', () => {
-  it('have the same files and are named like their platforms', () => {
+describe('host folders', () => {
+  it('contain the same files and are named like their platforms', () => {
     expect(hostProblems(listFilesBelow('hosts'))).to.deep.equal([])
   })
 
-  it('would be refused with a gap or under another name', () => {
+  it('are reported if a file is missing or the name is no platform', () => {
     const complete = [
       'hosts/cms_a/index.ts',
       'hosts/cms_a/urls.ts',

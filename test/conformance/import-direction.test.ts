@@ -1,9 +1,9 @@
-// Arrows point down: every file imports its own storey or a lower one, and crosses each border by the door that is meant for it.
+// Import layers: every file imports only its own layer or a lower one, and uses the allowed specifiers across packages.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 import { importsOf, ownName, resolveImport } from './imports.js'
 
-/** The storeys, lowest first; each is the list of path prefixes that live on it. */
+/** The layers, lowest first. Each is a list of path prefixes. */
 const storeys: readonly (readonly string[])[] = [
   ['core/foundation/'],
   ['core/engine/'],
@@ -35,7 +35,7 @@ const storeys: readonly (readonly string[])[] = [
   ['test/', 'bench/'],
 ]
 
-/** Built-ins that know core as a stranger's package does: through the contract alone. */
+/** Built-in packages that import core like external packages: only through the contract. */
 const strangers = [
   'hosts/',
   'customizations/',
@@ -54,7 +54,7 @@ function storeyOf(path: string): number {
   )
 }
 
-/** `plugins/rest/x.ts` → `plugins/rest/`; a plugin, host or customization is a package of its own. */
+/** `plugins/rest/x.ts` → `plugins/rest/`. Each plugin, host and customization is its own package. */
 function packageFolder(path: string): string | null {
   return /^(plugins|hosts|customizations)\/[^/]+\//.exec(path)?.[0] ?? null
 }
@@ -76,17 +76,17 @@ function crossing(from: string, specifier: string, target: string): string | nul
   return null
 }
 
-/** One sentence for each import that points up or crosses a border by the wrong door. */
+/** One message per import of a higher layer or with a forbidden specifier. */
 function ladderProblems(files: readonly SourceFile[]): readonly string[] {
   const problems: string[] = []
   for (const { path, text } of files) {
     if (!/\.(ts|tsx)$/.test(path)) continue
     const storey = storeyOf(path)
-    if (storey < 0) problems.push(`${path} stands on no storey of the ladder`)
+    if (storey < 0) problems.push(`${path} belongs to no layer`)
     for (const { specifier } of importsOf(text)) {
       const target = resolveImport(path, specifier)
       if (target === null) continue
-      if (storeyOf(target) > storey) problems.push(`${path} imports '${specifier}', which stands on a higher storey`)
+      if (storeyOf(target) > storey) problems.push(`${path} imports '${specifier}', which belongs to a higher layer`)
       const wrongDoor = crossing(path, specifier, target)
       if (wrongDoor !== null) problems.push(`${path} imports '${specifier}', which ${wrongDoor}`)
     }
@@ -94,7 +94,7 @@ function ladderProblems(files: readonly SourceFile[]): readonly string[] {
   return problems
 }
 
-/** One sentence for each room that a declaration would load when the service starts, before anybody asks for what it declares. */
+/** One message per module that a declaration would load at the start of the service instead of on first use. */
 function earlyProblems(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path, text }) => {
     if (!/^core\/(verbs|actions)\//.test(path)) return []
@@ -106,8 +106,8 @@ function earlyProblems(files: readonly SourceFile[]): readonly string[] {
   })
 }
 
-describe('verbs and actions', () => {
-  it('load what they do when it is first asked for', () => {
+describe('operations and actions', () => {
+  it('load their implementation on first use', () => {
     expect(earlyProblems(readSourceFiles())).to.deep.equal([])
     const path = 'core/verbs/read-cart.ts'
     expect(earlyProblems([{ path, text: "import { readCart } from '../commerce/cart/showing.js'" }])).to.have.length(1)
@@ -115,8 +115,8 @@ describe('verbs and actions', () => {
   })
 })
 
-describe('the import ladder', () => {
-  it('is climbed by no file', () => {
+describe('import layers', () => {
+  it('are respected by every file', () => {
     expect(ladderProblems(readSourceFiles())).to.deep.equal([])
   })
 
@@ -138,7 +138,7 @@ describe('the import ladder', () => {
     ['stray/thing.ts', './other.js'],
   ]
   for (const [path, specifier] of refused) {
-    it(`refuses '${specifier}' in ${path}`, () => {
+    it(`reject '${specifier}' in ${path}`, () => {
       for (const text of [
         `import { a } from '${specifier}'`,
         `import type { A } from '${specifier}'`,
@@ -149,7 +149,7 @@ describe('the import ladder', () => {
     })
   }
 
-  it('lets the doors stand open that are meant to be used', () => {
+  it('allow imports of lower layers with the required specifiers', () => {
     const allowed: readonly SourceFile[] = [
       { path: 'core/storage/context.ts', text: "import type { Registry } from '../model/registry.js'" },
       { path: 'core/boot/collect.ts', text: "import { migrations } from '../../migrations/index.js'" },

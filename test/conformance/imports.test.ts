@@ -1,9 +1,9 @@
-// Judges the import reader itself, on which the ladder, the cycle and the library rules stand.
+// Tests the import reader that the layer, cycle and library rules use.
 import { expect } from 'chai'
 import { importsOf, packageOf, resolveImport } from './imports.js'
 
-describe('the import reader', () => {
-  it('finds every form of import and knows which ones are gone after compilation', () => {
+describe('import reader', () => {
+  it('finds every form of import, and marks type imports and dynamic imports', () => {
     const text = [
       "import { a, type B } from './a.js'",
       "import type { C } from './c.js'",
@@ -36,7 +36,7 @@ describe('the import reader', () => {
     ])
   })
 
-  it('takes neither comments nor other exports nor generated text for imports', () => {
+  it('ignores comments, other exports and imports inside generated text', () => {
     const text = [
       "// import './a.js'",
       '/**',
@@ -50,7 +50,7 @@ describe('the import reader', () => {
     expect(importsOf(text)).to.deep.equal([])
   })
 
-  it('resolves relative, #core and own-name specifiers and leaves packages alone', () => {
+  it('resolves relative, #core and own-name specifiers, and leaves packages unresolved', () => {
     expect(resolveImport('plugins/rest/routes/list.ts', '../../http/server.js')).to.equal('plugins/http/server.ts')
     expect(resolveImport('plugins/rest/index.ts', '#core/app.js')).to.equal('core/app.ts')
     expect(resolveImport('hosts/standalone/index.ts', 'product-configurator-service')).to.equal('core/contract.ts')

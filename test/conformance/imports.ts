@@ -1,21 +1,21 @@
-// Reads the import statements of a source file and finds the file or package that each one names.
+// Reads the import statements of a source file and resolves each to a file or a package.
 import { existsSync } from 'node:fs'
 import { getFolder, repositoryRoot, type SourceFile } from '../support/repository.js'
 
 export interface Import {
   readonly specifier: string
-  /** `import type`, `export type`: gone after compilation. */
+  /** `import type` and `export type`, which compilation removes. */
   readonly typeOnly: boolean
-  /** `import('…')`: loaded when the line runs. */
+  /** `import('…')`, loaded when the line runs. */
   readonly dynamic: boolean
 }
 
-/** Biome puts every static import at the start of a line, so that text inside a template or comment is not taken for one. */
+/** Biome puts every static import at the start of a line. Imports inside a template or comment are therefore ignored. */
 const staticImport = /^(?:import|export)\b(?<clause>[^'"`;]*?)(?:\bfrom\s*)?'(?<specifier>[^'\n]+)'/gm
 const dynamicImport = /\bimport\(\s*'([^'\n]+)'\s*\)/g
 const comment = /^\s*\/\/.*$|^\s*\/\*[\s\S]*?\*\//gm
 
-/** The imports of a source text, in order of kind. `import { type A }` counts as typeOnly where every name says `type`. */
+/** The imports of a source text, static ones first. `import { type A }` counts as typeOnly if every name is a type. */
 export function importsOf(text: string): readonly Import[] {
   const code = text.replace(comment, '')
   const found: Import[] = []
@@ -33,10 +33,10 @@ export function importsOf(text: string): readonly Import[] {
   return found
 }
 
-/** This package's own name, by which a stranger's plugin reaches the contract. */
+/** The name of this package, by which external plugins import the contract. */
 export const ownName = 'product-configurator-service'
 
-/** The repository path that a specifier names, e.g. `#core/app.js` → `core/app.ts`; null for a package or a Node module. */
+/** The repository path of a specifier, e.g. `#core/app.js` → `core/app.ts`; null for a package or a Node module. */
 export function resolveImport(from: string, specifier: string): string | null {
   const source = (path: string): string => {
     const plain = path.replace(/\.js$/, '.ts')
@@ -54,7 +54,7 @@ export function resolveImport(from: string, specifier: string): string | null {
   return source(parts.join('/'))
 }
 
-/** `@fastify/static/x` → `@fastify/static`; `node:fs` stays; null where the specifier names a file of ours. */
+/** `@fastify/static/x` → `@fastify/static`; `node:fs` stays; null for a file of this repository. */
 export function packageOf(specifier: string): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('#') || specifier === ownName || specifier.startsWith(`${ownName}/`))
     return null
@@ -65,7 +65,7 @@ export function packageOf(specifier: string): string | null {
     .join('/')
 }
 
-/** The files that a file imports, each once, in order; packages are left out. */
+/** The files that a file imports, each once, in order. Packages are omitted. */
 export function targetsOf(file: SourceFile): readonly string[] {
   const targets = importsOf(file.text).map((statement) => resolveImport(file.path, statement.specifier))
   return [...new Set(targets.filter((target) => target !== null))]

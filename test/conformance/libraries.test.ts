@@ -1,9 +1,9 @@
-// One home per library: each package is imported from exactly one place, so that it can be replaced there.
+// Each library is imported from exactly one place, to keep it replaceable.
 import { expect } from 'chai'
 import { readRepositoryFile, type SourceFile, readSourceFiles } from '../support/repository.js'
 import { importsOf, packageOf } from './imports.js'
 
-/** Package → the file or folder that alone may import it. Tests and benchmarks are free. */
+/** Package → the only file or folder that may import it. Tests and benchmarks are exempt. */
 const homes: Readonly<Record<string, string | RegExp>> = {
   '@fastify/busboy': 'plugins/http/body/multipart-form.ts',
   '@dnd-kit/core': 'plugins/admin/browser/',
@@ -49,7 +49,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   stripe: 'plugins/payments/',
   'swagger-ui-dist': 'plugins/rest/',
   tsyringe: 'core/boot/container.ts',
-  // Each front end says itself what it is made of.
+  // Each front end has its own bundle configuration.
   vite: /^plugins\/(admin|storefront)\/bundle/,
   yauzl: 'core/transfer/package/',
 }
@@ -85,7 +85,7 @@ function looseVersions(manifest: Manifest): readonly string[] {
 }
 
 describe('libraries', () => {
-  it('are each imported from one home', () => {
+  it('are imported from one place each', () => {
     expect(libraryProblems(readSourceFiles())).to.deep.equal([])
   })
 
@@ -93,7 +93,7 @@ describe('libraries', () => {
     expect(looseVersions(JSON.parse(readRepositoryFile('package.json')) as Manifest)).to.deep.equal([])
   })
 
-  it('would be refused in a second home, without a home, and with a version range', () => {
+  it('are reported in a second place, without a place, or with a version range', () => {
     const file = (path: string, text: string): SourceFile => ({ path, text })
     expect(libraryProblems([file('core/app.ts', "import { container } from 'tsyringe'")])).to.have.length(1)
     expect(libraryProblems([file('core/app.ts', "import type { FastifyInstance } from 'fastify'")])).to.have.length(1)
@@ -105,8 +105,8 @@ describe('libraries', () => {
   })
 })
 
-describe('the engine', () => {
-  /** What only Node has; the engine runs unchanged in a browser. */
+describe('engine', () => {
+  /** Names that only Node provides. The engine also runs in a browser. */
   const nodeOnly = /\bprocess\.|\bBuffer\b|\brequire\('|\b__dirname\b|\bglobal\.|\bsetImmediate\b/
   const bound = (files: readonly SourceFile[]): readonly string[] =>
     files
@@ -117,11 +117,11 @@ describe('the engine', () => {
         return nodeOnly.test(file.text) ? [...node, `${file.path} names something that only Node has`] : node
       })
 
-  it('knows nothing of Node', () => {
+  it('uses no Node API', () => {
     expect(bound(readSourceFiles())).to.deep.equal([])
   })
 
-  it('would be caught reading a file or the environment', () => {
+  it('is reported if it reads a file or the environment', () => {
     expect(bound([{ path: 'core/engine/a.ts', text: "import { readFileSync } from 'node:fs'" }])).to.have.length(1)
     expect(bound([{ path: 'core/engine/a.ts', text: 'export const home = process.env.HOME' }])).to.have.length(1)
   })

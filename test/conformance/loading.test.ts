@@ -1,11 +1,11 @@
-// What is loaded later brings no more than it needs: an import in a terminal does not wait for the library of the server.
+// Modules that load without the HTTP server do not load its library, for example in an import from the command line.
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { repositoryRoot } from '../support/repository.js'
 
-/** The packages from outside that are loaded once the compiled modules are imported, of those that are required by name. */
+/** The CommonJS packages that are loaded after the compiled modules are imported. */
 function packagesOf(...modules: readonly string[]): readonly string[] {
   const addresses = modules.map((name) => pathToFileURL(join(repositoryRoot, 'dist', `${name}.js`)).href)
   const program = `
@@ -17,8 +17,8 @@ function packagesOf(...modules: readonly string[]): readonly string[] {
   return [...new Set(names)]
 }
 
-describe('what is loaded later', () => {
-  it('brings the server only where the server is asked for', () => {
+describe('module loading', () => {
+  it('loads the server library only for the HTTP server', () => {
     expect(packagesOf('plugins/http/server')).to.include('fastify')
     const work = [
       'core/boot/boot',

@@ -1,8 +1,8 @@
-// One name per thing: what stands on a shelf is called like its file, and an entity lives in the folder of its area.
+// Naming: a declaration is named like its file, and an entity is in the folder of its area.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
-/** Shelves of things that carry a name; file `tax-class.ts` holds `tax-class`, `text-box.ts` may hold `TextBox`. Translations carry none. */
+/** Folders of named declarations: `tax-class.ts` contains `tax-class`, `text-box.ts` may contain `TextBox`. Translations are unnamed. */
 const named =
   /^(core\/model\/(entities|properties)|core\/(actions|tasks)|plugins\/stock\/(?!translations)[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
 
@@ -24,7 +24,7 @@ function nameProblems(files: readonly SourceFile[]): readonly string[] {
   })
 }
 
-/** Actions without scopes, or that no test names. */
+/** Actions without scopes, or without a test that names them. */
 function actionProblems(files: readonly SourceFile[]): readonly string[] {
   const tests = files.filter((file) => file.path.endsWith('.test.ts'))
   return files.flatMap(({ path, text }) => {
@@ -38,16 +38,16 @@ function actionProblems(files: readonly SourceFile[]): readonly string[] {
   })
 }
 
-describe('the shelves', () => {
-  it('hold things that are called like their files', () => {
+describe('folders of declarations', () => {
+  it('contain declarations named like their files', () => {
     expect(nameProblems(readSourceFiles())).to.deep.equal([])
   })
 
-  it('hold actions that say what they need and have a test', () => {
+  it('contain actions that declare their scopes and have a test', () => {
     expect(actionProblems(readSourceFiles())).to.deep.equal([])
   })
 
-  it('would be refused with a wrong name, a wrong area, an open action and an untested one', () => {
+  it('are reported with a wrong name, a wrong area, an action without scopes, or an untested action', () => {
     const entity = (path: string): SourceFile => ({ path, text: "defineEntity({ name: 'page', area: 'catalog' })" })
     expect(nameProblems([entity('core/model/entities/catalog/page.ts')])).to.deep.equal([])
     expect(nameProblems([entity('core/model/entities/catalog/pages.ts')])).to.have.length(1)

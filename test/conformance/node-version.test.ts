@@ -1,4 +1,4 @@
-// Whoever installs the package gets no warning: every package that it brings runs on the oldest Node that it names, and none is given up.
+// Installing the package causes no warning: all dependencies run on the oldest supported Node, and none is deprecated.
 import { expect } from 'chai'
 import { minVersion, satisfies } from 'semver'
 import { readRepositoryFile } from '../support/repository.js'
@@ -23,17 +23,17 @@ const { packages } = JSON.parse(readRepositoryFile('package-lock.json')) as { pa
 const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
 const oldest = minVersion(manifest.engines.node)!
 
-describe('an installation of the package', () => {
-  it('overrides nothing: overrides hold in this repository alone, never where the package is installed', () => {
+describe('installation of the package', () => {
+  it('has no overrides, which npm applies only in this repository and not in an installation', () => {
     expect(manifest.overrides).to.equal(undefined)
   })
 
-  it(`runs on Node ${oldest.version} with all that it brings`, () => {
+  it(`runs on Node ${oldest.version} with all dependencies`, () => {
     const newer = shipped.filter(([, { engines }]) => engines?.node !== undefined && !satisfies(oldest, engines.node))
     expect(newer.map(([path, { version, engines }]) => `${path}@${version} wants Node ${engines!.node}`)).to.deep.equal([])
   })
 
-  it('brings nothing that its authors have given up', () => {
+  it('contains no deprecated dependency', () => {
     expect(shipped.filter(([, { deprecated }]) => deprecated !== undefined).map(([path]) => path)).to.deep.equal([])
   })
 })

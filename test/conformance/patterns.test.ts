@@ -1,4 +1,4 @@
-// Every regular expression of what ships is linear: each is run on texts of 100,000 characters that are made against it.
+// Every shipped regular expression runs in linear time, tested on hostile texts of up to 100,000 characters.
 import { Worker } from 'node:worker_threads'
 import { type AnyNode, parse } from 'acorn'
 import { expect } from 'chai'
@@ -7,9 +7,9 @@ import type { PatternResult, PatternTask } from '../support/pattern-worker.js'
 import { readSourceFiles } from '../support/repository.js'
 
 const lengths = [2_000, 20_000, 100_000]
-/** How many times as long as a linear pattern one may take. */
+/** The allowed factor over the time of a linear pattern. */
 const budget = 20
-/** Milliseconds after which a pattern counts as one that never ends. */
+/** The time in milliseconds after which a pattern counts as endless. */
 const deadline = 15_000
 
 interface Pattern {
@@ -18,15 +18,15 @@ interface Pattern {
   readonly path: string
 }
 
-/** Places where a pattern is put together at run time; each says what bounds it. */
+/** Files that build a pattern at run time, each with the reason why it is safe. */
 const assembled: Readonly<Record<string, string>> = {
-  'core/model/properties/string.ts': "the properties' own expressions, which stand in the declarations and are run here as texts",
-  'core/storage/database/dialects/sqlite.ts': "a column's name, on the text of a table that the service has made",
-  'plugins/rest/openapi/examples.ts': "the schemas' patterns, on examples that stand in the code",
-  'plugins/storefront/browser/entry.ts': 'one sign of the language, on what a shopper types into one field',
+  'core/model/properties/string.ts': "the properties' own expressions, which this test runs as texts",
+  'core/storage/database/dialects/sqlite.ts': "a column's name, on the definition of a table that the service created",
+  'plugins/rest/openapi/examples.ts': "the schemas' patterns, on examples in the code",
+  'plugins/storefront/browser/entry.ts': 'one character of the language, on the input of one field',
 }
 
-/** Regular expressions in a file's code: literals, constant constructor calls, and the expressions of declared properties. */
+/** Regular expressions in code: literals, constant constructor calls, and the expressions of declared properties. */
 function patternsOf(path: string, code: string): { readonly patterns: readonly Pattern[]; readonly assembled: boolean } {
   const patterns: Pattern[] = []
   let isAssembled = false
@@ -56,7 +56,7 @@ function patternsOf(path: string, code: string): { readonly patterns: readonly P
   return { patterns, assembled: isAssembled }
 }
 
-/** Judges patterns one after the other in a thread; a sentence for each that is not linear. */
+/** Runs patterns one after the other in a worker thread. Returns one message per pattern that is not linear. */
 async function slowPatterns(patterns: readonly Pattern[], patience = deadline): Promise<readonly string[]> {
   const problems: string[] = []
   const start = (): Worker => new Worker(new URL('../support/pattern-worker.js', import.meta.url))
@@ -82,7 +82,7 @@ async function slowPatterns(patterns: readonly Pattern[], patience = deadline): 
     } else if (result !== null) {
       const { before, pump, after } = result.text
       const text = `${JSON.stringify(before)} + ${JSON.stringify(pump)} × n + ${JSON.stringify(after)}`
-      problems.push(`${path}: /${source}/${flags} takes ${Math.round(result.times)} times as long as a linear one for ${text}`)
+      problems.push(`${path}: /${source}/${flags} takes ${Math.round(result.times)} times the time of a linear one for ${text}`)
     }
   }
   await worker.terminate()
@@ -92,7 +92,7 @@ async function slowPatterns(patterns: readonly Pattern[], patience = deadline): 
 describe('regular expressions', function () {
   this.timeout(120_000)
 
-  it('are seen to be slow where they are', async () => {
+  it('are reported if they are not linear', async () => {
     const known = ['^(?:<!--[^]*?-->\\s*)*<svg', '=+$', '<[^>]*>', '^[+-]?(\\d+\\.?\\d*|\\.\\d+)$']
     const found = await slowPatterns(
       known.map((source) => ({ source, flags: 'g', path: 'here' })),
@@ -102,7 +102,7 @@ describe('regular expressions', function () {
     expect(await slowPatterns([{ source: '^[a-z]+(?:-[a-z]+)*$', flags: 'u', path: 'here' }])).to.deep.equal([])
   })
 
-  it('are linear in everything that ships', async () => {
+  it('are linear in all shipped code', async () => {
     const shipped = readSourceFiles().filter(
       ({ path }) => /^(core|plugins|hosts|customizations|migrations)\/.*\.tsx?$/.test(path) && !path.includes('/template/'),
     )
@@ -111,7 +111,7 @@ describe('regular expressions', function () {
       shipped.map(async ({ path, text }) => ({ path, ...patternsOf(path, (await transformWithOxc(text, path)).code) })),
     )
     const unlisted = read.filter((file) => file.assembled && !Object.hasOwn(assembled, file.path)).map(({ path }) => path)
-    expect(unlisted, 'files that put patterns together at run time').to.deep.equal([])
+    expect(unlisted, 'files that build patterns at run time').to.deep.equal([])
     const patterns = new Map(
       read.flatMap((file) => file.patterns).map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]),
     )

@@ -1,4 +1,4 @@
-// Wording: each area keeps its ceilings, which only fall, and the first screen of README.md says what the service is and for whom.
+// Wording: each area stays within its ceilings, and the top of README.md describes the service and its audience.
 import { expect } from 'chai'
 import { readRepositoryFile } from '../support/repository.js'
 import { type Ceilings, ceilingProblems, ceilingsFile, lowered } from './ceilings.js'
@@ -7,7 +7,7 @@ import { allPlaces, countByArea, placesIn } from './wording.js'
 const counts = (phrases: number, names = 0, sentences = 0) => ({ phrases, names, sentences })
 
 describe('plain English', () => {
-  it('every area has at most as many places to reword as its ceiling, and the ceiling is close', () => {
+  it('has at most as many places to reword in each area as its ceiling, and each ceiling is close to the count', () => {
     const ceilings = JSON.parse(readRepositoryFile(ceilingsFile)) as Ceilings
     expect(ceilingProblems(ceilings, countByArea(allPlaces()))).to.deep.equal([])
   })

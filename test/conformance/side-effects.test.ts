@@ -1,11 +1,11 @@
-// Importing a module declares things and does nothing: it prints nothing, opens nothing and loads no server library.
+// Importing a module has no side effects: no output, no open handles, no globals, and no server library.
 import { expect } from 'chai'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { importModules } from '../support/module-import.js'
 import { repositoryRoot, readSourceFiles } from '../support/repository.js'
 
-/** What only a running service needs; the composition must stay light without it. */
+/** Packages that only a running service needs. The configuration must load without them. */
 const heavy = new Set([
   'fastify',
   'sequelize',
@@ -27,13 +27,13 @@ const heavy = new Set([
 
 function modules(): readonly string[] {
   const paths = readSourceFiles().map((file) => file.path)
-  /** The browser's own modules register elements in a document, which Node has not. */
+  /** Browser modules register custom elements in a document, which Node does not have. */
   const inBrowser = /^(plugins|customizations)\/[^/]+\/(browser|client|page|pages)\//
   return paths.filter((path) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !inBrowser.test(path))
 }
 
 describe('importing', () => {
-  it('any module prints nothing, keeps nothing open and adds no global', async () => {
+  it('any module prints nothing, opens no handle and adds no global', async () => {
     const outcome = await importModules(modules())
     expect(outcome).to.deep.include({ output: '', open: [], globals: [] })
   })
@@ -44,7 +44,7 @@ describe('importing', () => {
     expect(packages.filter((name) => heavy.has(name) || name.startsWith('@fastify/'))).to.deep.equal([])
   })
 
-  it('what a server needs reads few files', async () => {
+  it('all modules of a server read few files', async () => {
     const { files } = await importModules([
       'plugins/cli/program.ts',
       'core/boot/boot.ts',
@@ -52,29 +52,29 @@ describe('importing', () => {
       'plugins/http/server.ts',
       'plugins/rest/routes.ts',
     ])
-    expect(files, 'files of the program, joined by bin/join.ts').to.be.within(5, 60)
+    expect(files, 'files of the program, bundled by bin/join.ts').to.be.within(5, 60)
   })
 
-  it('a joined module gives every importer the same', async () => {
+  it('a bundled module gives every importer the same objects', async () => {
     const joined = await import('../../core/foundation/errors.js')
     const contract = await import('../../core/contract.js')
     expect(contract.ServiceError).to.equal(joined.ServiceError)
   })
 
-  it('a joined module hands on by names that the next build gives to the same', () => {
+  it('a bundled module re-exports names that stay the same in the next build', () => {
     const handing = readdirSync(`${repositoryRoot}/dist`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js') && !/^(?:chunks|apart|test|bench)\//.test(name))
       .map((name) => readFileSync(`${repositoryRoot}/dist/${name}`, 'utf8'))
       .filter((text) => text.startsWith('// Joined with others'))
     expect(handing.length).to.be.above(500)
     const otherwise = handing.flatMap((text) => [...text.matchAll(/(\S+) as (\S+?)[,\s]/g)])
-    // Two modules of one file may export the same name; those have a number then.
+    // Two modules in one file may export the same name. The bundler then adds a number.
     expect(
       otherwise.filter(([, held, name]) => name !== 'default' && !held!.startsWith(name!)).map(([found]) => found),
     ).to.deep.equal([])
   })
 
-  it('is judged by what really happened', async () => {
+  it('is tested by observed side effects', async () => {
     const folder = mkdtempSync(`${tmpdir()}/svc-import-`)
     try {
       writeFileSync(`${folder}/loud.js`, "console.log('hello'); globalThis.stray = 1; setInterval(() => {}, 1000)")

@@ -1,4 +1,4 @@
-// Entities have one way to write: outside core/storage/ no SQL changes a table of an entity.
+// Entities have one write path: no SQL outside core/storage/ changes an entity's table.
 import { expect } from 'chai'
 import { entities } from '../../core/model/entities/index.js'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
@@ -6,12 +6,12 @@ import { type SourceFile, readSourceFiles } from '../support/repository.js'
 const shipped = /^(?:core\/(?!storage\/)|plugins\/|hosts\/|customizations\/|bin\/).*\.tsx?$/
 const entityTables = new Set(entities.map(({ name }) => `svc_${name.replaceAll('-', '_')}`))
 
-/** A statement's table: a name, or the beginning of an interpolation. */
+/** The table of a statement: a name, or the start of an interpolation. */
 const statement = /(?<!FOR |KEY )\b(?:UPDATE|INSERT INTO|REPLACE INTO|DELETE FROM) [`"]?(?<table>svc_\w+|\$\{)/g
 /** The table of a statement that the dialect builds. */
 const built = /\b(?:insertRows|insertMissing|upsert)\(\s*(?:'(?<table>\w+)'|(?<name>[^'\s]))/g
 
-/** What writes a table that is an entity's, or whose name is only known at run time. */
+/** Statements that write an entity's table, or a table whose name is only known at run time. */
 function writesOf({ path, text }: SourceFile): readonly string[] {
   if (!shipped.test(path)) return []
   const calls = /database\/dialect\.js|\bdialect\b/.test(text) ? [...text.matchAll(built)] : []
@@ -23,11 +23,11 @@ function writesOf({ path, text }: SourceFile): readonly string[] {
 }
 
 describe('SQL outside core/storage/', () => {
-  it('writes no table of an entity', () => {
+  it('writes no entity table', () => {
     expect(readSourceFiles().flatMap(writesOf)).to.deep.equal([])
   })
 
-  it('is found in each of its forms', () => {
+  it('is found in each form of a write', () => {
     const lines = [
       'run(`UPDATE svc_cart SET state = ?`)',
       "run('DELETE FROM svc_product WHERE id = ?')",

@@ -1,4 +1,4 @@
-// Ask the type, never its name: what a stock question type declares of its own is read by that type alone.
+// Core code never reads the fields of a stock question type; only the type itself reads them.
 import { expect } from 'chai'
 import { questionTypes } from '../../plugins/stock/question-types/index.js'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
@@ -10,8 +10,8 @@ function readers(files: readonly SourceFile[]): readonly string[] {
   return files.filter(({ path, text }) => path.startsWith('core/') && read.test(text)).map(({ path }) => path)
 }
 
-describe('the fields of stock question types', () => {
-  it('are there', () => {
+describe('fields of stock question types', () => {
+  it('exist', () => {
     expect([...own]).to.include.members([
       'input_restriction',
       'slider_steps',
@@ -21,11 +21,11 @@ describe('the fields of stock question types', () => {
     ])
   })
 
-  it('are read nowhere in core', () => {
+  it('are not read in core', () => {
     expect(readers(readSourceFiles())).to.deep.equal([])
   })
 
-  it('would be found', () => {
+  it('are found if core reads them', () => {
     const text = "const step = question.settings['slider_steps']"
     expect(
       readers([

@@ -1,4 +1,4 @@
-// House style that neither the compiler nor the linter sees, or that must hold in every kind of file.
+// House style that neither the compiler nor the linter checks, or that applies to every kind of file.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
@@ -11,7 +11,7 @@ interface Rule {
   problem(file: SourceFile): boolean
 }
 
-/** Each pattern has a letter in brackets, and each bad example is joined, so that a search for the offence does not end here. */
+/** Each pattern has a letter in brackets and each bad example is joined, so this file does not match itself. */
 const marks = /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b/
 const silencers = /(eslint|oxlint|biome)-(disabl[e]|ignor[e])|@ts-(ignor[e]|nochec[k]|expect-erro[r])/
 const anyCasts = /\bas an[y]\b|: an[y]\b(?= *[=;,)\]}|&]|$)|<an[y]>/m
@@ -22,37 +22,37 @@ const nameSwitch =
 
 const rules: readonly Rule[] = [
   {
-    says: 'begins with one sentence that says what it is for',
+    says: 'starts with one sentence that describes its purpose',
     bad: "import { a } from './a.js'\n",
     problem: ({ text }) => !purpose.test(text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''),
   },
-  { says: 'keeps no marks of unfinished work', bad: '// A.\n// TO'.concat('DO'), problem: ({ text }) => marks.test(text) },
-  { says: 'silences no checker', bad: '// A.\n// @ts-'.concat('ignore'), problem: ({ text }) => silencers.test(text) },
+  { says: 'contains no marks of unfinished work', bad: '// A.\n// TO'.concat('DO'), problem: ({ text }) => marks.test(text) },
+  { says: 'disables no checker', bad: '// A.\n// @ts-'.concat('ignore'), problem: ({ text }) => silencers.test(text) },
   {
-    says: 'takes no value for anything at all',
+    says: 'does not use any',
     bad: '// A.\nf(x as '.concat('any)'),
     problem: ({ text }) => anyCasts.test(text),
   },
-  { says: 'runs every test', bad: '// A.\nit.'.concat("only('x')"), problem: ({ text }) => focused.test(text) },
+  { says: 'neither skips nor focuses a test', bad: '// A.\nit.'.concat("only('x')"), problem: ({ text }) => focused.test(text) },
   {
     says: 'has no default export',
     bad: '// A.\nexport '.concat('default 1'),
     problem: ({ path, text }) => defaults.test(text) && !/(^|\/)svc\.config\.ts$|^[^/]*\.config\.ts$/.test(path),
   },
   {
-    says: 'asks the type, never its name',
+    says: 'never branches on the name of a platform or a type',
     bad: `// A.\nif (platform === 'cms_a') {}\n`,
     problem: ({ path, text }) => /^(core|plugins)\//.test(path) && nameSwitch.test(text),
   },
 ]
 
-describe('every source file', () => {
+describe('source files', () => {
   for (const rule of rules) {
     it(rule.says, () => {
       const offenders = readSourceFiles().filter((file) => file.path !== 'test/conformance/style.test.ts' && rule.problem(file))
       expect(offenders.map((file) => file.path)).to.deep.equal([])
     })
-    it(`is caught when it does otherwise: ${rule.says}`, () => {
+    it(`are reported if they violate the rule: ${rule.says}`, () => {
       expect(rule.problem({ path: 'core/a.ts', text: rule.bad })).to.equal(true)
       expect(rule.problem({ path: 'core/a.ts', text: '// What it is for.\nexport const a = 1\n' })).to.equal(false)
     })

@@ -1,4 +1,4 @@
-// One version: package.json holds it, and everything that ships or is told to callers says the same.
+// package.json holds the version. Everything that ships or reports a version has the same one.
 import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
 import { getCoreVersion } from '../../core/foundation/version.js'
@@ -15,7 +15,7 @@ interface Versioned {
 
 const json = <T = Versioned>(path: string): T => JSON.parse(readRepositoryFile(path)) as T
 
-describe('the version', () => {
+describe('version', () => {
   const { version } = json('package.json')
   const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock] })
   const infoOf = (document: object): Versioned => (document as { readonly info: Versioned }).info
@@ -26,7 +26,7 @@ describe('the version', () => {
     'server.json': () => json('server.json').version,
     'the package in server.json': () => json<{ readonly packages: readonly Versioned[] }>('server.json').packages[0]!.version,
     'create/package.json': () => json('create/package.json').version,
-    'what create/package.json installs': () =>
+    'the dependency in create/package.json': () =>
       json<{ readonly dependencies: Readonly<Record<string, string>> }>('create/package.json').dependencies[
         'product-configurator-service'
       ]!,
@@ -39,7 +39,7 @@ describe('the version', () => {
     'the OpenAPI document of the runtime API': () => infoOf(buildRuntimeDocument(registry, '/')).version,
   }
   for (const [place, said] of Object.entries(places)) {
-    it(`of ${place} is that of package.json`, () => {
+    it(`of ${place} equals the version in package.json`, () => {
       expect(said()).to.equal(version)
     })
   }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { listFilesBelow, readRepositoryFile } from '../support/repository.js'
 
-/** A phrase to replace in comments, texts and documents, with the replacement. */
+/** A phrase to replace in comments, texts and documents, with its replacement. */
 export const phrases: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\bwho(m|se)?(so)?ever\b/gi, 'name the actor: the caller, the customer, the server'],
   [/\b(nobody|somebody|everybody)\b/gi, 'name the actor, or use "no user"'],
@@ -32,7 +32,7 @@ export const phrases: readonly (readonly [pattern: RegExp, replacement: string])
   [/\b(nothing|none) of (it|them|that|this)\b/gi, 'use the noun'],
 ]
 
-/** Words that are not part of the name of a type, a function, a constant or a file. */
+/** Words that no name of a type, a function, a constant or a file may contain. */
 export const privateWords: ReadonlySet<string> = new Set(
   (
     'held hold holds kept keeps told tells said says asked asks given gives meant standing stands stood known knows found shown named ' +
@@ -42,7 +42,7 @@ export const privateWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A sentence of a document with more words is too long. */
+/** The maximum number of words in a sentence of a document. */
 export const longestSentence = 28
 
 export interface Counts {
@@ -61,7 +61,7 @@ export interface Place {
   readonly instead: string
 }
 
-/** Texts in other languages, data, and the lists of wording themselves. */
+/** Excluded: texts in other languages, data, and the wording lists themselves. */
 const skipped = /(^|\/)(translations|texts|sentences|data|fixtures|locales?)\/|^test\/conformance\/(wording|plain-english)/
 
 const wordsIn = (text: string): number => text.match(/[A-Za-z][A-Za-z'’-]*/g)?.length ?? 0

@@ -1,4 +1,4 @@
-// A customization's entities on every surface: they are reached, described, written and deleted like those of core.
+// Entities of a customization on every interface: listed, documented, written and deleted like core entities.
 import { expect } from 'chai'
 import type { Scope } from '../../core/foundation/access/areas.js'
 import { everyScope } from '../plugins/rest/service.js'
@@ -13,7 +13,7 @@ interface Plan {
   readonly blockers: readonly { readonly entity: string; readonly id: number }[]
 }
 
-describe('the entities of a customization', () => {
+describe('entities of a customization', () => {
   let service: McpService
   let client: JsonClient
   before(async () => {
@@ -22,7 +22,7 @@ describe('the entities of a customization', () => {
   })
   after(() => service.stop())
 
-  it('stand in the index, the OpenAPI document and the schemas', async () => {
+  it('are in the index, the OpenAPI document and the schemas', async () => {
     const { entities } = await client.data<{ readonly entities: readonly object[] }>('GET', '/svc-api/v1/')
     expect(entities.find((entity) => 'name' in entity && entity.name === 'care-note')).to.include({ area: 'catalog' })
     const document = (await client.send('GET', '/svc-api/v1/openapi.json')).body as {
@@ -35,7 +35,7 @@ describe('the entities of a customization', () => {
     expect(schema).to.deep.include({ required: ['product_id', 'title_en_GB', 'title_de_DE'] })
   })
 
-  it('are written over REST and read by assistants, and the other way round', async () => {
+  it('are written over REST and read over MCP, and the other way round', async () => {
     const product_id = await createProduct(service.app)
     const assistant = await service.assistant('catalog:write')
     const fields = { product_id, ...inBothLanguages('title', 'Wipe it') }
@@ -51,7 +51,7 @@ describe('the entities of a customization', () => {
     expect(records).to.have.length(2)
   })
 
-  it('are offered to assistants only where the grant covers their area', async () => {
+  it("are offered over MCP only if the token's scopes include their area", async () => {
     const offered = async (scope: Scope): Promise<string> => {
       const tools = await (await service.assistant(scope)).tools()
       return JSON.stringify(tools.find(({ name }) => name === 'svc_create_entity')?.inputSchema ?? null)
@@ -60,7 +60,7 @@ describe('the entities of a customization', () => {
     expect(await offered('customers:write')).not.to.include('"care-note"')
   })
 
-  it('go with the product that owns them, and those that are kept hold it back', async () => {
+  it('are deleted with the product that owns them, or block its deletion, as declared', async () => {
     const product_id = await createProduct(service.app)
     await service.app.write('care-note', { product_id, ...inBothLanguages('title', 'Dust it') })
     const inspection = await service.app.write('inspection', { product_id, ...inBothLanguages('title', 'Yearly') })

@@ -1,4 +1,4 @@
-// The customization that ships as an example: everything that it brings, as a shop would use it.
+// Tests every contribution of the example customization that ships with the service.
 import { expect } from 'chai'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import { createRecords } from '../../core/storage/records.js'
@@ -13,7 +13,7 @@ import { createTestClock } from '../support/clock.js'
 import { catchError } from '../support/caught-error.js'
 import { createCalculation, createPage, createProduct, createQuestion, inBothLanguages } from '../support/small-shop.js'
 
-describe('the example customization', () => {
+describe('example customization', () => {
   let app: TestApp
   const lines: string[] = []
   const log = {
@@ -32,7 +32,7 @@ describe('the example customization', () => {
   const select = (token: string, question_id: number, value: string): Promise<Reply> =>
     app.configurations.change(token, { selections: [{ question_id, value }] }, { full: true })
 
-  it('knows the colours of the table and how people write them', () => {
+  it('normalizes RAL numbers and rejects unknown ones', () => {
     expect(['5010', 'RAL 9016', 'ral3027'].map(ralNumber)).to.deep.equal(['5010', '9016', '3027'])
     expect(['5006', '501', 'RAL', '50100', 'blue'].map(ralNumber)).to.deep.equal([null, null, null, null, null])
     const all = Array.from({ length: 9000 }, (_, index) => index + 1000).filter(isRal)
@@ -40,7 +40,7 @@ describe('the example customization', () => {
     expect(all.at(-1)).to.equal(9023)
   })
 
-  it('keeps materials, each code once, with a surface by RAL number', async () => {
+  it('stores materials with a unique code and a surface by RAL number', async () => {
     const id = await createMaterial('BEECH', { surface: 'RAL 9016' })
     expect((await app.read('material', id)).record).to.include({ code: 'BEECH', surface: '9016', published: true })
     const error = (await catchError(createMaterial('BEECH', { surface: '5006' }))) as ValidationError
@@ -51,7 +51,7 @@ describe('the example customization', () => {
     ])
   })
 
-  it('says what a product is made of, and finds products by it', async () => {
+  it('links products to a material, filters products by it, and blocks the deletion of a used material', async () => {
     const pine = await createMaterial('PINE')
     const product = await createProduct(app, 'Shelf', { material_id: pine })
     await createProduct(app, 'Stone')
@@ -60,7 +60,7 @@ describe('the example customization', () => {
     expect((await catchError(app.remove('material', pine))).message).to.include('product')
   })
 
-  it('asks for a colour by its number, of the series that are offered', async () => {
+  it('asks for a colour by RAL number, limited to the configured series', async () => {
     const product = await createProduct(app, 'Door')
     const page = await createPage(app, product)
     const colour = await createQuestion(app, page, 'RalColour', { ral_series: '79' })
@@ -79,7 +79,7 @@ describe('the example customization', () => {
     expect(applies(await select(configuration, colour, '9016'))).to.equal(true)
   })
 
-  it('shows what an express delivery costs where the date is near, by whole bars and the day’s rate', async () => {
+  it('prices an express delivery by full lengths and the rate of the day, only if the delivery date is near', async () => {
     const product = await createProduct(app, 'Rail')
     const page = await createPage(app, product)
     const date = await createQuestion(app, page, 'Calendar')
@@ -98,7 +98,7 @@ describe('the example customization', () => {
     expect((await select(configuration, express, 'Please')).price?.net).to.equal(40)
   })
 
-  it('replaces a material in all products at once', async () => {
+  it('replaces a material in all products with one action', async () => {
     const [elm, ash] = [await createMaterial('ELM'), await createMaterial('ASH')]
     const product = await createProduct(app, 'Table', { material_id: elm })
     expect(await app.act('replace-material', { from: elm, to: ash })).to.deep.equal({ changed: 1 })
@@ -107,7 +107,7 @@ describe('the example customization', () => {
     expect((await catchError(app.act('replace-material', { from: ash, to: 9999 }))).message).to.include('9999')
   })
 
-  it('withdraws products whose material is gone, and no others', async () => {
+  it('unpublishes products whose material is no longer available, and no others', async () => {
     const gone = await createMaterial('GONE', { available_until: '2000-01-01T00:00:00Z' })
     const lasting = await createMaterial('LASTING', { available_until: '2100-01-01T00:00:00Z' })
     const [old, young] = [
@@ -120,13 +120,13 @@ describe('the example customization', () => {
     expect((await app.read('product', young)).record['published']).to.equal(true)
   })
 
-  it('takes payment at the workshop, at a counter with a name', async () => {
+  it('requires the name of a counter for payment at the workshop', async () => {
     const method = { ...inBothLanguages('title', 'At the workshop'), connector: 'pay_at_workshop' }
     expect((await catchError(app.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
     expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
   })
 
-  it('seeds the usual materials once, in every language of the shop', async () => {
+  it('seeds the default materials once, in every language of the shop', async () => {
     const scope = { app, options: {}, progress: () => undefined }
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 3 })
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 0 })
@@ -135,18 +135,18 @@ describe('the example customization', () => {
     expect(record).to.include({ title_en_GB: 'Oak', title_de_DE: 'Eiche' })
   })
 
-  it('leaves reviews to those who keep the catalog', () => {
+  it('moves reviews to the catalog area', () => {
     expect(app.registry.entities.get('review')?.area).to.equal('catalog')
   })
 
-  it('keeps a diary of materials', async () => {
+  it('logs created and changed materials', async () => {
     lines.splice(0)
     const id = await createMaterial('NOTED')
     await app.write('material', { density: 700 }, { id })
     expect(lines).to.deep.equal(['A material was added.', 'A material was changed.'])
   })
 
-  it('notes what happens to orders, from the moment on at which it is opened', async () => {
+  it('logs order events after the log is opened', async () => {
     const diary = createDiary()
     const ordered = { orderId: 1, from: 'in_checkout', to: 'ordered' }
     lines.splice(0)
@@ -157,7 +157,7 @@ describe('the example customization', () => {
     expect(lines).to.deep.equal(['An order is to be made.', 'An order has another status.'])
   })
 
-  it('describes itself to assistants', async () => {
+  it('describes its contributions in describe-customization', async () => {
     const described = (await app.act('describe-customization')) as Readonly<Record<string, readonly unknown[]>>
     expect(described).to.deep.include({
       conditionTypes: ['DeliveryDays'],
@@ -173,7 +173,7 @@ describe('the example customization', () => {
     expect(types.find(({ name }) => name === 'Slider')).to.have.all.keys('name', 'label', 'class', 'selfDescribing')
   })
 
-  it('tells authors what its conditions and terms take, and what they say is taken', async () => {
+  it('describes its conditions and terms to authors, and accepts records that follow the descriptions', async () => {
     const product = await createProduct(app, 'Described')
     const page = await createPage(app, product)
     const date = await createQuestion(app, page, 'Calendar')

@@ -1,4 +1,4 @@
-// A customization whose migration fails: both tracks freeze, everything else goes on, and unblocking lifts the freeze.
+// A failing migration of a customization: it freezes core and customization migrations until it is unblocked, while the service runs.
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect } from 'chai'
@@ -12,7 +12,7 @@ import { withProperty } from '../fixtures/customizations/with-property.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../support/database.js'
 import { catchError } from '../support/caught-error.js'
 
-describe('a customization whose migration fails', () => {
+describe('failing migration of a customization', () => {
   let empty: EmptyDatabase
   beforeEach(async () => {
     empty = await createEmptyDatabase()
@@ -26,12 +26,12 @@ describe('a customization whose migration fails', () => {
       customizations,
     })
 
-  /** Owner to version, null before the first script. */
+  /** The migration version of each owner, null before its first script. */
   async function versions(app: App): Promise<Readonly<Record<string, string | null>>> {
     return Object.fromEntries((await app.migrations.state()).tracks.map(({ owner, version }) => [owner, version]))
   }
 
-  it('stops all scripts behind it, those of others too, and the service answers all the same', async () => {
+  it('stops all later scripts of every owner, while the service still responds', async () => {
     const app = await open(withFailingMigration(), withProperty)
     const { failure, tracks } = await app.migrations.state()
     expect(failure).to.include({ owner: 'with-failing-migration', version: '0002', message: 'The ink has run out.' })
@@ -46,7 +46,7 @@ describe('a customization whose migration fails', () => {
     await app.stop()
   })
 
-  it('leaves a process ready that was serving before it, and tells in the details what is frozen', async () => {
+  it('keeps a running process ready, and names the failed script in the readiness details', async () => {
     const before = await open()
     const after = await open(withFailingMigration())
     const { ready, checks } = await before.ready()
@@ -59,7 +59,7 @@ describe('a customization whose migration fails', () => {
     await after.stop()
   })
 
-  it('names the copy of an SQLite file that was made before the first of the scripts', async function () {
+  it('names the copy of the SQLite file that was made before the first script', async function () {
     if (isServerDatabase) this.skip()
     await (await open()).stop()
     const app = await open(withFailingMigration())
@@ -71,7 +71,7 @@ describe('a customization whose migration fails', () => {
     await app.stop()
   })
 
-  it('stays frozen at the next start, mended or not, until it is unblocked', async () => {
+  it('stays frozen after a restart, also with a fixed script, until it is unblocked', async () => {
     await (await open(withFailingMigration())).stop()
     const app = await open(withFailingMigration(() => Promise.resolve()))
     expect((await app.migrations.state()).failure).to.include({ version: '0002' })
@@ -85,7 +85,7 @@ describe('a customization whose migration fails', () => {
     await again.stop()
   })
 
-  it('is refused in an older version than the one that migrated the database', async () => {
+  it('rejects a customization older than the database', async () => {
     await (await open(withFailingMigration(() => Promise.resolve()))).stop()
     const newest = withFailingMigration()
     const older: Customization = { ...newest, migrations: newest.migrations.slice(0, 1) }
@@ -94,7 +94,7 @@ describe('a customization whose migration fails', () => {
     )
   })
 
-  it('is passed over where unblocking moves its pointer, and the others run', async () => {
+  it('is skipped by an unblock that moves the pointer, and the other scripts run', async () => {
     const app = await open(withFailingMigration(), withProperty)
     await app.act('unblock-migrations', { set_version: 'with-failing-migration@0002', track: 'customization' })
     await app.act('apply-migrations')

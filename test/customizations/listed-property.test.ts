@@ -1,4 +1,4 @@
-// Properties that a customization adds to an entity of core: columns, filters and order of its collections, and types of in-process reads.
+// Properties that a customization adds to a core entity: list columns, filters, sorting, and types of in-process reads.
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -38,25 +38,25 @@ describe('properties that a customization adds to products', () => {
     (await client.data<{ readonly records: readonly Row[] }>('GET', `/svc-api/v1/product?${query}`)).records
   const ids = async (query: string): Promise<readonly unknown[]> => (await rows(query)).map(({ id }) => id)
 
-  it('a listed property is a column of the collection; others are not', async () => {
+  it('a property with `list` is a column of the collection, other properties are not', async () => {
     const listed = await rows('sort=id')
     expect(listed.map((row) => row['acme_grade'])).to.deep.equal(['b', 'a', 'b'])
     for (const name of ['acme_delivered', 'acme_code', 'acme_note', 'acme_length']) expect(listed[0]).not.to.have.property(name)
   })
 
-  it('a listed property filters and sorts the collection', async () => {
+  it('a property with `list` filters and sorts the collection', async () => {
     expect(await ids('filter[acme_grade]=b&sort=id')).to.deep.equal([1, 3])
     expect(await ids('sort=acme_grade,-id')).to.deep.equal([2, 3, 1])
     expect((await client.send('GET', '/svc-api/v1/product?filter[acme_grade]=c')).status).to.equal(422)
   })
 
-  it('a property with `filter` filters the collection without a column of its own', async () => {
+  it('a property with `filter` filters the collection without being a column', async () => {
     expect(await ids('filter[acme_delivered_from]=2026-02-01&sort=id')).to.deep.equal([1, 3])
     expect(await ids('filter[acme_delivered_to]=2026-02-01&sort=id')).to.deep.equal([1, 2])
     expect(await ids('filter[acme_code]=oak&sort=id')).to.deep.equal([1, 2])
   })
 
-  it('a property with `sort` sorts the collection without a column of its own', async () => {
+  it('a property with `sort` sorts the collection without being a column', async () => {
     expect(await ids('sort=acme_delivered')).to.deep.equal([2, 1, 3])
     expect(await ids('sort=-acme_delivered')).to.deep.equal([3, 1, 2])
   })
@@ -67,7 +67,7 @@ describe('properties that a customization adds to products', () => {
     }
   })
 
-  it('the list of the admin has the column and the filters', async () => {
+  it("the admin's list has the column and the filters", async () => {
     const person = await service.as(...everyScope)
     const { columns, filters } = (await person.send('GET', 'entities/product')).body as EntityShape
     const column = columns.find(({ field }) => field === 'acme_grade')
@@ -84,7 +84,7 @@ describe('properties that a customization adds to products', () => {
     ])
   })
 
-  describe('in a program that includes the generated types', function () {
+  describe('types in a program that includes the generated types', function () {
     this.timeout(120_000)
     let folder: string
 
@@ -106,7 +106,7 @@ describe('properties that a customization adds to products', () => {
     })
     after(() => rmSync(folder, { recursive: true }))
 
-    /** The errors of the compiler for a customization whose `start` has these lines. */
+    /** The compiler errors of a customization whose `start` contains these lines. */
     const compile = async (...lines: readonly string[]): Promise<readonly string[]> => {
       const text = `import type { Customization } from 'product-configurator-service'
 export const reader: Customization = {
@@ -123,7 +123,7 @@ ${lines.map((line) => `    ${line}\n`).join('')}  },
       return output.split('\n').filter((line) => line !== '')
     }
 
-    it('reads and lists of the app know the properties of core, of the customization and of its entities', async () => {
+    it('app.read and app.list include properties of core and of the customization, and its entities', async () => {
       const errors = await compile(
         "const { record } = await app.read('product', 1)",
         "const grade: '' | 'a' | 'b' | null = record.acme_grade",
@@ -136,7 +136,7 @@ ${lines.map((line) => `    ${line}\n`).join('')}  },
       expect(errors).to.deep.equal([])
     })
 
-    it('a property that does not exist, or is no column of the list, is a compiler error', async () => {
+    it('a property that does not exist or is no list column causes a compiler error', async () => {
       const errors = await compile(
         "console.log((await app.read('material', 1)).record.densty)",
         "console.log((await app.read('product', 1)).record.acme_colour)",

@@ -1,4 +1,4 @@
-// Customizations that svc.config.ts names by package.
+// Loading customizations that svc.config.ts lists by package name.
 import { expect } from 'chai'
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { guest } from 'product-configurator-service'
 export const door = { kind: 'customization', name: 'door', core: '*', version: '1.0.0', migrations: [], guest }
 `
 
-describe('a customization named by its package', () => {
+describe('customization listed by package name', () => {
   let folder: string
   const write = (path: string, text: string): void => {
     mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -42,7 +42,7 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
   afterEach(() => rmSync(folder, { recursive: true }))
 
   for (const file of ['svc.config.ts', 'svc.config.mjs']) {
-    it(`is loaded in its place from ${file}, with the one core that runs`, async () => {
+    it(`is loaded from ${file} in list order, and shares the running core`, async () => {
       writePackage('@shop/door', sound)
       configure(file, 'local', "'@shop/door'")
       const { config } = await loadConfig({ folder })
@@ -51,7 +51,7 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     })
   }
 
-  it('is refused where it is missing, broken or exports none or several, all at once', async () => {
+  it('is rejected if the package is missing, broken, or exports no or several customizations, with all errors at once', async () => {
     writePackage('broken', "throw new Error('no key')")
     writePackage('empty', 'export const door = 1')
     writePackage('several', sound + 'export const gate = { ...door }')
@@ -65,7 +65,7 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     ])
   })
 
-  it('that fails to load is reported with file, line and stack, a file that it imports included', async () => {
+  it('is reported with file, line and stack if it or an imported file fails to load', async () => {
     writePackage('torn', "export { door } from './door.js'")
     write('node_modules/torn/door.js', 'export const door = 1\nconst lock = = 2\n')
     writePackage('thrown', "const open = () => {\n  throw new Error('no key')\n}\nopen()")

@@ -1,4 +1,4 @@
-// Customizations that cannot be plugged in: clashes, a newer core, broken shapes. Nothing of them is loaded by half.
+// Invalid customizations: name clashes, a newer core, and malformed contributions. A rejected customization is never partly loaded.
 import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
 import { boot } from '../../core/boot/boot.js'
@@ -30,13 +30,13 @@ function refusal(composition: Composition): readonly Fault[] {
 const told = (faults: readonly Fault[]): readonly (readonly string[])[] =>
   faults.map(({ id, owner, message }) => [id, owner, message])
 
-/** A customization as a package that no compiler has seen might export it. */
+/** A customization as an untyped package could export it. */
 function untyped(rest: object): Customization {
   return { kind: 'customization', name: 'untyped', core: '*', version: '1.0.0', migrations: [], ...rest }
 }
 
-describe('a customization that cannot be plugged in', () => {
-  it('is refused with both owners where it brings what is there already', () => {
+describe('invalid customization', () => {
+  it('is reported with both owners if it contributes an existing name', () => {
     expect(told(faultsOf(withClash))).to.deep.equal([
       [
         'question-type-clash',
@@ -47,27 +47,27 @@ describe('a customization that cannot be plugged in', () => {
     ])
   })
 
-  it('is refused where two customizations bring one thing, naming both', () => {
+  it('is reported with both customizations if two contribute the same name', () => {
     const again: Customization = { ...withProperty, name: 'again', migrations: [] }
     expect(told(faultsOf(withProperty, again))).to.deep.equal([
       ['property-clash', 'again', "The property 'supplier_code' of 'product' comes from 'with-property' and from 'again'."],
     ])
   })
 
-  it('is refused where it was made for a newer core', () => {
+  it('is reported if it requires a newer core', () => {
     expect(told(faultsOf(forNewerCore))).to.deep.equal([
       ['core-range', 'for-newer-core', "The plugin 'for-newer-core' was made for core '^9.0.0', and this is core 0.1.0."],
     ])
   })
 
-  it('is refused among the plugins, where its migrations would not run', () => {
+  it('is reported if it is listed under plugins, where its migrations would not run', () => {
     const error = refusal({ ...base, plugins: [stock, withProperty] })
     expect(told(error)).to.deep.equal([
       ['plugin-shape', 'with-property', "The customization 'with-property' stands among the plugins."],
     ])
   })
 
-  it('is refused where it draws a question type that does not exist', () => {
+  it('is reported if it renders a question type that does not exist', () => {
     const storefrontModules = [{ name: 'Texbox', script: new URL('file:///nowhere.js') }]
     expect(told(faultsOf(untyped({ contributes: { storefrontModules } })))).to.deep.equal([
       [
@@ -78,7 +78,7 @@ describe('a customization that cannot be plugged in', () => {
     ])
   })
 
-  it('is refused where it brings a screen or a widget of the admin that fits nowhere', () => {
+  it('is reported if it contributes an admin screen or widget for a target that does not exist', () => {
     const script = new URL('file:///nowhere.js')
     const adminScreens = [
       { name: 'My screen', label: 'Mine', area: 'store' as const, script },
@@ -110,7 +110,7 @@ describe('a customization that cannot be plugged in', () => {
     ])
   })
 
-  it('is refused where it brings browser code for what does not exist, or for what no browser can evaluate', () => {
+  it('is reported if its browser code belongs to an unknown name, or cannot be evaluated in a browser', () => {
     const script = new URL('file:///nowhere.js')
     const twinModules = [
       { name: 'Texbox', of: 'questionTypes' as const, script },
@@ -128,29 +128,29 @@ describe('a customization that cannot be plugged in', () => {
 
   const shapes: readonly (readonly [when: string, given: object, id: string, says: string])[] = [
     [
-      'it contributes what does not exist',
+      'it contributes an unknown point',
       { contributes: { questionType: [] } },
       'plugin-shape',
       "'untyped' contributes 'questionType', which means nothing. Did you mean 'questionTypes'?",
     ],
-    ['a list is none', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
-    ['a map is none', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
+    ['a list is no array', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
+    ['a map is no object', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
     [
-      'a contribution was never imported',
+      'a contribution is undefined',
       { contributes: { entities: [undefined] } },
       'plugin-shape',
       "'entities[0]' of 'untyped' is no object.",
     ],
     [
-      'a member is missing',
+      'a required member is missing',
       { contributes: { functions: [{ name: 'half', description: 'Half of it.' }] } },
       'plugin-shape',
       "'half' in 'functions[0]' of 'untyped' has no sound 'evaluate'.",
     ],
-    ['it is another kind of plugin', { kind: undefined }, 'plugin-shape', "'untyped' is listed as a customization and is none."],
+    ['its kind is not customization', { kind: undefined }, 'plugin-shape', "'untyped' is listed as a customization and is none."],
     ['it has no migrations', { migrations: undefined }, 'plugin-shape', "'migrations' of 'untyped' is no list."],
     [
-      'its scripts are out of order',
+      'its migrations are out of order',
       {
         migrations: ['0002', '0001'].map((version) => ({ version, name: 'step', up: () => Promise.resolve() })),
       },
@@ -159,12 +159,12 @@ describe('a customization that cannot be plugged in', () => {
     ],
   ]
   for (const [when, given, id, says] of shapes) {
-    it(`is refused where ${when}`, () => {
+    it(`is reported when ${when}`, () => {
       expect(told(faultsOf(untyped(given)))).to.deep.equal([[id, 'untyped', says]])
     })
   }
 
-  it('opens no database and starts nothing, whoever else is sound', async () => {
+  it('prevents the start before a database is opened or another plugin starts', async () => {
     const diary: string[] = []
     const sound: Customization = { ...withProperty, start: () => void diary.push('start') }
     const error = await catchError(

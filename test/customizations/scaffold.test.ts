@@ -1,4 +1,4 @@
-// A customization that svc:plugin:create writes, on a machine that knows the service only as a package.
+// The customization package that svc:plugin:create writes, on a machine with only the published service package.
 import { expect } from 'chai'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const config: SvcConfig = {
   export default config
 `
 
-/** Uses what svc:types:generate wrote, the customization's own entity and property among them. */
+/** Uses the output of svc:types:generate, including the customization's own entity and property. */
 const author = `
 import type { Client } from './generated/client/client.js'
 import type { EntityTypes } from './generated/types/entities.js'
@@ -49,7 +49,7 @@ const projectFiles = {
   }),
 }
 
-describe('a package that svc:plugin:create writes', function () {
+describe('package written by svc:plugin:create', function () {
   this.timeout(120_000)
   let workshop: PackedProjects
   let plugin: string
@@ -58,18 +58,18 @@ describe('a package that svc:plugin:create writes', function () {
     workshop = await openPackedProjects()
     plugin = join(workshop.folder, 'fine-letters')
     project = await workshop.createProject('shop', projectFiles)
-    // The shop's configuration names the package already, which does not exist yet: the command asks for none.
+    // The shop's configuration lists the package before it exists. The command does not load it.
     await workshop.run(project, 'node', 'node_modules/.bin/svc', 'svc:plugin:create', 'fine-letters', '--out', plugin)
   })
   after(() => workshop.remove())
 
-  it('has its name in all that it brings, and nothing left to fill in', () => {
+  it('contains its name in all contributions, and no placeholder', () => {
     const files = readdirSync(plugin, { recursive: true, encoding: 'utf8' }).filter((path) => /\.\w+$/.test(path))
     expect(files).to.include.members(['package.json', 'README.md', 'src/index.ts', 'test/customization.test.ts'])
     for (const path of files) expect(readFileSync(join(plugin, path), 'utf8'), path).not.to.include('{{')
   })
 
-  it('is not written over anything', async () => {
+  it('is not written into a folder that contains files', async () => {
     const full = join(workshop.folder, 'full')
     mkdirSync(full)
     writeFileSync(join(full, 'mine.txt'), 'mine')
@@ -79,13 +79,13 @@ describe('a package that svc:plugin:create writes', function () {
     expect(readdirSync(full)).to.deep.equal(['mine.txt'])
   })
 
-  it('compiles against the published contract alone, every declaration checked, and passes its own test', async () => {
+  it('compiles against the published types with full library checks, and passes its own test', async () => {
     await workshop.install(plugin)
     const said = await workshop.run(plugin, 'npm', 'test')
     expect(said).to.match(/pass 1\n/)
   })
 
-  describe('installed in a shop by its archive', () => {
+  describe('installed in a shop from its archive', () => {
     let served: ServedProject
     let client: JsonClient
     let browser: Browser | undefined
@@ -104,7 +104,7 @@ describe('a package that svc:plugin:create writes', function () {
       await served?.stop()
     })
 
-    it('holds the package without its sources, and no file of this checkout', () => {
+    it('contains neither source files nor files of this repository', () => {
       expect(existsSync(join(project, 'node_modules/fine-letters/dist/src/index.js'))).to.equal(true)
       expect(existsSync(join(project, 'node_modules/fine-letters/src'))).to.equal(false)
       expect(existsSync(join(project, 'node_modules/product-configurator-service/core'))).to.equal(false)
@@ -113,12 +113,12 @@ describe('a package that svc:plugin:create writes', function () {
       )
     })
 
-    it('brings its types to authors', async () => {
+    it('provides its types to authors', async () => {
       await workshop.run(project, 'node', 'node_modules/.bin/svc', 'svc:types:generate')
       expect(await workshop.run(project, 'node', 'node_modules/.bin/tsc')).to.equal('')
     })
 
-    it('is configured over REST, the runtime API and in the configurator itself', async function () {
+    it('is usable over REST, in the runtime API and in the configurator', async function () {
       const create = async (entity: string, fields: object): Promise<number> =>
         (await client.data<{ readonly id: number }>('POST', `/svc-api/v1/${entity}`, fields)).id
       const font = await create('fine-letters-font', { title_en_GB: 'Serif', price: 2.5 })

@@ -1,4 +1,4 @@
-// What a plugged-in question type declares of itself counts as what the stock types declare: settings, files, entries.
+// Settings, files and input types of a plugged-in question type work as for the built-in types.
 import { expect } from 'chai'
 import { number, type Customization, type QuestionType, Refusal, string } from 'product-configurator-service'
 import type { runSimulation } from '../../core/engine/proof/simulator.js'
@@ -54,7 +54,7 @@ const tailor: Customization = {
   ],
 }
 
-describe("a plugged-in type's settings", () => {
+describe('settings of a plugged-in question type', () => {
   let app: TestApp
   let product: number
   let page: number
@@ -71,7 +71,7 @@ describe("a plugged-in type's settings", () => {
     return view.pages.flatMap(({ questions }) => questions).find((question) => question.id === id)!
   }
 
-  it('reach the catalogue by wire name, in its language, and without what is sensitive', async () => {
+  it('are in the catalogue by wire name, translated, and without sensitive fields', async () => {
     const own = { stencil_least: 5, ...inBothLanguages('stencil_hint', 'As you draw it'), stencil_key: 'secret' }
     const id = await createQuestion(app, page, 'Stencil', own)
     const question = await shown(id, 'de-DE')
@@ -81,13 +81,13 @@ describe("a plugged-in type's settings", () => {
     await app.remove('question', id)
   })
 
-  it('are told as the type words them', async () => {
+  it('are in the catalogue in the form that the type returns', async () => {
     const id = await createQuestion(app, page, 'Size', { size_list: 'S M' })
     expect((await shown(id))['sizes']).to.deep.equal(['S', 'M'])
     await app.remove('question', id)
   })
 
-  it('of stock reach it by the same way', async () => {
+  it('of built-in types are in the catalogue in the same way', async () => {
     const slider = await createQuestion(app, page, 'Slider', { slider_steps: 5 })
     const choices = await createQuestion(app, page, 'Choices', { choices: '2\n 4 \n' })
     const upload = await createQuestion(app, page, 'Upload', { upload_extensions: 'pdf' })
@@ -97,7 +97,7 @@ describe("a plugged-in type's settings", () => {
     for (const id of [slider, choices, upload]) await app.remove('question', id)
   })
 
-  it('are judged together when a question of the type is stored, and of no other type', async () => {
+  it('are validated together when a question of the type is stored, and ignored for other types', async () => {
     const unsound = { ...inBothLanguages('title', 'X'), page_id: page, stencil_least: 5, stencil_most: 3 }
     const refused = (await catchError(app.write('question', { ...unsound, question_type: 'Stencil' }))) as ValidationError
     expect(refused.issues.map(({ field, code }) => [field, code])).to.deep.equal([['stencil_most', 'OUT_OF_RANGE']])
@@ -105,7 +105,7 @@ describe("a plugged-in type's settings", () => {
     await app.remove('question', id)
   })
 
-  it('say which files it takes', async () => {
+  it('limit the accepted file types', async () => {
     const id = await createQuestion(app, page, 'Stencil')
     const { configuration } = await app.configurations.start({ product_id: product })
     const upload = (name: string, text: string): Promise<unknown> =>
@@ -115,7 +115,7 @@ describe("a plugged-in type's settings", () => {
     await app.remove('question', id)
   })
 
-  it('spare a simulation from guessing its entries', async () => {
+  it('provide sample values to a simulation', async () => {
     const id = await createQuestion(app, page, 'Size', { size_list: 'S M', required: true })
     const { deadEnds } = (await app.act('simulate-product', { product_id: product })) as ReturnType<typeof runSimulation>
     expect(deadEnds).to.include({ stuck: 0 })

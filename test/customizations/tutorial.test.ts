@@ -1,4 +1,4 @@
-// customizations/README.md, done as it says: its files are written, loaded and run, one after the other.
+// Runs the tutorial in customizations/README.md: its files are written, loaded and executed in order.
 import { expect } from 'chai'
 import { createJiti } from 'jiti'
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { bootTestApp } from '../support/test-app.js'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 import { createPage, createProduct, createQuestion } from '../support/small-shop.js'
 
-describe('the tutorial of customizations', () => {
+describe('tutorial of customizations', () => {
   let folder: string
   const files = new Map<string, string>()
   const load = (name: string): Promise<unknown> => createJiti(folder, { fsCache: false }).import(join(folder, name))
@@ -30,7 +30,7 @@ describe('the tutorial of customizations', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  it('shows a question type in 40 lines at most', () => {
+  it('has a question type of at most 40 lines', () => {
     expect([...files.keys()]).to.deep.equal([
       'plate-number.ts',
       'svc.config.ts',
@@ -41,16 +41,16 @@ describe('the tutorial of customizations', () => {
     expect(files.get('plate-number.ts')!.split('\n').length).to.be.at.most(40)
   })
 
-  it('plugs it in by a configuration that passes all checks', async () => {
+  it('registers it in a configuration that passes all checks', async () => {
     const { config } = await loadConfig({ folder })
     expect(assemble(config).registry.questionTypes.owner('PlateNumber')).to.equal('plates')
   })
 
-  it('tries it in a whole shop, and all that it asserts holds', async () => {
+  it('runs its test program in a complete shop without a failed assertion', async () => {
     await load('try-plates.ts')
   })
 
-  it('gives it a property with a migration', async () => {
+  it('adds a property with a migration', async () => {
     const { platesByDistrict } = (await load('plate-districts.ts')) as { readonly platesByDistrict: Customization }
     const app = await bootTestApp({ customizations: [platesByDistrict] })
     const product = await createProduct(app)
@@ -66,7 +66,7 @@ describe('the tutorial of customizations', () => {
     await app.stop()
   })
 
-  it('adds a property to products that lists show, search and sort by', async () => {
+  it('adds a product property that lists show, search and sort by', async () => {
     const { suppliers, supplierOf } = (await load('product-suppliers.ts')) as {
       readonly suppliers: Customization
       readonly supplierOf: (app: App, product: number) => Promise<string>

@@ -1,4 +1,4 @@
-// An installation that `npm create` writes into an empty folder, on a machine that knows the service only as an archive.
+// The installation that `npm create` writes into an empty folder, on a machine with only the published archive.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { repositoryRoot } from '../support/repository.js'
 
 const creator = 'node_modules/create-product-configurator-service/create.js'
 
-describe('an installation that npm create writes', function () {
+describe('installation written by npm create', function () {
   this.timeout(180_000)
   let workshop: PackedProjects
   let tool: string
@@ -27,7 +27,7 @@ describe('an installation that npm create writes', function () {
 
   before(async () => {
     workshop = await openPackedProjects()
-    // What npm does in a folder of its own before it runs the creator.
+    // npm does the same in a temporary folder before it runs the creator.
     tool = await workshop.createProject('tool', { 'package.json': JSON.stringify({ private: true }) })
     await workshop.addPacked(tool, join(repositoryRoot, 'create'), 'create-product-configurator-service')
     expect(await create('my-shop')).to.match(/^Wrote \d+ files to my-shop\. Next: cd my-shop && npm install && npm start\n$/)
@@ -35,7 +35,7 @@ describe('an installation that npm create writes', function () {
   })
   after(() => workshop.remove())
 
-  it('has its name and version in its files, nothing left to fill in, and settings that only its owner reads', () => {
+  it('has name and version in its files, no placeholder, and settings that only the owner can read', () => {
     const files = readdirSync(shop, { recursive: true, encoding: 'utf8' }).filter((path) => /\.\w+$/.test(path))
     const expected = [
       '.env',
@@ -54,7 +54,7 @@ describe('an installation that npm create writes', function () {
     )
   })
 
-  it('says of each package with a script of its own that npm need not run it, and so does the checkout', () => {
+  it('denies install scripts of each package that has one, like the repository itself', () => {
     const lock = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')) as {
       readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean; readonly dev?: boolean }>>
     }
@@ -72,7 +72,7 @@ describe('an installation that npm create writes', function () {
     expect(said(repositoryRoot)).to.deep.equal(Object.fromEntries(withScripts(true).map((name) => [name, false])))
   })
 
-  it('is not written over anything', async () => {
+  it('is not written into a folder that contains files', async () => {
     const full = join(workshop.folder, 'full')
     mkdirSync(full)
     writeFileSync(join(full, 'mine.txt'), 'mine')
@@ -81,7 +81,7 @@ describe('an installation that npm create writes', function () {
     expect(readdirSync(full)).to.deep.equal(['mine.txt'])
   })
 
-  it('has a unit that systemd takes', async function () {
+  it('has a service unit that systemd accepts', async function () {
     if (spawnSync('systemd-analyze', ['--version']).status !== 0) return this.skip()
     const folder = join(workshop.folder, 'unit')
     mkdirSync(folder)
@@ -94,18 +94,18 @@ describe('an installation that npm create writes', function () {
     expect(stderr.split('\n').filter((line) => line.includes(name))).to.deep.equal([])
   })
 
-  describe('once the service is installed in it', () => {
+  describe('with the service installed', () => {
     before(() => workshop.install(shop))
 
-    it('compiles, configuration and customization checked against the published contract', async () => {
+    it('passes the type check of configuration and customization against the published types', async () => {
       expect(await workshop.run(shop, 'npm', 'run', '-s', 'check')).to.equal('')
     })
 
-    it('serves by npm start with its own settings and customization, and writes below var/ only', async () => {
+    it('runs with npm start, with its own settings and customization, and writes only below var/', async () => {
       const before = readdirSync(shop)
       const [program, ...words] = scripts()['start']!.split(' ')
       const outside = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
-      // As npm runs scripts.
+      // npm runs scripts in the same environment.
       const env = { ...outside, SVC_PORT: '0', PATH: `${join(shop, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` }
       const child = spawn(program!, words, { cwd: shop, env, stdio: ['ignore', 'pipe', 'pipe'] })
       let said = ''

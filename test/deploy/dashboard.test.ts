@@ -1,4 +1,4 @@
-// The dashboard under deploy/ and docs/guides/operate.md name the metrics that the service tells, with labels that they have.
+// The Grafana dashboard in deploy/ and docs/guides/operate.md use only metrics and labels that the service exports.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ interface Dashboard {
 }
 
 const metric = /\b(?:svc|process|nodejs)_[a-z0-9_]+/g
-/** What a histogram is told as. */
+/** The suffixes that a histogram is exported with. */
 const parts = ['_bucket', '_count', '_sum']
 
 describe('deploy/grafana.json', () => {
@@ -28,7 +28,7 @@ describe('deploy/grafana.json', () => {
   const expressions = charts.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   let folder: string
   let app: ListeningApp
-  /** Name to kind. */
+  /** Metric kind by metric name. */
   let told: ReadonlyMap<string, string>
 
   before(async () => {
@@ -51,20 +51,20 @@ describe('deploy/grafana.json', () => {
     return told.get(name.slice(0, -part.length)) === 'histogram'
   }
 
-  it('draws metrics that are told, a histogram by its parts', () => {
+  it('uses only exported metrics, and histograms by their suffixes', () => {
     const named = expressions.flatMap((expression) => expression.match(metric) ?? [])
     expect(new Set(named).size).to.be.above(20)
     expect([...new Set(named)].filter((name) => !isTold(name))).to.deep.equal([])
     expect(JSON.stringify(dashboard.templating)).to.include('label_values(svc_info')
   })
 
-  it('leaves out no metric of the service', () => {
+  it('includes every metric of the service', () => {
     const own = [...told.keys()].filter((name) => name.startsWith('svc_'))
     const all = expressions.join(' ')
     expect(own.filter((name) => !all.includes(name))).to.deep.equal([])
   })
 
-  it('has panels with numbers of their own, whose expressions close what they open', () => {
+  it('has unique panel ids, balanced brackets in expressions, and only declared variables', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).to.equal(dashboard.panels.length)
     for (const expression of expressions) {
       for (const [open, close] of ['()', '{}', '[]']) {
@@ -76,7 +76,7 @@ describe('deploy/grafana.json', () => {
     }
   })
 
-  it('shows by labels that it groups by', () => {
+  it('uses only existing labels in legends', () => {
     for (const { title, targets = [] } of charts) {
       for (const { expr, legendFormat } of targets) {
         for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
@@ -88,7 +88,7 @@ describe('deploy/grafana.json', () => {
     }
   })
 
-  it('and docs/guides/operate.md agree with what is told', () => {
+  it('matches docs/guides/operate.md and the exported metrics', () => {
     const rows = readRepositoryFile('docs/guides/operate.md').matchAll(/^\| ((?:`svc_[a-z_]+`(?:, )?)+) \|/gm)
     const documented = [...rows].flatMap(([, names]) => names!.match(metric) ?? [])
     expect(documented.toSorted()).to.deep.equal([...told.keys()].filter((name) => name.startsWith('svc_')).toSorted())

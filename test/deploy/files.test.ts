@@ -1,4 +1,4 @@
-// The other files under deploy/: what they name exists, and what the image would hold serves.
+// The other files in deploy/: all names in them exist, and the files of the container image are complete.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { settingDeclarations, settingNames } from '../../core/settings.js'
 import { listFilesBelow, readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const variables = new Set(settingNames.flatMap((name) => settingDeclarations[name].variable ?? []))
-/** Read by compose alone. */
+/** Variables that only compose reads. */
 const ofCompose = new Set(['SVC_DATABASE_PASSWORD'])
 
 interface Compose {
@@ -22,8 +22,8 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-describe('the files under deploy/', () => {
-  it('name variables that the service knows', () => {
+describe('files in deploy/', () => {
+  it('use only variables that the service reads', () => {
     const unknown = listFilesBelow('deploy').flatMap((path) =>
       [...readRepositoryFile(path).matchAll(/\bSVC_[A-Z_]+/g)]
         .map(([name]) => name)
@@ -33,12 +33,12 @@ describe('the files under deploy/', () => {
     expect(unknown).to.deep.equal([])
   })
 
-  it('are in the archive of the package', () => {
+  it('are in the package archive', () => {
     const { files } = JSON.parse(readRepositoryFile('package.json')) as { readonly files: readonly string[] }
     expect(files).to.include('deploy')
   })
 
-  describe('the archive', () => {
+  describe('package archive', () => {
     let packed: readonly string[]
     before(async function () {
       this.timeout(120_000)
@@ -50,10 +50,10 @@ describe('the files under deploy/', () => {
       packed = files.map(({ path }) => path)
     })
 
-    it('contains everything that its documents link to', () => {
+    it('contains every file that its documents link to', () => {
       const isThere = (path: string): boolean =>
         packed.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`))
-      // The proofs in README.md are tests, which only the repository has.
+      // README.md links to tests as evidence. Only the repository contains them.
       const isProof = (page: string, target: string): boolean => page === 'README.md' && target.startsWith('test/')
       const missing = packed
         .filter((path) => path.endsWith('.md'))
@@ -67,7 +67,7 @@ describe('the files under deploy/', () => {
       expect(missing).to.deep.equal([])
     })
 
-    it('contains the program, the manifests and the documents, but no tests, source maps, settings or data', () => {
+    it('contains the program, manifests and documents, but no tests, source maps, settings or data', () => {
       expect(packed).to.include.members([
         'README.md',
         'CHANGELOG.md',
@@ -87,7 +87,7 @@ describe('the files under deploy/', () => {
   })
 
   for (const name of ['sqlite', 'mariadb']) {
-    it(`compose services on ${name} that only this machine reaches`, () => {
+    it(`bind the compose services on ${name} to the loopback interface only`, () => {
       const text = readRepositoryFile(`deploy/compose.${name}.yaml`)
       const { services, volumes } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose
       expect(Object.keys(services).length).to.equal(name === 'sqlite' ? 1 : 3)
@@ -98,13 +98,13 @@ describe('the files under deploy/', () => {
     })
   }
 
-  it('ask the nodes of a cluster, in the words of their protocol, who they are and whether they take part', () => {
+  it('query the state of Galera nodes with valid packets of the MySQL protocol', () => {
     const sent = [
       ...readRepositoryFile('deploy/haproxy-galera.cfg').matchAll(/tcp-check (send|expect)(?:-| |[ \w-]* )binary (\w+)/g),
     ]
     const hex = (word: string): string => sent.flatMap(([, kind, bytes]) => (kind === word ? [bytes] : [])).join('')
     const bytes = Buffer.from(hex('send'), 'hex')
-    // Each message: three bytes of length, its number, and so many bytes.
+    // Each packet: three bytes of length, one sequence byte, then the payload.
     const login = bytes.subarray(4, 4 + bytes.readUIntLE(0, 3))
     const question = bytes.subarray(4 + login.length)
     expect(login.subarray(32).toString('latin1')).to.equal('haproxy\0\0')
@@ -113,14 +113,14 @@ describe('the files under deploy/', () => {
     expect(Buffer.from(hex('expect'), 'hex').toString('latin1')).to.match(/\x11wsrep_local_state\x014$/)
   })
 
-  it('take a node for one that takes part, or gives its data to another, by the same words', () => {
+  it('match the synced and donor states of a node by the same bytes', () => {
     const text = readRepositoryFile('deploy/haproxy-galera.cfg')
     const [, synced = ''] = /expect min-recv 1 binary (\w+)34 error-status L7OKC\n/.exec(text) ?? []
-    // As a pattern they are compared with digits in capitals.
+    // HAProxy compares patterns with upper-case hexadecimal digits.
     expect(text).to.include(`tcp-check expect rbinary ${synced.toUpperCase()}3[24]\n`)
   })
 
-  it('hold a unit that systemd takes', async function () {
+  it('include a service unit that systemd accepts', async function () {
     if (spawnSync('systemd-analyze', ['--version']).status !== 0) return this.skip()
     const folder = mkdtempSync(join(tmpdir(), 'svc-unit-'))
     try {
@@ -141,14 +141,14 @@ describe('deploy/Containerfile', function () {
   const text = readRepositoryFile('deploy/Containerfile')
   const last = text.slice(text.lastIndexOf('\nFROM '))
 
-  it('makes an image that runs as nobody special and is looked after', () => {
+  it('runs as a non-root user and has a health check', () => {
     expect(last).to.match(/^USER node$/m)
     expect(last).to.match(/^HEALTHCHECK .*\\\n {2}CMD \["node", /m)
     expect(last.indexOf('USER node')).to.be.above(last.indexOf('RUN mkdir var'))
     for (const [, image] of text.matchAll(/^FROM (\S+)/gm)) expect(image).to.match(/^node:\d+-bookworm-slim$/)
   })
 
-  it('copies all that the service needs', async () => {
+  it('copies every file that the service needs', async () => {
     const image = mkdtempSync(join(tmpdir(), 'svc-image-'))
     for (const [, words = ''] of last.matchAll(/^COPY --from=build (.+)$/gm)) {
       const places = words.split(' ')

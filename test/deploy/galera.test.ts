@@ -1,4 +1,4 @@
-// The compose file of a cluster: its parts fit each other, HAProxy takes both of its files, and nodes begin and join as Galera wants it.
+// The compose file of a Galera cluster: addresses and volumes match, HAProxy accepts both files, and nodes start and join correctly.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ describe('deploy/compose.galera.yaml', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'svc-compose-'))))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('gives each node the address that HAProxy asks, and a volume of its own', () => {
+  it('gives each node the address that HAProxy checks, and its own volume', () => {
     const asked = readRepositoryFile('deploy/haproxy-galera.cfg')
     for (const name of nodes) {
       const { networks, volumes: own } = services[name]!
@@ -40,7 +40,7 @@ describe('deploy/compose.galera.yaml', () => {
     }
   })
 
-  it('lets HAProxy find the processes, and the processes the cluster, where the files say', () => {
+  it('uses the ports and addresses of the HAProxy files for the processes and the cluster', () => {
     const front = readRepositoryFile('deploy/haproxy.cfg')
     for (const place of [1, 2]) {
       const { environment, network_mode: network } = services[`configurator${place}`]!
@@ -60,7 +60,7 @@ describe('deploy/compose.galera.yaml', () => {
     expect(folders).to.deep.equal([`${socket}:mode=1777`])
   })
 
-  it('is run by HAProxy with both files at once', function () {
+  it('has HAProxy files that HAProxy accepts together', function () {
     const lacking = missing('haproxy')
     if (lacking !== null) return this.skip()
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
@@ -91,11 +91,11 @@ describe('deploy/compose.galera.yaml', () => {
   })
 
   const beginnings = [
-    ['begins the cluster with the first node where there is none', 'node1', null, true],
-    ['lets the first node join again where the others went on without it', 'node1', 'safe_to_bootstrap: 0', false],
-    ['begins it anew with the first node where that went as the last', 'node1', 'safe_to_bootstrap: 1', true],
-    ['never begins another cluster with another node', 'node2', null, false],
-    ['nor where that one went as the last: a person decides then', 'node3', 'safe_to_bootstrap: 1', false],
+    ['bootstraps a new cluster on the first node', 'node1', null, true],
+    ['lets the first node rejoin a cluster that is still running', 'node1', 'safe_to_bootstrap: 0', false],
+    ['bootstraps the cluster again on the first node if that node stopped last', 'node1', 'safe_to_bootstrap: 1', true],
+    ['never bootstraps a cluster on another node', 'node2', null, false],
+    ['never bootstraps a cluster on another node, even if it stopped last', 'node3', 'safe_to_bootstrap: 1', false],
   ] as const
   for (const [sentence, name, state, isNew] of beginnings) {
     it(sentence, () => {

@@ -1,4 +1,4 @@
-// The shipped configurations of nginx and HAProxy, run by the programs themselves before two processes of the service.
+// The shipped configurations of nginx and HAProxy, run with the real programs in front of two service processes.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -22,14 +22,14 @@ import { findFreePort } from '../support/free-port.js'
 import { missing, type Ports, type Proxy, type ProxyName, startProxy, takePorts, through } from './proxy.js'
 
 for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
-  describe(`${name} before the service`, function () {
+  describe(`${name} in front of the service`, function () {
     this.timeout(60_000)
     let ports: Ports
     let proxy: Proxy | null = null
     let services: readonly [number, number]
     const apps: (App | null)[] = [null, null]
     const addresses: unknown[] = []
-    /** Lets the second half of a stream go. */
+    /** Sends the second half of a streamed response. */
     let release: () => void = () => undefined
 
     const note = (fields: object, message: string): void => {
@@ -88,7 +88,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       for (const app of apps) await app?.stop()
     })
 
-    it('leads callers to pages that know their own address, by encryption alone', async () => {
+    it('redirects to HTTPS, and passes the public address on for links in pages', async () => {
       const page = await through(ports, '/', { headers: { accept: 'text/html' } })
       expect(page.status).to.equal(200)
       expect(page.text).to.include(`href="https://127.0.0.1:${ports.https}/`)
@@ -98,17 +98,17 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       expect(plain.headers.get('location')).to.match(/^https:\/\/127\.0\.0\.1(:\d+)?\/svc-admin\/\?a=b$/)
     })
 
-    it('says who calls, whatever the caller claims to be', async () => {
+    it('passes on the client address, and discards forged forwarding headers', async () => {
       addresses.length = 0
       const headers = { 'x-forwarded-for': '192.0.2.66', 'x-forwarded-host': 'evil.example' }
-      // From another address than the proxy's, or nobody could tell which of them is meant.
+      // The request comes from another address than the proxy's, so the two can be distinguished.
       const page = await through(ports, '/', { headers, from: '127.0.0.9' })
       expect(page.text).to.not.include('evil.example')
       for (let turn = 0; turn < 100 && addresses.length === 0; turn++) await new Promise((r) => setTimeout(r, 10))
       expect(addresses).to.deep.equal(['127.0.0.9'])
     })
 
-    it('hands tokens and identifiers on, and refusals back in the words of the service', async () => {
+    it('passes on tokens and request ids, and returns error responses unchanged', async () => {
       const sent = { 'x-request-id': 'caller-00042' }
       const refused = await through(ports, '/svc-api/v1/product', { headers: sent })
       expect(refused.status).to.equal(401)
@@ -120,15 +120,15 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       const answers = await Promise.all(
         tokens.map(({ token }) => through(ports, '/svc-api/v1/product', { headers: { authorization: `Bearer ${token}` } })),
       )
-      // Each process has a database of its own here: one of them knows the token.
+      // Each process has its own database here. Only one of them knows the token.
       for (const { status } of answers) expect(status).to.be.oneOf([200, 401])
     })
 
-    it('hands a refusal back that came before all was sent', async () => {
+    it('returns an error response that was sent before the upload was complete', async () => {
       const tokens = await Promise.all(apps.map((app) => app!.tokens.mint({ name: 'long-winded', presets: ['everything'] })))
       const body = JSON.stringify({ title: 'a'.repeat(8_000_000) })
       const statuses = new Set<number>()
-      // Some of each for either process, whichever of them comes first.
+      // Several requests reach both processes, in any order.
       for (const { token } of [...tokens, ...tokens, ...tokens, ...tokens]) {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
         for (const path of ['/svc-api/v1/product', '/svc-api/v1/page', '/svc-api/v1/answer']) {
@@ -137,11 +137,11 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
           statuses.add(status)
         }
       }
-      // The other process does not know the token, and refuses before it looks at the length.
+      // The other process does not know the token, and rejects the request before it checks the length.
       expect(statuses).to.deep.equal(new Set([401, 413]))
     })
 
-    it('lets a stream pass as it comes', async () => {
+    it('streams a response without buffering', async () => {
       let heard = ''
       const answer = await through(ports, '/streamed', {
         onText(text) {
@@ -152,7 +152,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       expect(answer.text).to.equal('first second')
     })
 
-    it('lets people sign in to the admin pages, and nobody from elsewhere', async () => {
+    it('accepts a sign-in to the admin pages from its own origin, and rejects other origins', async () => {
       const attempt = (origin: string) =>
         through(ports, '/svc-admin/api/session', {
           method: 'POST',
@@ -163,12 +163,12 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       expect((await attempt('https://evil.example')).status).to.equal(403)
     })
 
-    it('keeps metrics inside', async () => {
+    it('returns 404 for metrics', async () => {
       const answer = await through(ports, '/metrics')
       expect([answer.status, answer.text.includes('svc_')]).to.deep.equal([404, false])
     })
 
-    it('serves on while one process after the other is restarted', async () => {
+    it('serves every request while the processes are restarted one after the other', async () => {
       const over = new AbortController()
       const statuses: number[] = []
       const callers = Array.from({ length: 4 }, async () => {
@@ -180,7 +180,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
           apps[index] = null
           await new Promise((resolve) => setTimeout(resolve, 300))
           await start(index)
-          // Who was refused by this one a moment ago is with the other one now; HAProxy must have seen this one again.
+          // Clients of this process now use the other one. HAProxy must have detected this process again.
           await new Promise((resolve) => setTimeout(resolve, 500))
         }
       } finally {
@@ -191,12 +191,12 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       expect(statuses.filter((status) => status !== 200)).to.deep.equal([])
     })
   })
-  describe(`${name} before a process that breaks off`, function () {
+  describe(`${name} in front of a process that closes connections`, function () {
     this.timeout(60_000)
     let proxy: Proxy | null = null
     const asked: string[] = []
 
-    /** Takes what is sent, and answers it with it or not at all. */
+    /** A server that responds with the request body, or closes the connection. */
     const server = (own: string, breaks: boolean) => {
       const answer = (response: ServerResponse, body: string): void => {
         asked.push(own)
@@ -227,7 +227,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       for (const one of servers) one.close().closeAllConnections()
     })
 
-    /** The statuses of some changes, each of which must be answered with what was sent. */
+    /** The statuses of several changes. Each successful response must contain the request body. */
     async function changes(headers: Readonly<Record<string, string>>, length = 20): Promise<ReadonlySet<number>> {
       const statuses = new Set<number>()
       const body = 'a'.repeat(length)
@@ -239,18 +239,18 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       return statuses
     }
 
-    it('asks another one for what is made once, and tells the caller of all else', async () => {
+    it('retries a request with an idempotency key on the other process, and returns an error for other requests', async () => {
       expect(await changes({ 'idempotency-key': 'one' })).to.deep.equal(new Set([200]))
       expect(asked).to.include('first')
       expect(await changes({})).to.deep.equal(new Set([502, 200]))
     })
 
-    it('holds no more of it than a little', async () => {
+    it('does not retry a large request, because it buffers little', async () => {
       expect(await changes({ 'idempotency-key': 'two' }, 100_000)).to.deep.equal(new Set([502, 200]))
     })
   })
 
-  describe(`${name}: X-Svc-Shopper`, function () {
+  describe(`${name}: header X-Svc-Shopper`, function () {
     this.timeout(60_000)
     let proxy: Proxy | null = null
     const echo = createServer((incoming, response) => response.end(String(incoming.headers['x-svc-shopper'] ?? 'none')))
@@ -270,7 +270,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       echo.close().closeAllConnections()
     })
 
-    it('X-Svc-Shopper: the proxy forwards session tokens and drops assertions and everything else', async () => {
+    it('forwards session tokens, and drops assertions and all other values', async () => {
       const forwarded = async (value: string): Promise<string> =>
         (await through(proxy!, '/', { headers: { 'x-svc-shopper': value } })).text
       const session = randomBytes(24).toString('base64url')
@@ -318,14 +318,14 @@ describe('nginx: limits per client address', function () {
 
   const status = async (path: string, from: string): Promise<number> => (await through(proxy!, path, { from })).status
 
-  it('nginx: refuses requests above the rate and burst of an address with 429', async () => {
+  it('rejects requests above the rate and burst of an address with 429', async () => {
     const statuses: number[] = []
     for (let number = 0; number < 13; number++) statuses.push(await status('/', '127.0.0.21'))
     expect(statuses).to.deep.equal([...Array.from({ length: 11 }, () => 200), 429, 429])
     expect(await status('/', '127.0.0.22'), 'another address').to.equal(200)
   })
 
-  it('nginx: refuses requests above the open requests of an address with 429', async () => {
+  it('rejects more concurrent requests of an address than allowed with 429', async () => {
     const slow: Promise<number>[] = []
     for (let number = 1; number <= 2; number++) {
       const isPending = new Promise<void>((resolve) => (arrived = resolve))

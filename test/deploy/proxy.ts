@@ -1,4 +1,4 @@
-// Runs nginx or HAProxy of this machine with the file that ships, on free ports and a certificate of its own.
+// Runs the installed nginx or HAProxy with the shipped configuration, free ports, and a generated certificate.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,17 +20,17 @@ export interface Proxy {
 
 const path = { env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } }
 
-/** The package of Debian that a machine lacks; null where nothing lacks. */
+/** The missing Debian package, or null if the program is installed. */
 export function missing(name: ProxyName): string | null {
   const runs = (program: string, flag: string): boolean => spawnSync(program, [flag], path).status === 0
   if (!runs('openssl', 'version')) return 'openssl'
   return runs(name, '-v') ? null : name === 'nginx' ? 'nginx-light' : 'haproxy'
 }
 
-/** Texts of a file, each with the text that replaces it. */
+/** Texts of a file, each with its replacement. */
 export type Replacements = readonly (readonly [string, string])[]
 
-/** Every text must stand in the file: a line that was renamed would leave the test without what it tests. */
+/** Every text must exist in the file. A renamed line would otherwise be untested without notice. */
 export function replaced(text: string, changes: Replacements): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The file does not hold '${from}'.`)
@@ -46,7 +46,7 @@ async function certificate(folder: string): Promise<void> {
   writeFileSync(join(folder, 'both.pem'), both.join(''))
 }
 
-/** Ports of processes: the two that the file names, and more lines like theirs. */
+/** Ports of service processes: the two in the file, and more lines like them. */
 export type Services = readonly [number, number, ...number[]]
 
 interface Written {
@@ -54,7 +54,7 @@ interface Written {
   readonly words: readonly string[]
 }
 
-/** All callers of a test share one address: most tests need more requests than the shipped limits allow. */
+/** All test clients share one address, and most tests send more requests than the shipped limits allow. */
 const raisedLimits: Replacements = [
   ['rate=40r/s', 'rate=100000r/s'],
   ['burst=200 nodelay', 'burst=100000 nodelay'],
@@ -88,7 +88,7 @@ function writeHaproxy(folder: string, { http, https }: Ports, services: Services
     ['bind :443 ssl', `bind 127.0.0.1:${https} ssl`],
     ['/etc/haproxy/shop.example.pem', join(folder, 'both.pem')],
     ['check inter 1s', 'check inter 100ms'],
-    // Both processes of the tests share one event loop: while one starts, the other answers late.
+    // Both test processes share one event loop. While one starts, the other responds late.
     ['timeout queue 10s', 'timeout queue 10s\n    timeout check 5s'],
   ])
   writeFileSync(join(folder, 'haproxy.cfg'), shipped)
@@ -114,14 +114,14 @@ export async function listens(port: number): Promise<boolean> {
   }
 }
 
-/** Two free ports for callers; the service must know the second one before the proxy runs. */
+/** Two free ports for clients. The service must know the HTTPS port before the proxy starts. */
 export async function takePorts(): Promise<Ports> {
   return { http: await findFreePort(), https: await findFreePort() }
 }
 
 /**
- * @param services the ports of the processes of the service, which need not listen yet
- * @param limits replace the limits of nginx.conf; far above what tests send if left out
+ * @param services the ports of the service processes, which may still be closed
+ * @param limits replacements for the limits in nginx.conf. Default: far above the requests of a test
  */
 export async function startProxy(
   name: ProxyName,
@@ -156,7 +156,7 @@ export interface ProxyAnswer {
   readonly text: string
 }
 
-/** One request through TLS; `onText` hears each piece as it arrives. */
+/** Sends one request over TLS; `onText` receives each chunk when it arrives. */
 export function through(
   { https }: Ports,
   url: string,

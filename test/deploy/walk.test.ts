@@ -1,4 +1,4 @@
-// From the packed archive in an empty folder, with a registry that does not know the service: create, install, serve, back up, extend.
+// An installation from the packed archive, with a registry without the service: create, install, run, back up, restore, extend.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { openStubRegistry, type StubRegistry } from '../support/stub-registry.js
 
 const service = 'product-configurator-service'
 
-describe('an installation from the archive alone', function () {
+describe('installation from the archive alone', function () {
   this.timeout(300_000)
   let workshop: PackedProjects
   let registry: StubRegistry
@@ -20,7 +20,7 @@ describe('an installation from the archive alone', function () {
   const svc = (folder: string, ...words: readonly string[]): Promise<string> =>
     workshop.run(folder, 'npx', '--no-install', 'svc', ...words)
 
-  /** Runs npm install, then puts the real packages where the registry gave their names only. */
+  /** Runs npm install, then replaces the registry's empty packages with the real ones. */
   async function install(folder: string, ...words: readonly string[]): Promise<void> {
     writeFileSync(join(folder, '.npmrc'), `registry=${registry.url}\ncache=${at('cache')}\naudit=false\nfund=false\n`)
     await workshop.run(folder, 'npm', 'install', ...words)
@@ -64,13 +64,13 @@ describe('an installation from the archive alone', function () {
     workshop?.remove()
   })
 
-  it('installs by npm install, because it depends on the archive and not on a version', async () => {
+  it('installs with npm install, because it depends on the archive file and not on a version', async () => {
     expect(dependencyOf(shop, 'dependencies')).to.match(/^file:\.\.\/product-configurator-service-.*\.tgz$/)
     await install(shop)
     expect(registry.unknown).not.to.include(service)
   })
 
-  it('serves the demo shop, and npx svc works on the same database', async () => {
+  it('serves the demo shop, and npx svc uses the same database', async () => {
     const outside = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
     const words = [join(shop, 'node_modules/.bin/svc'), 'svc:serve', '--port', '0']
     const child = spawn(process.execPath, words, { cwd: shop, env: outside, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -98,7 +98,7 @@ describe('an installation from the archive alone', function () {
     }
   })
 
-  it('is backed up and restored', async () => {
+  it('backs up and restores its database', async () => {
     const { file } = JSON.parse(await svc(shop, 'svc:backup', '--json')) as { readonly file: string }
     const copy = `sqlite:${at('copy.sqlite')}`
     await svc(shop, 'svc:restore', file, '--into', copy)

@@ -2,18 +2,18 @@
 
 export interface Block {
   readonly document: string
-  /** Line of the opening fence, from 1. */
+  /** Line number of the opening fence, from 1. */
   readonly line: number
-  /** `sh`, `ts`, `json`, …; the empty string where the fence names none. */
+  /** `sh`, `ts`, `json`, …; the empty string if the fence has no language. */
   readonly language: string
-  /** `output` shows what the sh block before it prints, `greeting` what the service prints when it starts. */
+  /** `output`: output of the previous sh block. `greeting`: output of the service at start. */
   readonly role: 'output' | 'greeting' | null
   readonly text: string
 }
 
 const roles = ['output', 'greeting'] as const
 
-/** The blocks of a document in order. Throws where a fence is left open. */
+/** The code blocks of a document in order. Throws if a fence is not closed. */
 export function blocksOf(document: string, markdown: string): readonly Block[] {
   const blocks: Block[] = []
   let open: { readonly line: number; readonly info: readonly string[]; readonly text: string[] } | null = null
@@ -37,7 +37,7 @@ export function blocksOf(document: string, markdown: string): readonly Block[] {
   return blocks
 }
 
-/** The targets of links and pictures that point into the repository, without anchors; code blocks are left out. */
+/** The targets of links and images into the repository, without anchors. Links in code blocks are excluded. */
 export function linksOf(markdown: string): readonly string[] {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map((match) => match[1] ?? match[2] ?? '')

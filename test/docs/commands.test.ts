@@ -1,4 +1,4 @@
-// docs/reference/cli.md lists the commands of the program and the scheduled tasks, in their order and words.
+// docs/reference/cli.md lists the commands and the scheduled tasks in their order and with their descriptions.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -10,10 +10,10 @@ import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 const run = promisify(execFile)
 
-describe('the commands in docs/reference/cli.md', () => {
+describe('commands in docs/reference/cli.md', () => {
   const page = readRepositoryFile('docs/reference/cli.md')
 
-  it('are those of svc --help, in its order', async () => {
+  it('are listed by svc --help in the same order', async () => {
     const { stdout } = await run(process.execPath, [`${repositoryRoot}/bin/svc`, '--help'], { cwd: repositoryRoot })
     const listed = [...stdout.matchAll(/^ {2}(svc:[a-z:-]+)/gm)].map((match) => match[1])
     const documented = [...page.matchAll(/^\| `(svc:[a-z:-]+)` \|/gm)].map((match) => match[1])
@@ -21,18 +21,18 @@ describe('the commands in docs/reference/cli.md', () => {
     expect(documented).to.deep.equal(listed)
   })
 
-  it('have the descriptions of the program: npm run generate writes them', () => {
+  it('are current: npm run generate writes the same descriptions', () => {
     expect(replaceCommandTables(page, assemble({ ...config, customizations: [] }))).to.equal(page)
   })
 
-  it('run by npx from the checkout', async () => {
+  it('run with npx from the repository', async () => {
     const { stdout } = await run('npx', ['--no-install', 'svc', 'config', '--help'], { cwd: repositoryRoot })
     expect(stdout).to.include('Usage: svc svc:config')
   })
 })
 
-describe('the scheduled tasks in docs/reference/cli.md', () => {
-  it('are those of the registry, in its order and words', () => {
+describe('scheduled tasks in docs/reference/cli.md', () => {
+  it('are registered in the same order, with the same descriptions', () => {
     const rows = [
       ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm),
     ]

@@ -1,4 +1,4 @@
-// The table of docs/explanation/commerce.md that says what carts and checkouts make of a changed catalogue, row by row, in the demo shop.
+// Runs each row of the table in docs/explanation/commerce.md about carts and checkouts after catalogue changes, in the demo shop.
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
@@ -6,7 +6,7 @@ import { readRepositoryFile } from '../support/repository.js'
 import { findCurrencyId } from '../support/guest-shop.js'
 import { type ExampleShop, openExampleShop, fillExample } from './example-order.js'
 
-describe('what docs/explanation/commerce.md says of a changed catalogue', () => {
+describe('catalogue changes in docs/explanation/commerce.md', () => {
   let shop: ExampleShop
   let token: string
   let checkout: string
@@ -84,13 +84,13 @@ describe('what docs/explanation/commerce.md says of a changed catalogue', () => 
     },
   }
 
-  it('has a row for each', () => {
+  it('lists exactly the changes below', () => {
     const [, table = ''] = readRepositoryFile('docs/explanation/commerce.md').split('| what the shop changes |')
     const listed = [...table.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1]!)
     expect(listed).to.deep.equal(Object.keys(rows))
   })
 
   for (const [change, check] of Object.entries(rows)) {
-    it(`holds of: ${change}`, check)
+    it(`has the documented effect: ${change}`, check)
   }
 })

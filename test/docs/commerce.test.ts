@@ -1,4 +1,4 @@
-// docs/explanation/commerce.md carries an order through by hand: each figure is computed again, found in an order that was really placed, and the states are those of the code.
+// Checks the worked order in docs/explanation/commerce.md: every amount is recomputed and compared with a placed order.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { grantableScopes } from '../../core/foundation/access/areas.js'
@@ -23,7 +23,7 @@ const section = (title: string): string => {
   return text
 }
 
-/** The rows of the tables in a text, without heads. */
+/** The table rows in a text, without headers. */
 function rowsIn(text: string): readonly (readonly string[])[] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
   const isRule = (line: string | undefined): boolean => /^[|-]+$/.test(line ?? '')
@@ -38,9 +38,9 @@ function rowsIn(text: string): readonly (readonly string[])[] {
 
 const [entered = '', ...steps] = section('An order by hand').split(/^### /m)
 
-/** What a cell comes to: the figure behind its last sign. */
+/** The result in a cell: the number after its last sign. */
 const resultOf = (cell: string): string => cell.split(/ = | → /).at(-1) ?? ''
-/** Without what is only on the way to a rounding, which the arithmetic itself is held to. */
+/** Removes unrounded intermediate results. The arithmetic check covers them. */
 const withoutIntermediate = (cell: string): string => cell.replace(/ = [\d.]+…?(?= →)/, '')
 
 describe('docs/explanation/commerce.md', () => {
@@ -71,7 +71,7 @@ describe('docs/explanation/commerce.md', () => {
     readonly percents: readonly number[]
     readonly parcel: number
     readonly upTo: number
-    /** Price, percentage, bounds. */
+    /** Price, percentage, lower and upper bound. */
     readonly payment: readonly number[]
     readonly factor: number
   }
@@ -96,7 +96,7 @@ describe('docs/explanation/commerce.md', () => {
     }
   }
 
-  it('shows what the demo shop has entered', async () => {
+  it('lists the settings of the demo shop', async () => {
     const { options, book, rates, starts, percents, parcel, upTo, payment, factor } = await whatIsEntered()
     const money = (amount: number): string => amount.toFixed(2)
     const [group, motor, remote] = options
@@ -121,13 +121,13 @@ describe('docs/explanation/commerce.md', () => {
     expect(texts).to.include.members(['1450 mm', '1800 mm', 'Group 3', 'Acmeda 240v', '1 channel'])
   })
 
-  it('computes what it claims to compute', () => {
+  it('contains correct arithmetic', () => {
     const cells = rowsIn(steps.join('')).flatMap(([, ...both]) => both)
     expect(cells.filter((cell) => /[=→]/.test(cell))).to.have.length.greaterThan(40)
     expect(cells.map((cell) => findArithmeticFault(cell)).filter((fault) => fault !== null)).to.deep.equal([])
   })
 
-  /** What each step of the document comes to, by the order that was placed. */
+  /** The result of each step in the document, from the placed order. */
   async function resultsOf(order: DocumentReply, factor: number): Promise<Readonly<Record<string, number>>> {
     const { starts, payment } = await whatIsEntered()
     const [blinds, book] = order.lines as readonly [DocumentReply['lines'][number], DocumentReply['lines'][number]]
@@ -169,7 +169,7 @@ describe('docs/explanation/commerce.md', () => {
     ['EUR', 1],
     ['JPY', 2],
   ] as const) {
-    it(`comes to what the order in ${currency} says, step by step`, async () => {
+    it(`matches the placed order in ${currency} at every step`, async () => {
       const { order } = currency === 'EUR' ? euro : yen
       const { factor } = await whatIsEntered()
       const results = await resultsOf(order, currency === 'EUR' ? 1 : factor)
@@ -187,7 +187,7 @@ describe('docs/explanation/commerce.md', () => {
     })
   }
 
-  it('computes with nothing but what is entered and what came of it', async () => {
+  it('uses only settings of the shop and earlier results in its arithmetic', async () => {
     const given = await whatIsEntered()
     const known = new Set<number>([3, 1, ...Object.values(given).flat()])
     for (const { order } of [euro, yen]) {
@@ -199,7 +199,7 @@ describe('docs/explanation/commerce.md', () => {
     expect([...listNumbers(cells.map(withoutIntermediate))].filter((figure) => !known.has(figure))).to.deep.equal([])
   })
 
-  it('shows what the checkout showed, and the cart before it', () => {
+  it('matches the totals of the checkout and the cart', () => {
     for (const { cart, checkout, order } of [euro, yen]) {
       expect(checkout.missing).to.deep.equal([])
       expect(checkout.totals).to.include({ net: order.net, tax: order.tax, gross: order.gross })
@@ -208,7 +208,7 @@ describe('docs/explanation/commerce.md', () => {
     }
   })
 
-  it('comes to what the same cart does as a quote with a special discount, and as the order that it becomes', async () => {
+  it('matches a quote with a special discount for the same cart, and the order from that quote', async () => {
     const { quote, order } = await acceptExample(shop, 10)
     const rows = rowsIn(section('Quotes').split('### ')[1] ?? '')
     expect(rows.map(([, cell = '']) => findArithmeticFault(cell)).filter((fault) => fault !== null)).to.deep.equal([])
@@ -234,7 +234,7 @@ describe('docs/explanation/commerce.md', () => {
     expect(order.payment).to.include({ title: 'Cash on delivery', gross: 0 })
   })
 
-  it('is invoiced as it was ordered, and kept from what the shop changes afterwards', async () => {
+  it('matches the invoice, and the order stays unchanged after later changes in the shop', async () => {
     const { app, author, visitor, blind, book } = shop
     const { order } = await placeExample(shop, 'JPY')
     const { token, net, tax, gross } = order
@@ -254,7 +254,7 @@ describe('docs/explanation/commerce.md', () => {
     expect(await read()).to.equal(before)
   })
 
-  it('names fields, rights, statuses, scopes and commands that there are', () => {
+  it('uses only existing names of fields, rights, statuses, scopes and commands', () => {
     const { entities } = shop.app.context.registry
     const shown = ['settings', 'customer-group', 'product', 'quote']
     const fields = shown.flatMap((name) => Object.keys(entities.get(name)!.properties))
@@ -279,7 +279,7 @@ describe('docs/explanation/commerce.md', () => {
     ['Payments', 'payment'],
     ['Quotes', 'quote'],
   ] as const) {
-    it(`lists the states of '${entity}' with those that may follow`, () => {
+    it(`lists the states of '${entity}' with the allowed next states`, () => {
       const codes = (text = ''): readonly string[] => [...text.matchAll(/`([a-z_]+)`/g)].map((match) => match[1]!)
       const [states = ''] = section(title).split('### ')
       const listed = rowsIn(states).map(([status, , next]) => [codes(status)[0], codes(next).toSorted()])

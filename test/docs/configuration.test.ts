@@ -1,10 +1,10 @@
-// docs/reference/configuration.md lists every setting with its variable and meaning, and no other.
+// docs/reference/configuration.md lists exactly the existing settings, with variable and description.
 import { expect } from 'chai'
 import { settingDeclarations, settingNames } from '../../core/settings.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 describe('docs/reference/configuration.md', () => {
-  it('lists every setting in order, with its variable and what it is', () => {
+  it('lists every setting in order, with its variable and description', () => {
     const rows = [
       ...readRepositoryFile('docs/reference/configuration.md').matchAll(/^\| `(\w+)` \| (?:`(\w+)` )?\| ([^|]+) \|/gm),
     ]

@@ -1,4 +1,4 @@
-// docs/explanation/dependencies.md has a row for each library and names code that exists.
+// docs/explanation/dependencies.md has a row for each library, and its file names exist.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
@@ -10,7 +10,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** The cells of each row of the tables below the heading, without header and rule. */
+/** The cells of each table row below the heading, without the table header. */
 function rowsBelow(markdown: string, heading: string): readonly (readonly string[])[] {
   const section = markdown.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
   return section
@@ -60,16 +60,16 @@ describe(page, () => {
   const licenceOf = (name: string): string | undefined =>
     (JSON.parse(readRepositoryFile(`node_modules/${name}/package.json`)) as Manifest).license
 
-  it('dependencies page: has one row with purpose, licence and size for each dependency of package.json', () => {
+  it('has one row with purpose, licence and size for each dependency of package.json', () => {
     expect(libraryProblems(markdown, manifest, licenceOf)).to.deep.equal([])
   })
 
-  it('dependencies page: names existing code, a library, a reason and a command in each row of own code', () => {
+  it('names existing code, a library, a reason and a command in each row of own code', () => {
     expect(rowsBelow(markdown, 'Own code that a library could replace').length).to.be.greaterThan(15)
     expect(codeProblems(markdown, (path) => path !== '' && existsSync(`${repositoryRoot}/${path}`))).to.deep.equal([])
   })
 
-  it('dependencies page: a missing row, a row too many, a wrong licence and a wrong path are found', () => {
+  it('reports a missing row, an extra row, a wrong licence and a wrong path', () => {
     const sample =
       '## Libraries\n\n| p | w | l | i |\n|---|---|---|---|\n| `a` | x | MIT | 5 kB |\n| `b` | x | ISC | 1.5 MB |\n\n## Own code that a library could replace\n\n| p | w | l | s | c |\n|---|---|---|---|---|\n| `core/a.ts` | x | y | z | `c` |\n| `core/b.ts` | x | y |  | `c` |\n'
     expect(libraryProblems(sample, { dependencies: { a: '1.0.0', c: '1.0.0' } }, () => 'MIT')).to.deep.equal([

@@ -1,4 +1,4 @@
-// Every command and code block of the documentation is run, compiled or parsed, and every link leads somewhere.
+// Every command and code block of the documentation is run, compiled or parsed, and every link is resolved.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { normalize } from 'node:path'
@@ -20,21 +20,21 @@ const documents = [
 const blocks = documents.flatMap((path) => blocksOf(path, readRepositoryFile(path)))
 const place = (block: Block): string => `${block.document} line ${block.line}`
 
-/** Documents whose pages, styles and scripts stand in a browser, and the test that puts them there. */
+/** Documents with HTML, CSS and scripts for a browser, and the test that runs them. */
 const inBrowser = new Map([
   ['docs/guides/embed.md', 'test/browser/embed-guide.test.ts'],
   ['docs/guides/hosts/embedding.md', 'test/browser/element-interface.test.ts'],
 ])
 
-describe('the documentation', () => {
-  it('names a language that is tested for each code block', () => {
+describe('documentation', () => {
+  it('has a tested language for each code block', () => {
     const tested = new Set(['sh', 'ts', 'json', 'text'])
     const untested = blocks.filter(({ document, language }) => !tested.has(language) && !inBrowser.has(document))
     expect(untested.map(place)).to.deep.equal([])
     for (const [document, test] of inBrowser) expect(readRepositoryFile(test)).to.contain(`blocksOf('${document}'`)
   })
 
-  it('shows the two commands of the first screen', () => {
+  it('shows npm start and npm test at the top of README.md', () => {
     const first = readRepositoryFile('README.md').split('\n').slice(0, 40).join('\n')
     expect(first).to.include('npm ci && npm start')
     expect(first).to.include('npm ci && npm test')
@@ -51,7 +51,7 @@ describe('the documentation', () => {
     expect(dead).to.deep.equal([])
   })
 
-  it('has no link to a heading that does not exist', () => {
+  it('links only to existing headings', () => {
     const dead = documents.flatMap((path) =>
       [...readRepositoryFile(path).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
         .map(([, target, anchor]) => ({
@@ -64,18 +64,18 @@ describe('the documentation', () => {
     expect(dead).to.deep.equal([])
   })
 
-  it('holds JSON that parses', () => {
+  it('contains only valid JSON blocks', () => {
     for (const block of blocks.filter(({ language }) => language === 'json')) {
       expect(() => JSON.parse(block.text) as unknown, place(block)).not.to.throw()
     }
   })
 
-  it('holds TypeScript that names its file and what runs it', () => {
+  it('names the file and its runner in each TypeScript block', () => {
     const silent = blocks.filter((block) => block.language === 'ts' && !saysWhatRunsIt(block))
     expect(silent.map(place)).to.deep.equal([])
   })
 
-  it('holds TypeScript that compiles', async function () {
+  it('contains only TypeScript that compiles', async function () {
     this.timeout(240_000)
     const snippets = blocks.filter(({ language }) => language === 'ts')
     const folder = `${repositoryRoot}/var/docs-${process.pid}`
@@ -105,7 +105,7 @@ describe('the documentation', () => {
   })
 })
 
-/** The anchors of a page's headings, as Markdown viewers make them. */
+/** The anchors of a page's headings, as Markdown renderers create them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map((match) => match[1]!)
   return new Set(
@@ -118,14 +118,14 @@ function anchorsOf(text: string): ReadonlySet<string> {
   )
 }
 
-/** A block that begins with `// name.ts:` can be imported by the others of its document. */
+/** A block that begins with `// name.ts:` can be imported by other blocks of its document. */
 function fileNameOf(block: Block): string {
   const document = block.document.replaceAll(/[^A-Za-z]/g, '-')
   const name = /^\/\/ ([a-z.-]+\.ts): /.exec(block.text)?.[1]
   return name === undefined ? `${document}-line-${block.line}.ts` : `${document}/${name}`
 }
 
-/** A configuration is read by every command; other files are listed there, imported by a sample that is run, or run themselves. */
+/** Every command reads a configuration. Other files are listed in it, imported by a sample that is run, or run themselves. */
 function saysWhatRunsIt({ text, document }: Block): boolean {
   const [line, name] = /^\/\/ ([a-z.-]+\.ts): .*$/m.exec(text) ?? []
   if (line === undefined || name === undefined || !text.startsWith(line)) return false
@@ -147,7 +147,7 @@ for (const document of documents) {
   const commands = own.filter((block) => block.language === 'sh')
   if (commands.every((block) => commandsOf(block, '').trim() === '')) continue
 
-  describe(`the commands of ${document}`, function () {
+  describe(`commands of ${document}`, function () {
     this.timeout(120_000)
     let session: Session
     before(async () => {
@@ -158,12 +158,12 @@ for (const document of documents) {
     })
 
     for (const block of own.filter(({ role }) => role === 'greeting')) {
-      it('follow a start that says what the document shows', () => {
+      it('follow the documented output of the service at start', () => {
         if (!matchesText(block.text, session.greeting)) expect(session.greeting, place(block)).to.equal(block.text)
       })
     }
 
-    it('run in order and print what the document shows', async () => {
+    it('run in order and print the documented output', async () => {
       const outcome = await session.run(commands)
       if ('failed' in outcome) expect.fail(`${place(outcome.failed)} ended with exit code ${outcome.exitCode}: ${outcome.said}`)
       for (const [index, block] of commands.entries()) {

@@ -1,4 +1,4 @@
-// docs/reference/events.md lists every event with its payload and its sentence, and no other.
+// docs/reference/events.md lists exactly the declared events, with payload and description.
 import { expect } from 'chai'
 import { eventNames } from '../../core/foundation/events.js'
 import { readRepositoryFile } from '../support/repository.js'
@@ -7,12 +7,12 @@ describe('docs/reference/events.md', () => {
   const declared = readRepositoryFile('core/foundation/events.ts')
   const rows = [...readRepositoryFile('docs/reference/events.md').matchAll(/^\| `(on\w+)` \| (.+?) \| (.+?) \|$/gm)]
 
-  it('lists the events that are declared, in their order', () => {
+  it('lists the declared events in order', () => {
     expect(rows.map(([, name]) => name)).to.deep.equal([...eventNames])
   })
 
   for (const name of eventNames) {
-    it(`says of ${name} what its declaration says`, () => {
+    it(`documents ${name} with its declared description and payload`, () => {
       const [, , payload = '', when = ''] = rows.find(([, found]) => found === name)!
       const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared)!
       expect(when).to.equal(sentence)

@@ -1,4 +1,4 @@
-// The order that docs/explanation/commerce.md carries through by hand, placed in the demo shop as its customer places it.
+// Places the worked order of docs/explanation/commerce.md in the demo shop, as its customer does.
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -18,12 +18,12 @@ export interface ExampleShop {
   readonly author: CatalogAuthor
   /** A trade customer with an account. */
   readonly visitor: Visitor
-  /** Of the pattern book. */
+  /** The id of the pattern book. */
   readonly book: number
   readonly blind: number
 }
 
-/** The demo shop with a pattern book, which is taxed as books are. */
+/** The demo shop with a pattern book that has the tax rate of books. */
 export async function openExampleShop(): Promise<ExampleShop> {
   const app = await bootTestApp({ plugins: [stock, payments, demo()] })
   await seedDemo(app, () => undefined)
@@ -47,7 +47,7 @@ export async function openExampleShop(): Promise<ExampleShop> {
 
 interface Wanted {
   readonly question: string
-  /** The title of an answer, or what is typed. */
+  /** The title of an answer, or the typed text. */
   readonly entry: string
 }
 
@@ -86,7 +86,7 @@ const servedBy =
   <T>(verb: string, input: object) =>
     app.serve(verb, { ...input }, visitor) as Promise<T>
 
-/** A cart with three blinds that have motors, and a pattern book. */
+/** A cart with three motorized blinds and a pattern book. */
 export async function fillExample(shop: ExampleShop, currency: string): Promise<CartReply> {
   const serve = servedBy(shop)
   const { cart: token } = await serve<CartReply>('create-cart', { currency })
@@ -95,7 +95,7 @@ export async function fillExample(shop: ExampleShop, currency: string): Promise<
   return serve<CartReply>('add-position', { token, configuration })
 }
 
-/** Sent by parcel and paid at the door. */
+/** Ships by parcel and pays on delivery. */
 export async function placeExample(shop: ExampleShop, currency: string): Promise<Example> {
   const serve = servedBy(shop)
   const cart = await fillExample(shop, currency)
@@ -108,7 +108,7 @@ export async function placeExample(shop: ExampleShop, currency: string): Promise
   return { cart, checkout, order }
 }
 
-/** The same cart as a quote with a special discount in per cent, and the order that it becomes. */
+/** The same cart as a quote with a special discount in per cent, and the order from that quote. */
 export async function acceptExample(
   shop: ExampleShop,
   discount_percent: number,

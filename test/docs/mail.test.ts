@@ -1,4 +1,4 @@
-// docs/guides/mail.md lists every placeholder, and its template can be filled.
+// docs/guides/mail.md lists every placeholder, and its template is valid.
 import { expect } from 'chai'
 import { sampleValues } from '../../core/model/notification/sample.js'
 import { fillTemplate, validateTemplate } from '../../core/model/notification/template.js'
@@ -10,7 +10,7 @@ describe('docs/guides/mail.md', () => {
   const rows = new Map([...text.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name = '', what = '']) => [name, what]))
   const listed = (row: string): readonly string[] => [...(rows.get(row) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 
-  it('lists the placeholders that there are', () => {
+  it('lists exactly the existing placeholders', () => {
     const { shop, customer, order, quote } = sampleValues
     expect(listed('`shop.` …')).to.deep.equal(Object.keys(shop))
     expect(listed('`customer.` …')).to.deep.equal(Object.keys(customer))
@@ -22,7 +22,7 @@ describe('docs/guides/mail.md', () => {
     expect(listed('`order.billing.` …')).to.deep.equal(Object.keys(order.billing))
   })
 
-  it('shows a template that can be filled', () => {
+  it('shows a template that renders', () => {
     const block = blocksOf('docs/guides/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
     expect(validateTemplate('Body', block.text, sampleValues)).to.equal(null)
     const filled = fillTemplate(block.text, sampleValues, 'html')

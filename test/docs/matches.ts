@@ -1,4 +1,4 @@
-// Compares what a documented command printed with what the document shows; `…` stands for anything.
+// Compares the output of a documented command with the output in the document; `…` matches anything.
 
 const anything = '…'
 
@@ -19,7 +19,7 @@ function matchesValue(expected: unknown, actual: unknown): boolean {
   return Object.entries(shown).every(([key, value]) => values.has(key) && matchesValue(value, values.get(key)))
 }
 
-/** True where the texts are equal, line by line without outer blanks, each `…` standing for any run of characters. */
+/** Compares trimmed texts line by line; each `…` matches any run of characters. */
 export function matchesText(expected: string, actual: string): boolean {
   const tidy = (text: string): string => text.trim().replace(/[ \t]*\r?\n/g, '\n')
   const source = tidy(expected)
@@ -29,7 +29,7 @@ export function matchesText(expected: string, actual: string): boolean {
   return new RegExp(`^${source}$`).test(tidy(actual))
 }
 
-/** True where the JSON texts hold equal values: the value `"…"` is anything, a key `"…"` further keys, a last item `"…"` further items. */
+/** Compares JSON values: the value `"…"` matches anything, a key `"…"` further keys, a last item `"…"` further items. */
 export function matchesJson(expected: string, actual: string): boolean {
   try {
     return matchesValue(JSON.parse(expected), JSON.parse(actual))

@@ -1,10 +1,10 @@
-// Judges the comparison on which the tests of the documentation stand.
+// Tests the comparison of documented and printed output that the documentation tests use.
 import { expect } from 'chai'
 import { blocksOf, linksOf } from './blocks.js'
 import { matchesJson, matchesText } from './matches.js'
 
 describe('documented output', () => {
-  it('matches text with gaps and nothing else', () => {
+  it('matches text only if it is equal outside the gaps', () => {
     expect(matchesText('Listening on …', 'Listening on http://127.0.0.1:3000\n')).to.equal(true)
     expect(matchesText('Listening on …', 'Failed')).to.equal(false)
     expect(matchesText('a.c', 'abc')).to.equal(false)
@@ -23,8 +23,8 @@ describe('documented output', () => {
   })
 })
 
-describe('the Markdown reader', () => {
-  it('finds blocks with language, place and purpose, and links into the repository', () => {
+describe('Markdown reader', () => {
+  it('returns blocks with language, line and purpose, and links into the repository', () => {
     const text = 'See [the file](LICENSE#top) and [the net](https://example.org).\n```sh\nls\n```\n```json output\n{}\n```'
     expect(blocksOf('A.md', text)).to.deep.equal([
       { document: 'A.md', line: 2, language: 'sh', role: null, text: 'ls' },

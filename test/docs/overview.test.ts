@@ -1,9 +1,9 @@
-// The pictures of README.md: the storefront as it was taken, and docs/overview.svg with the surfaces and hosts that there are.
+// The images in README.md: the storefront photo, and docs/overview.svg with all existing interfaces and hosts.
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
-/** What the drawing calls each surface. */
+/** The name of each interface in the drawing. */
 const surfaces: Readonly<Record<string, string>> = {
   admin: 'Admin',
   cli: 'Command line',
@@ -12,7 +12,7 @@ const surfaces: Readonly<Record<string, string>> = {
   runtime: 'Runtime API',
   storefront: 'Storefront',
 }
-/** Plugins that carry surfaces or contribute to the registry. */
+/** Plugins that provide an interface or contribute to the registry. */
 const others = ['demo', 'ecb', 'http', 'mail', 'payments', 'stock', 'testing', 'vies']
 
 const foldersOf = (path: string): readonly string[] =>
@@ -21,7 +21,7 @@ const foldersOf = (path: string): readonly string[] =>
     .map(({ name }) => name)
 
 describe('README.md', () => {
-  it('opens with a picture of the storefront, taken by a command of the repository, that loads at once', () => {
+  it('starts with a small screenshot of the storefront, taken by a command of the repository', () => {
     const [first] = [...readRepositoryFile('README.md').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path!)
     expect(first).to.equal('docs/storefront.jpg')
     const bytes = readFileSync(`${repositoryRoot}/${first}`)
@@ -36,7 +36,7 @@ describe('README.md', () => {
 describe('docs/overview.svg', () => {
   const texts = [...readRepositoryFile('docs/overview.svg').matchAll(/<text [^>]*>([^<]+)<\/text>/g)].map((match) => match[1]!)
 
-  it('shows every surface, and none that there is not yet', () => {
+  it('shows exactly the existing interfaces', () => {
     const here = foldersOf('plugins').filter((name) => !others.includes(name))
     expect([...here].sort()).to.deep.equal(Object.keys(surfaces).sort())
     expect(texts).to.include.members([...Object.values(surfaces), 'In-process', 'stdio and HTTP'])

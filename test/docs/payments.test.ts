@@ -1,4 +1,4 @@
-// docs/guides/payments.md, done as it says: its provider is written to a folder, plugged in, and paid by.
+// Runs docs/guides/payments.md: its payment provider is written to a folder, plugged in, and used for a payment.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ interface Link {
   state: string
 }
 
-/** LinkPay itself: makes links, and says what became of them. */
+/** The LinkPay server: it creates payment links and returns their state. */
 async function startLinkPay(): Promise<{ readonly server: Server; readonly url: string; readonly links: Map<string, Link> }> {
   const links = new Map<string, Link>()
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ async function startLinkPay(): Promise<{ readonly server: Server; readonly url: 
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, links }
 }
 
-describe('the provider of docs/guides/payments.md', () => {
+describe('provider of docs/guides/payments.md', () => {
   const files = new Map<string, string>()
   let folder: string
   let shop: PaymentShop
@@ -84,7 +84,7 @@ describe('the provider of docs/guides/payments.md', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('has forty lines at most, and is plugged in by a configuration that passes all checks', async () => {
+  it('has at most forty lines, in a configuration that passes all checks', async () => {
     expect([...files.keys()]).to.deep.equal(['link-pay.ts', 'svc.config.ts'])
     expect(
       files
@@ -96,7 +96,7 @@ describe('the provider of docs/guides/payments.md', () => {
     expect(assemble(config).registry.paymentProviders.owner('link_pay')).to.equal('link-payments')
   })
 
-  it('sends the customer away, and is believed when it is asked', async () => {
+  it('redirects the customer, and marks the payment as paid after a poll', async () => {
     const { id, payment } = await shop.begun({ payment_method_id: method })
     const [stored] = await shop.payments(id)
     expect(stored).to.include({ reference: 'link-1', redirect: 'https://linkpay.example/link-1' })
@@ -108,7 +108,7 @@ describe('the provider of docs/guides/payments.md', () => {
     expect(await shop.timeline(payment)).to.deep.equal(['poll paid 119 EUR'])
   })
 
-  it('is believed when it reports, and nobody else is', async () => {
+  it('accepts signed webhooks, and rejects wrong signatures and old timestamps', async () => {
     const { id } = await shop.begun({ payment_method_id: method })
     const link = { ...[...linkPay.links.values()].at(-1)!, state: 'done' }
     const body = JSON.stringify({ id: 'event-1', own: link.own, link })
@@ -127,7 +127,7 @@ describe('the provider of docs/guides/payments.md', () => {
     expect(shop.received).to.have.length(2)
   })
 
-  it('fails without telling its secrets', async () => {
+  it('fails without logging its secrets', async () => {
     const wrong = await createPaymentMethod(shop.app, 'link_pay', {
       api: `${linkPay.url}/${keys.secret}`,
       key: 'x'.repeat(9),

@@ -1,4 +1,4 @@
-// docs/reference/plugins.md is what the contract says today, and every contribution has a real use and a smallest one.
+// docs/reference/plugins.md matches the plugin contract, and every contribution point has an example and a minimal fixture.
 import { expect } from 'chai'
 import { existsSync } from 'node:fs'
 import { parseMembers, createPluginReference } from '../../bin/plugin-reference.js'
@@ -7,11 +7,11 @@ import { example } from '../../customizations/example/index.js'
 import { readRepositoryFile, repositoryRoot } from '../support/repository.js'
 
 describe('docs/reference/plugins.md', () => {
-  it("is current: 'npm run generate' writes it anew", () => {
+  it('is current: npm run generate writes the same page', () => {
     expect(readRepositoryFile('docs/reference/plugins.md')).to.equal(createPluginReference(readRepositoryFile))
   })
 
-  it('lists every contribution point, each used by the example and by a fixture of its own', () => {
+  it('lists every contribution point, each used by the example customization and by its own fixture', () => {
     expect(Object.keys(example().contributes ?? {})).to.have.members(pointNames)
     for (const name of pointNames) {
       const { fixture, example: file } = points[name].page
@@ -22,7 +22,7 @@ describe('docs/reference/plugins.md', () => {
   })
 })
 
-describe('the reader of interfaces', () => {
+describe('reader of interfaces', () => {
   const source = [
     'export interface Thing extends Other {',
     '  /** Its name. */',
@@ -40,7 +40,7 @@ describe('the reader of interfaces', () => {
     '}',
   ].join('\n')
 
-  it('takes members with their comments, over several lines too', () => {
+  it('returns members with their comments, also across several lines', () => {
     expect(parseMembers(source, 'Thing')).to.deep.equal([
       { name: 'name', optional: false, type: 'string', comment: 'Its name.' },
       { name: 'run', optional: true, type: '(what: string): void', comment: 'Runs. Over two lines.' },

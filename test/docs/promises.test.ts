@@ -1,4 +1,4 @@
-// docs/explanation/promises.md names for each promise the specs and scripts that test it, and all of them exist.
+// docs/explanation/promises.md names existing test files and scripts for each promise.
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
@@ -24,7 +24,7 @@ describe('docs/explanation/promises.md', () => {
     for (const section of sections) expect(section).to.match(/^- `np/m)
   })
 
-  it('names specs and scripts that exist', () => {
+  it('names existing test files and scripts', () => {
     expect(specs).to.have.length.at.least(10)
     expect(specs.filter((spec) => !hasSource(spec))).to.deep.equal([])
     const known = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }

@@ -1,4 +1,4 @@
-// The generated pages and tables of docs/reference are current: npm run generate writes them.
+// The generated pages and tables in docs/reference are current: npm run generate writes the same text.
 import { expect } from 'chai'
 import {
   createEntitiesPage,
@@ -20,30 +20,30 @@ const page = (name: string): string => readRepositoryFile(`docs/reference/${name
 describe('docs/reference', () => {
   const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
 
-  it('has every entity with its table and fields in entities.md', () => {
+  it('lists every entity with its table and fields in entities.md', () => {
     expect(page('entities')).to.equal(createEntitiesPage(registry))
     for (const name of registry.entities.keys()) expect(page('entities')).to.include(`\n### ${name}\n`)
   })
 
-  it('has every scope and preset in scopes.md', () => {
+  it('lists every scope and preset in scopes.md', () => {
     expect(page('scopes')).to.equal(createScopesPage(registry))
     for (const name of [...grantableScopes, ...Object.keys(presets)]) expect(page('scopes')).to.include(`\`${name}\``)
   })
 
-  it('has every property kind with its options in property-kinds.md', () => {
+  it('lists every property kind with its options in property-kinds.md', () => {
     expect(page('property-kinds')).to.equal(createPropertyKindsPage(readRepositoryFile))
     for (const { name } of propertyKinds) expect(page('property-kinds')).to.match(new RegExp(`^## ${name}\n\n[A-Z\`]`, 'm'))
   })
 
-  it('has every error code in errors.md', () => {
+  it('lists every error code in errors.md', () => {
     expect(replaceErrorSections(page('errors'))).to.equal(page('errors'))
   })
 
-  it('has every event in events.md', () => {
+  it('lists every event in events.md', () => {
     expect(replaceEventTable(page('events'), readRepositoryFile('core/foundation/events.ts'))).to.equal(page('events'))
   })
 
-  it('has every setting in configuration.md, and a default for each', () => {
+  it('lists every setting with a default in configuration.md', () => {
     expect(replaceSettingsTable(page('configuration'))).to.equal(page('configuration'))
     expect(page('configuration')).not.to.match(/^\| `\w+` \|.*\|\s*\|$/m)
   })

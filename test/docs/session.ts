@@ -1,4 +1,4 @@
-// Runs a document's commands in order, as one person at one terminal, against a private service in a temporary folder.
+// Runs a document's commands in order, like one person at one terminal, against a private service in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os'
 import { repositoryRoot } from '../support/repository.js'
 import type { Block } from './blocks.js'
 
-/** What each block printed on standard output, or the block that failed and what it said on standard error. */
+/** The standard output of each block, or the failed block with its standard error. */
 export type Outcome =
   | { readonly printed: readonly string[] }
   | { readonly failed: Block; readonly exitCode: number; readonly said: string }
 
-/** The reader's first steps; the test run itself has taken them. */
+/** The reader's first steps. The test run has already done them. */
 const taken =
   /^(npm ci|npm start|npm test|npm ci && npm start|npm ci && npm test|npm create product-configurator-service .*|cd my-shop|npm install)$/
 
-/** The commands of a block that are run here, with the documented address replaced by the private one. */
+/** The commands of a block that run here, with the documented address replaced by the private one. */
 export function commandsOf(block: Block, address: string): string {
   const lines = block.text.split('\n').filter((line) => !taken.test(line.replace(/\s+#.*$/, '').trim()))
   return lines.join('\n').replaceAll(/https?:\/\/(127\.0\.0\.1|localhost):3000/g, address)
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Everything that the service said until it listened. */
+/** The output of the service until it listens. */
 function started(service: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -46,13 +46,13 @@ function started(service: ChildProcess): Promise<string> {
 }
 
 export interface Session {
-  /** What `npm start` printed, with the documented address. */
+  /** The output of `npm start`, with the documented address. */
   readonly greeting: string
   run(blocks: readonly Block[]): Promise<Outcome>
   stop(): Promise<void>
 }
 
-/** The TypeScript files of a tutorial with a `svc.config.ts` of its own, by name; none on any other page. */
+/** The TypeScript files of a tutorial with its own `svc.config.ts`, by name. Empty for other pages. */
 function installationFiles(blocks: readonly Block[]): ReadonlyMap<string, string> {
   const named = blocks.flatMap(({ document, language, text }) => {
     const name = /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1]
@@ -71,7 +71,7 @@ function exportedVariables(blocks: readonly Block[]): Readonly<Record<string, st
 
 /**
  * Starts the service on an empty database with the demo shop, with the configuration file of the page if it is a tutorial.
- * `blocks` are those of the page. The commands run in a temporary folder.
+ * `blocks` are the blocks of the page. The commands run in a temporary folder.
  */
 export async function openSession(blocks: readonly Block[]): Promise<Session> {
   const folder = mkdtempSync(`${tmpdir()}/svc-docs-`)
@@ -114,7 +114,7 @@ export async function openSession(blocks: readonly Block[]): Promise<Session> {
   }
 }
 
-/** `npx svc` costs half a second of npm each time; the program behind it is the same file. */
+/** `npx svc` costs half a second of npm each time. The program behind it is the same file. */
 const preamble = 'set -euo pipefail\nnpx() { [ "$1" = svc ] || exit 90; shift; node "$SVC_ROOT/bin/svc" "$@"; }\n'
 
 async function runBlocks(blocks: readonly Block[], folder: string, address: string, env: NodeJS.ProcessEnv): Promise<Outcome> {

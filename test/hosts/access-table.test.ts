@@ -1,4 +1,4 @@
-// Every verb of the shop × everybody whose it is not: what is another's is not there, whatever is known of it, and nothing changes.
+// Access control of every shop operation: callers who do not own a resource get 404 or 401, and nothing changes.
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { hostOwnsCommerceMessage } from '../../core/commerce/cart/ownership.js'
@@ -15,13 +15,13 @@ import { acquire, type Caller, callerOf, contentsOf, type Estate } from './estat
 import { type HostUnderTest, hostsUnderTest, nobody, type Person } from './host-list.js'
 
 interface Row {
-  /** Whose it is can be known by its token alone: a guest's order is that of whoever holds it. */
+  /** The token alone grants access, for example to a guest's order. */
   readonly byToken?: true
-  /** Only accounts have such things, or may do this: guests are told to sign in. */
+  /** The operation requires an account. Guests get 401. */
   readonly accounts?: true
   input(estate: Estate, shop: SellingShop): Readonly<Record<string, unknown>>
   readonly content?: string
-  /** What it answers to the owner; from 200 to 299 if left out. */
+  /** The status of the owner's response. Default: 200 to 299. */
   readonly owner?: number
 }
 
@@ -34,7 +34,7 @@ const quote = ({ quote: token }: Estate) => ({ token })
 const conversation = ({ conversation: token }: Estate) => ({ token })
 const address = ({ address: id }: Estate) => ({ id })
 
-/** Verbs that are about something of somebody, in an order in which its owner can do them all. */
+/** Operations on owned resources. The owner can run them in this order. */
 const rows: Readonly<Record<string, Row>> = {
   'read-configuration': { input: configuration },
   'guide-configuration': { input: configuration },
@@ -100,7 +100,7 @@ const rows: Readonly<Record<string, Row>> = {
   'stop-reply': { input: conversation },
   'claim-conversation': { input: conversation, accounts: true },
   'ask-for-person': { input: ({ conversation: token }) => ({ token, email: 'buyer@people.example' }) },
-  // A person has taken over, so nothing goes on behind it.
+  // A person has taken over the conversation, so no background reply is generated.
   'send-message': { input: ({ conversation: token }) => ({ token, text: 'mine' }) },
   'delete-conversation': { input: conversation },
   'read-address': { input: address, accounts: true },
@@ -108,7 +108,7 @@ const rows: Readonly<Record<string, Row>> = {
   'delete-address': { input: address, accounts: true },
 }
 
-/** Verbs that name nothing that anybody could own: they make something, or show the caller what is his. */
+/** Operations without an owned resource: they create one, or return data of the caller. */
 const ownerless: readonly string[] = [
   ...['create-cart', 'start-configuration', 'create-address', 'register', 'confirm-registration'],
   ...[
@@ -123,7 +123,7 @@ const ownerless: readonly string[] = [
   ],
   ...['read-advisor', 'start-conversation'],
 ]
-/** What they show is the caller's own. */
+/** Operations that list the caller's own resources. */
 const lists: readonly string[] = [
   'list-configurations',
   'current-cart',
@@ -137,7 +137,7 @@ const lists: readonly string[] = [
 const unknownToken = (): string => randomBytes(24).toString('base64url')
 
 function suite(host: HostUnderTest): void {
-  describe(`what is another's on ${host.platform}`, () => {
+  describe(`access control on ${host.platform}`, () => {
     let app: ListeningApp
     let client: JsonClient
     let shop: SellingShop
@@ -157,7 +157,7 @@ function suite(host: HostUnderTest): void {
       const people: Record<string, Person> = { Guest: nobody }
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
       for (const [name, person] of Object.entries(people)) callers[name] = callerOf(app, client, '/en', person)
-      // A host's user exists from his first visit on.
+      // A user of a host is created on their first request.
       for (const name of ['Anna', 'Benjamin']) await callers[name]!('list-carts')
     })
     after(async () => {
@@ -178,7 +178,7 @@ function suite(host: HostUnderTest): void {
     async function requireRefused(who: string, estate: Estate, isHidden: (row: Row) => boolean): Promise<void> {
       for (const [verb, row] of Object.entries(rows).filter(([, one]) => isHidden(one))) {
         const answer = await callers[who]!(verb, row.input(estate, shop), row.content)
-        // Whether there is such a thing is nothing that signing in would be asked for.
+        // Signing in is not requested, because that would reveal that the resource exists.
         const wanted = row.accounts && who === 'Guest' ? [401, 404] : [404]
         expect(answer.status, `${who} ${verb}: ${text(answer)}`).to.be.oneOf(wanted)
       }
@@ -192,7 +192,7 @@ function suite(host: HostUnderTest): void {
       }
     }
 
-    it("an account's is not there for others, with its tokens and ids in their hands; he himself does all of it", async function () {
+    it("lets the owner run every operation on an account's resources, and hides them from others with tokens and ids", async function () {
       this.timeout(120_000)
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       await requireUntouched(async () => {
@@ -201,7 +201,7 @@ function suite(host: HostUnderTest): void {
       await requireAnswered('Anna', estate, () => true)
     })
 
-    it("a guest's is not there without its tokens, nor for an account that has them but for what was ordered", async function () {
+    it("hides a guest's resources from callers without the token, and unordered ones also from accounts with the token", async function () {
       this.timeout(120_000)
       const estate = await acquire(app, shop, drawing, callers['Guest']!, false)
       const guessed: Estate = {
@@ -218,7 +218,7 @@ function suite(host: HostUnderTest): void {
       await requireAnswered('Guest', estate, ({ accounts }) => !accounts)
     })
 
-    it("is not reached through what is one's own: neither its ids below another token, nor its tokens and ids in bodies", async function () {
+    it('hides resources if ids or tokens of another owner are sent below an own token or in a body', async function () {
       this.timeout(120_000)
       const theirs = await acquire(app, shop, drawing, callers['Anna']!, true)
       const mine = await acquire(app, shop, drawing, callers['Benjamin']!, true)
@@ -232,7 +232,7 @@ function suite(host: HostUnderTest): void {
         ['add-position', { token: mine.cart, configuration: theirs.line }],
         ['change-checkout', { token: mine.checkout, billing_address_id: theirs.address }],
         ['change-checkout', { token: mine.checkout, delivery_address_id: theirs.address }],
-        // One kind of token opens nothing of another kind.
+        // A token of one kind grants no access to resources of another kind.
         ['read-checkout', { token: mine.cart }],
         ['read-cart', { token: mine.checkout }],
         ['read-order', { token: mine.checkout }],
@@ -255,13 +255,13 @@ function suite(host: HostUnderTest): void {
         for (const [verb, input] of attempts) {
           const answer = await callers['Benjamin']!(verb, input)
           expect(answer.status, `${verb} ${JSON.stringify(input)}: ${text(answer)}`).to.be.oneOf([404, 422])
-          // The refusal tells nothing of it either.
+          // The rejection contains no data of the resource either.
           expect(text(answer), verb).not.to.contain('Main street')
         }
       })
     })
 
-    it('is in no list of others', async () => {
+    it('lists no resources of other owners', async () => {
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       await callers['Anna']!('save-configuration', { token: estate.configuration })
       const secrets = [
@@ -284,7 +284,7 @@ function suite(host: HostUnderTest): void {
       }
     })
 
-    it("a purchase is its buyer's at every step", async () => {
+    it('assigns the checkout, the order and the payment of a purchase to its buyer', async () => {
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       const visit = app.visit({})
       const [account] = await visit.list('customer', { column: 'email', values: ['anna@people.example'] })
@@ -299,7 +299,7 @@ function suite(host: HostUnderTest): void {
       expect(reply.data).to.include({ status: 'paid', email: 'buyer@people.example' })
     })
 
-    it('has a row for every verb that names anything of anybody', () => {
+    it('has a row for every operation that takes an id or a token', () => {
       const named = [...app.registry.verbs.values()].filter(({ access }) => access.where !== 'line-items').map(({ name }) => name)
       expect(named.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
       for (const verb of app.registry.verbs.values())
@@ -311,7 +311,7 @@ function suite(host: HostUnderTest): void {
 
 for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) suite(host)
 
-describe('where the host owns the shop', () => {
+describe('access control if the host owns the shop', () => {
   const host = hostsUnderTest.find(({ differs }) => !differs.commerce)!
   let app: ListeningApp
   let client: JsonClient
@@ -325,7 +325,7 @@ describe('where the host owns the shop', () => {
     await app?.stop()
   })
 
-  it('no verb of it answers anybody, and nothing is stored', async () => {
+  it('returns 404 for every cart, order and account operation, and stores nothing', async () => {
     const person = await host.person(app, 'Anna')
     const before = await contentsOf(app)
     const shut = [...app.registry.verbs.values()].filter(
@@ -355,7 +355,7 @@ describe('where the host owns the shop', () => {
     expect(await contentsOf(app)).to.deep.equal(before)
   })
 
-  it('no action of it does, and those of orders are among them', async () => {
+  it('rejects every action on carts and orders with NOT_FOUND', async () => {
     const shut = [...app.registry.actions.values()].filter(({ where }) => where === 'commerce')
     expect(shut.map(({ name }) => name)).to.include.members(['set-order-status', 'poll-payments'])
     for (const { name, needs } of app.registry.actions.values()) {
@@ -372,7 +372,7 @@ describe('where the host owns the shop', () => {
     }
   })
 
-  it("says so in the specification's words", () => {
+  it('uses the error text of the specification', () => {
     expect(hostOwnsCommerceMessage).to.equal('The host owns cart, checkout and orders.')
   })
 })

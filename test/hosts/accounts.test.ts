@@ -1,4 +1,4 @@
-// Accounts of the shop's own: registration, sessions, passwords, and the guest's cart that comes along at login.
+// Accounts of the shop: registration, sessions, passwords, profiles, and the guest cart at sign-in.
 import { expect } from 'chai'
 import { dueMails } from '../../core/commerce/notification/due-mails.js'
 import type { SessionReply } from '../../core/commerce/account/define.js'
@@ -66,7 +66,7 @@ describe('accounts', () => {
     return /token=([\w-]+)/.exec(mails.at(-1)!.text)![1]!
   }
 
-  it('are made when the link of the mail is followed, once per address whatever its case, and signed in at once', async () => {
+  it('are created and signed in when the mailed link is opened, once per address regardless of case', async () => {
     const { session, account, expires } = await register('Ada@people.example', { first_name: 'Ada' })
     expect(account).to.include({ email: 'ada@people.example', first_name: 'Ada', language: 'en-GB' })
     expect(Date.parse(expires)).to.equal(clock.now() + 14 * day)
@@ -74,7 +74,7 @@ describe('accounts', () => {
     expect(registered).to.have.length(1)
   })
 
-  it('are found by an address in another spelling of its domain, and made only for e-mail addresses and plain names', async () => {
+  it('are found by another spelling of the domain, and require a plain e-mail address and plain names', async () => {
     await register('ida@bücher.example')
     const password = 'correct horse'
     const login = { email: 'IDA@xn--bcher-kva.example', password }
@@ -86,14 +86,14 @@ describe('accounts', () => {
     expect(await catchError(call)).to.have.nested.property('issues[0].field', 'first_name')
   })
 
-  it('are made once by two who follow the link at the same time', async () => {
+  it('are created once if two requests confirm the link at the same time', async () => {
     await app.accounts.register({ email: 'twin@people.example', password: 'correct horse' }, registrationPages)
     const token = await readConfirmationToken(app, 'twin@people.example')
     const both = await Promise.all([1, 2].map(() => send('POST', `/accounts/confirmations/${token}`, {})))
     expect(both.map(({ status }) => status)).to.have.members([201, 422])
   })
 
-  it('need an address and a password of ten characters, and every problem is named', async () => {
+  it('require an address and a password of ten characters, and list every error', async () => {
     const { status, body } = await send('POST', '/accounts', { pasword: 'x', cart: 7 })
     expect(status).to.equal(422)
     expect(JSON.stringify(body))
@@ -104,7 +104,7 @@ describe('accounts', () => {
     expect((await send('POST', '/accounts', { email: 'nobody', password: 'long enough' })).status).to.equal(422)
   })
 
-  it('keep passwords as hashes, and no reply ever holds one', async () => {
+  it('store passwords as hashes, which no response contains', async () => {
     await register('hash@people.example')
     const [row] = await app.context.database.query<{ password: string }>(
       "SELECT password FROM svc_customer WHERE email = 'hash@people.example'",
@@ -112,7 +112,7 @@ describe('accounts', () => {
     expect(row!.password).to.match(/^scrypt\$32768\$/)
   })
 
-  it('refuse a wrong password and an unknown address in the same words', async () => {
+  it('reject a wrong password and an unknown address with the same response', async () => {
     const wrong = await send('POST', '/sessions', { email: 'ada@people.example', password: 'wrong' })
     const unknown = await send('POST', '/sessions', { email: 'nobody@people.example', password: 'wrong' })
     const said = ({ status, headers, body }: JsonReply): unknown => [
@@ -124,7 +124,7 @@ describe('accounts', () => {
     expect(wrong.status).to.equal(401)
   })
 
-  it('are left by logout, by time, and by nobody else', async () => {
+  it('end a session on sign-out and on expiry, without ending other sessions', async () => {
     const login = (): Promise<SessionReply> =>
       data('POST', '/sessions', { email: 'ada@people.example', password: 'correct horse' })
     const [one, two] = [await login(), await login()]
@@ -137,7 +137,7 @@ describe('accounts', () => {
     expect((await send('GET', '/account', undefined, two.session)).status).to.equal(401)
   })
 
-  it("take a guest's cart along, as their own or joined to the one they have", async () => {
+  it("take over a guest's cart on sign-in, or merge it into their existing cart", async () => {
     const first = await filled()
     const made = await register('merge@people.example', { cart: first.cart })
     expect(made.cart).to.equal(first.cart)
@@ -160,7 +160,7 @@ describe('accounts', () => {
     expect((await send('GET', `/configurations/${loose.configuration}`, undefined, login.session)).status).to.equal(200)
   })
 
-  it('sign in although the cart that is taken along is gone or another’s', async () => {
+  it('sign in even if the submitted cart is deleted or belongs to another account', async () => {
     const other = await register('other@people.example')
     const theirs = await filled(other.session)
     const credentials = { email: 'merge@people.example', password: 'correct horse' }
@@ -170,7 +170,7 @@ describe('accounts', () => {
     expect((await data<CartReply>('GET', `/carts/${theirs.cart}`, undefined, other.session)).positions).to.have.length(1)
   })
 
-  it('get a new password by a link that works once, within an hour, and ends every session', async () => {
+  it('reset a password with a link that works once within an hour, and end all sessions', async () => {
     const { session } = await register('reset@people.example', { language: 'de-DE' })
     const ask = (email: string): Promise<JsonReply> => send('POST', '/password-resets?language=de-DE', { email })
     const [known, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
@@ -192,7 +192,7 @@ describe('accounts', () => {
     expect((await send('POST', late, { password: 'too late by now' })).status).to.equal(422)
   })
 
-  it('are asked for a new password by the same statements, whether they exist or not', async () => {
+  it('run the same SQL statements on a password reset for existing and unknown addresses', async () => {
     const { database } = app.context
     const statements = async (email: string): Promise<readonly string[]> => {
       const seen: string[] = []
@@ -207,7 +207,7 @@ describe('accounts', () => {
     expect(await statements('stranger@people.example')).to.deep.equal(known)
   })
 
-  it('leave no link in the database before its mail is sent, wait for one mail at a time, and forget what nobody sends', async () => {
+  it('store no reset link before its mail is sent, queue one reset mail at a time, and delete expired unsent mails', async () => {
     const { database } = app.context
     await database.run('DELETE FROM svc_mail_queue')
     await register('quiet@people.example')
@@ -225,7 +225,7 @@ describe('accounts', () => {
     expect((await open()).length).to.be.at.most(before)
   })
 
-  it('have at most three links open at a time', async () => {
+  it('have at most three open reset links at a time', async () => {
     await register('often@people.example')
     const sent: number[] = []
     for (let n = 0; n < 5; n++) {
@@ -237,7 +237,7 @@ describe('accounts', () => {
     expect(sent).to.deep.equal([1, 1, 1, 0, 0])
   })
 
-  it('take no more requests than the queue may hold', async () => {
+  it('keep at most 1,000 requested mails in the queue', async () => {
     const { database } = app.context
     await database.run('DELETE FROM svc_mail_queue')
     const request = (n: number): Promise<void> =>
@@ -248,7 +248,7 @@ describe('accounts', () => {
     await database.run('DELETE FROM svc_mail_queue')
   })
 
-  it('end every session and link when somebody else sets the password, or makes them temporary', async () => {
+  it('end all sessions and reset links when the shop sets the password or makes the account temporary', async () => {
     for (const change of [{ password: 'set by the staff' }, { is_temporary: true }]) {
       const email = `staff-${Object.keys(change)[0]}@people.example`
       const { session } = await register(email)
@@ -264,7 +264,7 @@ describe('accounts', () => {
     }
   })
 
-  it('change their profile, and nothing that is not theirs to say', async () => {
+  it('change their own profile, and reject fields that only the shop may change', async () => {
     const { session } = await register('profile@people.example')
     expect(await data('PATCH', '/account', { last_name: 'King', phone: '1' }, session)).to.include({
       last_name: 'King',
@@ -278,7 +278,7 @@ describe('accounts', () => {
     )
   })
 
-  it('add an address once, however often it is sent with its key', async () => {
+  it('create an address once per idempotency key', async () => {
     const { session } = await register('addresses@people.example')
     const path = `${base}/addresses`
     const headers = { 'x-svc-shopper': session, 'idempotency-key': 'home' }
@@ -290,7 +290,7 @@ describe('accounts', () => {
     expect(addresses).to.have.length(1)
   })
 
-  it('addresses of an account: are complete by the rule and in the words of the checkout, when added and when changed', async () => {
+  it('validate addresses by the rules and with the messages of the checkout, when created and when changed', async () => {
     const { session } = await register('complete@people.example')
     const issues = async (method: string, path: string, body: object): Promise<readonly (readonly string[])[]> => {
       const answer = await send(method, path, body, session)
@@ -314,7 +314,7 @@ describe('accounts', () => {
     expect(await data('GET', `/addresses/${id}`, undefined, session)).to.include({ zip: '10117', last_name: '' })
   })
 
-  it('cannot be guessed: an address that tries too often waits', async () => {
+  it('limit sign-in attempts per client address with 429', async () => {
     const limited = await listenTestApp([runtime({ signIns: 3 })])
     const hasty = createJsonClient(limited.url)
     const attempt = (): Promise<JsonReply> =>

@@ -1,4 +1,4 @@
-// What a CMS says of its visitors is believed only as it was signed, for this service, now, and once.
+// Signed assertions about visitors of a CMS: accepted only with a valid signature, for this service, before expiry, and once.
 import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { expect } from 'chai'
 import type { HostPlugin, Shopper } from '../../core/contract.js'
@@ -18,7 +18,7 @@ type Json = Readonly<Record<string, unknown>>
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const hmac = (signed: string, key: string | Buffer): string => createHmac('sha256', key).update(signed).digest('base64url')
 
-/** A token as anybody could put it together. */
+/** Builds a token from any header, claims and signature. */
 function made(header: Json, claims: Json, signature: (signed: string) => string): string {
   const signed = `${part(header)}.${part(claims)}`
   return `${signed}.${signature(signed)}`
@@ -55,7 +55,7 @@ describe('assertions of a host', () => {
     })
     after(() => app.stop())
 
-    it('are believed when they are sound, and nothing is a guest', async () => {
+    it('are accepted if they are valid, and no assertion means a guest', async () => {
       expect((await shopper(signed(sound()))).customerId).to.be.a('number')
       expect(await host.adapters.identity.shopper(app, {})).to.equal(guest)
     })
@@ -64,27 +64,27 @@ describe('assertions of a host', () => {
     const { jti: _jti, ...nameless } = sound()
     const { iat: _iat, ...undated } = sound()
     const cases: readonly (readonly [string, () => string])[] = [
-      ['with another secret', () => made(HS256, sound(), (text) => hmac(text, `${secret}!`))],
+      ['with a wrong secret', () => made(HS256, sound(), (text) => hmac(text, `${secret}!`))],
       ['with a changed claim', () => signed(sound()).replace(/\.[^.]+\./, `.${part({ ...sound(), sub: '1' })}.`)],
-      ['without signature', () => made({ alg: 'none', typ: 'JWT' }, sound(), () => '')],
-      ['of alg none with a signature', () => signed(sound(), { alg: 'none' })],
-      ['of another algorithm', () => signed(sound(), { alg: 'HS512' })],
-      ['that are over', () => signed({ ...sound(), iat: seconds() - 120, exp: seconds() - 60 })],
-      ['from the future', () => signed({ ...sound(), iat: seconds() + 60, exp: seconds() + 120 })],
-      ['that live too long', () => signed({ ...sound(), exp: seconds() + 3_600 })],
+      ['without a signature', () => made({ alg: 'none', typ: 'JWT' }, sound(), () => '')],
+      ['with alg none and a signature', () => signed(sound(), { alg: 'none' })],
+      ['with another algorithm', () => signed(sound(), { alg: 'HS512' })],
+      ['after expiry', () => signed({ ...sound(), iat: seconds() - 120, exp: seconds() - 60 })],
+      ['issued in the future', () => signed({ ...sound(), iat: seconds() + 60, exp: seconds() + 120 })],
+      ['with a lifetime above the limit', () => signed({ ...sound(), exp: seconds() + 3_600 })],
       ['for another audience', () => signed({ ...sound(), aud: 'another shop' })],
-      ['of another issuer', () => signed({ ...sound(), iss: 'https://elsewhere.example' })],
-      ['without end', () => signed(endless)],
-      ['without a name of their own', () => signed(nameless)],
-      ['with an empty name', () => signed({ ...sound(), jti: '' })],
-      ['without a date', () => signed(undated)],
-      ['with a critical header that nobody knows', () => signed(sound(), { ...HS256, crit: ['x'], x: 1 })],
-      ['that are no token', () => 'made up'],
-      ['that are far too long', () => signed({ ...sound(), name: 'x'.repeat(9_000) })],
+      ['from another issuer', () => signed({ ...sound(), iss: 'https://elsewhere.example' })],
+      ['without exp', () => signed(endless)],
+      ['without jti', () => signed(nameless)],
+      ['with an empty jti', () => signed({ ...sound(), jti: '' })],
+      ['without iat', () => signed(undated)],
+      ['with an unknown critical header', () => signed(sound(), { ...HS256, crit: ['x'], x: 1 })],
+      ['in a text that is no token', () => 'made up'],
+      ['longer than the limit', () => signed({ ...sound(), name: 'x'.repeat(9_000) })],
     ]
-    for (const [what, token] of cases) it(`are refused ${what}`, () => refused(token()))
+    for (const [what, token] of cases) it(`are rejected ${what}`, () => refused(token()))
 
-    it('are logged by code and claim alone, however many are refused', async () => {
+    it('are logged with code and claim only, at a limited rate', async () => {
       clock.time += 61_000
       lines.length = 0
       const over = { iat: seconds() - 120, exp: seconds() - 60 }
@@ -95,7 +95,7 @@ describe('assertions of a host', () => {
       expect(line).to.deep.equal({ issuer: trust.issuer, code: 'ERR_JWT_EXPIRED', claim: 'exp' })
     })
 
-    it('svc:doctor warns with the measured difference for an hour after an assertion was refused because the host is ahead', async () => {
+    it("make svc:doctor report the clock difference for an hour after one was rejected because the host's clock is ahead", async () => {
       const check = healthChecks.find(({ name }) => name === 'host-clock')!
       const ahead = (by: number): string => signed({ ...sound(), iat: seconds() + by, exp: seconds() + by + 60 })
       const opinions = (): Promise<readonly HealthReport[]> => check.examine({ app, tasks: [] })
@@ -112,7 +112,7 @@ describe('assertions of a host', () => {
       expect((await opinions()).map(({ health }) => health)).to.deep.equal(['sound'])
     })
 
-    it('assertions: a clock of the host that is ahead is logged with the seconds, within the tolerance of 5 s and beyond it', async () => {
+    it("log the seconds by which the host's clock is ahead, within the tolerance of 5 s and beyond", async () => {
       const ahead = (by: number): string => signed({ ...sound(), iat: seconds() + by, exp: seconds() + by + 60 })
       const logged = (): readonly unknown[] =>
         lines
@@ -134,10 +134,10 @@ describe('assertions of a host', () => {
       lines.length = 0
       const unsigned = made(HS256, { ...sound(), iat: seconds() + 30, exp: seconds() + 90 }, (text) => hmac(text, 'x'.repeat(40)))
       await refused(unsigned)
-      expect(logged(), 'the word of a stranger').to.deep.equal([])
+      expect(logged(), 'an assertion with a wrong signature').to.deep.equal([])
     })
 
-    it('assertions: a whole number is the id of a user, as its digits are; anything else but a text is refused and logged', async () => {
+    it('accept a whole number as the user id, equal to its decimal text, and reject and log other types', async () => {
       const byText = await shopper(signed({ ...sound(), sub: '4711', email: 'number@people.example' }))
       const byNumber = await shopper(signed({ ...sound(), sub: 4711, email: 'number@people.example' }))
       expect(byText.customerId).to.be.a('number')
@@ -157,14 +157,14 @@ describe('assertions of a host', () => {
       }
     })
 
-    it('are believed once, in whichever process and however many try at the same time', async () => {
+    it('are accepted once, in one process only and under concurrent requests', async () => {
       const token = signed(sound())
       const outcomes = await Promise.allSettled([shopper(token), shopper(token), shopper(token)])
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
       await refused(token)
     })
 
-    it('are forgotten only when they would be refused for their age', async () => {
+    it('are remembered until they would be rejected as expired', async () => {
       const token = signed(sound())
       await shopper(token)
       const [held] = await app.context.database.query<{ expires: string }>(
@@ -173,7 +173,7 @@ describe('assertions of a host', () => {
       expect(Date.parse(held!.expires)).to.be.greaterThan((seconds() + 60) * 1000)
     })
 
-    it('bring the group that counts most, and change what is known of the user', async () => {
+    it("assign the customer group with the highest priority, and update the user's data", async () => {
       const dealers = await app.write('customer-group', { ...inBothLanguages('title', 'Dealers'), host_group_id: '12' })
       const gold = await app.write('customer-group', { ...inBothLanguages('title', 'Gold'), host_group_id: 'gold' })
       const user = { sub: '77', name: 'Ada King Lovelace', email: 'Ada@People.example', loc: 'de_DE' }
@@ -196,13 +196,13 @@ describe('assertions of a host', () => {
       })
     })
 
-    it('let a user shop whose e-mail address breaks the rule, under a placeholder', async () => {
+    it('create a user with an invalid e-mail address under a placeholder address', async () => {
       const user = await shopper(signed({ ...sound(), sub: 'a..b', email: 'group:ada@people.example;' }))
       const { record } = await app.read('customer', user.customerId!)
       expect(record).to.include({ email: 'user-a-.b@users.invalid', host_user_id: 'a..b' })
     })
 
-    it('give a guest the prices of a group, and nobody an address that another has', async () => {
+    it('give a guest the prices of a group, and never assign an e-mail address that another user has', async () => {
       const gold = (await app.list('customer-group')).records.find((group) => group.title === 'Gold')
       const { sub: _sub, ...someone } = sound()
       expect(await shopper(signed({ ...someone, grp: ['gold'] }))).to.deep.equal({ customerId: null, customerGroupId: gold!.id })
@@ -213,13 +213,13 @@ describe('assertions of a host', () => {
       })
     })
 
-    it('make one customer of a user who comes for the first time with several requests', async () => {
+    it('create one customer for concurrent first requests of a user', async () => {
       const one = (): string => signed({ ...sound(), sub: '900', email: 'nine@people.example' })
       const found = await Promise.all([shopper(one()), shopper(one()), shopper(one())])
       expect(new Set(found.map(({ customerId }) => customerId))).to.have.property('size', 1)
     })
 
-    it('tell users apart to the letter, on every database', async () => {
+    it('distinguish user ids case-sensitively on every database', async () => {
       const one = await shopper(signed({ ...sound(), sub: 'Straße', email: 's1@people.example' }))
       const two = await shopper(signed({ ...sound(), sub: 'STRASSE', email: 's2@people.example' }))
       expect(one.customerId).to.not.equal(two.customerId)
@@ -228,7 +228,7 @@ describe('assertions of a host', () => {
       )
     })
 
-    it('open the admin pages by their rights', async () => {
+    it('open the admin pages according to their rights', async () => {
       const admit = (rights: unknown): ReturnType<typeof host.adapters.adminGate.admit> =>
         host.adapters.adminGate.admit(app, { 'x-svc-shopper': signed({ ...sound(), rights }) })
       expect((await admit(['svc.author']))!.grant.scopes).to.deep.equal(['catalog:write'])
@@ -237,7 +237,7 @@ describe('assertions of a host', () => {
       expect(await host.adapters.adminGate.admit(app, {})).to.equal(null)
     })
 
-    it('need a secret of enough characters, and one way to check signatures', () => {
+    it('require a secret of at least 32 characters and exactly one way to verify signatures', () => {
       expect(() => cmsA({ ...trust, secret: 'short' })).to.throw('at least 32 characters')
       expect(() => cmsA({ issuer: 'a', audience: 'b' })).to.throw("either 'secret' or 'jwksUrl'")
       expect(() => cmsA({ ...trust, jwksUrl: 'https://cms.example/keys' })).to.throw("either 'secret' or 'jwksUrl'")
@@ -267,7 +267,7 @@ describe('assertions of a host', () => {
       await onCmsB.stop!()
     })
 
-    it('are believed by the published key, the nearest role counting', async () => {
+    it('are accepted with the published key, and assign the customer group of the most specific role', async () => {
       const dealers = await app.write('customer-group', {
         ...inBothLanguages('title', 'Dealers'),
         host_group_id: 'customers/dealers',
@@ -278,7 +278,7 @@ describe('assertions of a host', () => {
       expect((await app.read('customer', eva.customerId!)).record).to.include({ first_name: 'Eva', language_tag: 'de-DE' })
     })
 
-    it('are refused by another key, and by the public key taken for a secret', async () => {
+    it('are rejected with another key, and with the public key used as a shared secret', async () => {
       const other = generateKeyPairSync('ed25519').privateKey
       await refused(mint({ ...trustOfCmsB, privateKey: other }, user, clock.now()))
       const [header, claims] = mint(trustOfCmsB, user, clock.now()).split('.')
@@ -294,7 +294,7 @@ describe('assertions of a host', () => {
       await refused(confused)
     })
 
-    it('open the admin pages by permissions on areas', async () => {
+    it('open the admin pages according to permissions on areas', async () => {
       const permissions = { catalog: 'edit', orders: 'view', code: 'edit', store: 'own' }
       const assertion = mint(trustOfCmsB, { ...user, permissions }, clock.now())
       const caller = await host.adapters.adminGate.admit(app, { 'x-svc-shopper': assertion })

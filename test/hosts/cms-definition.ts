@@ -1,4 +1,4 @@
-// The test server of each platform, as its bridge says: which addresses it hands on, what it mints for whom, and the page that embeds.
+// The test server of each platform as its bridge configures it: forwarded addresses, minted assertions, and the embedding page.
 import { readRepositoryFile } from '../support/repository.js'
 import { bridgeOf, trust, trustOfCmsB } from './host-list.js'
 import type { CmsDefinition } from './test-cms.js'
@@ -6,7 +6,7 @@ import type { CmsDefinition } from './test-cms.js'
 type Cms = 'cms_a' | 'cms_b'
 export type Embedding = Cms | 'shop_platform'
 
-/** What each CMS knows of its users. */
+/** The users of each CMS. */
 export const people: Readonly<Record<Cms, Readonly<Record<string, Readonly<Record<string, unknown>>>>>> = {
   cms_a: {
     anna: { id: 1, groups: [2], locale: 'de_DE', name: 'Anna Ahorn', email: 'anna@people.example' },
@@ -20,7 +20,7 @@ export const people: Readonly<Record<Cms, Readonly<Record<string, Readonly<Recor
 
 export const embedOf = (platform: Embedding): string => readRepositoryFile(`hosts/${platform}/bridge/embed.html`)
 
-/** The patterns of every `location` in nginx.conf that leads to the service. */
+/** The patterns of every `location` in nginx.conf that forwards to the service. */
 function handedOn(platform: Embedding): RegExp {
   const blocks = readRepositoryFile(`hosts/${platform}/bridge/nginx.conf`).matchAll(/^location (~ |= )?(\S+) \{([^}]*)\}/gm)
   const patterns = [...blocks].flatMap(([, kind, path = '', body = '']) =>
@@ -29,13 +29,13 @@ function handedOn(platform: Embedding): RegExp {
   return new RegExp(patterns.join('|'))
 }
 
-/** @param pages the HTML that stands at each address */
+/** @param pages the HTML of each page, by address */
 export async function definitionOf(platform: Embedding, pages: Readonly<Record<string, () => string>>): Promise<CmsDefinition> {
   const served = Object.entries(pages).map(
     ([path, body]) => [path, () => ({ type: 'text/html; charset=utf-8', body: body() })] as const,
   )
   const definition = { service: handedOn(platform), pages: Object.fromEntries(served) }
-  // Pages of the shop speak for nobody.
+  // Requests of shop pages carry no user identity.
   if (platform === 'shop_platform') return { ...definition, mint: () => '' }
   const { mintAssertion } = await bridgeOf(platform)
   const told = platform === 'cms_a' ? trust : trustOfCmsB

@@ -1,4 +1,4 @@
-// The runtime API on every host: one table of requests, and the differences that host-list.ts declares.
+// The runtime API on every host: one table of requests, with the differences that host-list.ts declares.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -10,7 +10,7 @@ import { hostsUnderTest } from './host-list.js'
 const base = '/svc-api/runtime/v1'
 
 for (const host of hostsUnderTest) {
-  describe(`the runtime API on ${host.platform}`, () => {
+  describe(`runtime API on ${host.platform}`, () => {
     const { differs } = host
     let app: ListeningApp
     let client: JsonClient
@@ -39,7 +39,7 @@ for (const host of hostsUnderTest) {
       return client.data('POST', `/de${base}/configurations`, { product_id: lamp.product, selections })
     }
 
-    it('configures products alike; only what belongs to the shop is not read where the host is the shop', async () => {
+    it('configures products the same way, and hides shop data if the host owns the shop', async () => {
       const reply = await start()
       expect(reply.questions.find(({ id }) => id === lamp.colour)!.text).to.equal('Red (de-DE)')
       expect(reply.refused.map(({ code }) => code)).to.deep.equal(['UNKNOWN'])
@@ -51,7 +51,7 @@ for (const host of hostsUnderTest) {
       expect((await send('GET', `/configurations/${'A'.repeat(32)}`)).status).to.equal(404)
     })
 
-    it('answers for carts, accounts and line items where they are its own', async () => {
+    it('serves carts, accounts and line items only if the service owns them', async () => {
       const wanted: readonly (readonly [string, string, number])[] = [
         ['POST', '/carts', differs.commerce ? 201 : 404],
         ['GET', '/account', differs.commerce ? 401 : 404],
@@ -68,7 +68,7 @@ for (const host of hostsUnderTest) {
       }
     })
 
-    it('redirects addresses without language where the language filter is on', async () => {
+    it('redirects addresses without a language only if the language filter is enabled', async () => {
       const { status, headers } = await client.send('GET', `${base}/products`)
       expect(status).to.equal(differs.languageFilter ? 301 : 200)
       if (differs.languageFilter) expect(headers.location).to.equal(`/en${base}/products`)
@@ -76,7 +76,7 @@ for (const host of hostsUnderTest) {
       expect(posted.status).to.equal(201)
     })
 
-    it('knows its pages, its languages and what becomes of carts at login', () => {
+    it('maps pages and languages, and declares the handling of carts at sign-in', () => {
       const { urls, languages, carts } = app.host.adapters
       const active = ['en-GB', 'de-DE']
       expect(urls.pageUrl('/blinds', 'de-DE', active)).to.equal(differs.germanPage)
@@ -90,7 +90,7 @@ for (const host of hostsUnderTest) {
       expect([app.host.platform, app.host.commerce]).to.deep.equal([host.platform, differs.commerce])
     })
 
-    it('refuses what nobody signed, and reads no cookie', async () => {
+    it('rejects unsigned identities, and ignores cookies', async () => {
       const forged = await client.send('GET', `/en${base}/products`, undefined, { 'x-svc-shopper': 'made.up.token' })
       expect([forged.status, forged.headers['www-authenticate']]).to.deep.equal([401, 'X-Svc-Shopper realm="svc-api"'])
       const person = await host.person(app, 'Cookie')

@@ -1,4 +1,4 @@
-// What somebody has in a shop, made step by step over HTTP as himself: a configuration, a cart, a checkout, orders, an address.
+// Creates the resources of one shopper over HTTP: a configuration, a cart, a checkout, orders, quotes, and an address.
 import type { ConversationReply } from '../../core/advisor/define.js'
 import type { App } from '../../core/app.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
@@ -13,10 +13,10 @@ import type { SentHeaders } from './host-list.js'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Calls verbs by their names, as the one whose headers are sent. */
+/** Calls operations by name, with the headers of one person. */
 export type Caller = (verb: string, input?: Given, content?: string) => Promise<JsonReply>
 
-/** @param prefix what stands before every address of the service */
+/** @param prefix the path before every address of the service */
 export function callerOf(app: App, client: JsonClient, prefix: string, headers: () => SentHeaders): Caller {
   return (name, input = {}, content) => {
     const verb: VerbDeclaration = app.registry.verbs.get(name)!
@@ -33,7 +33,7 @@ export function callerOf(app: App, client: JsonClient, prefix: string, headers: 
   }
 }
 
-/** The tokens and ids of what somebody has. */
+/** The tokens and ids of a shopper's resources. */
 export interface Estate {
   /** Open, and in no cart. */
   readonly configuration: string
@@ -41,25 +41,25 @@ export interface Estate {
   readonly position: number
   /** Another position of the cart. */
   readonly spare: number
-  /** What lies in the cart. */
+  /** The configuration in the cart. */
   readonly line: string
-  /** Of another cart; it lacks nothing. */
+  /** Belongs to another cart. Complete. */
   readonly checkout: string
   readonly total: number
-  /** Paid, so that it has an invoice. */
+  /** Paid, so it has an invoice. */
   readonly order: string
   readonly orderId: number
-  /** Waits to be paid. */
+  /** Awaiting payment. */
   readonly unpaid: string
-  /** A cart, and a checkout of another one, that no quote was asked for yet. */
+  /** A cart, and the checkout of another cart, both without a quote. */
   readonly askable: string
   readonly quotable: string
-  /** Sent, over the total of the checkout. */
+  /** Sent, for the total of the checkout. */
   readonly quote: string
   readonly declinable: string
-  /** With the advisor, about nothing yet. */
+  /** A conversation with the advisor, without messages. */
   readonly conversation: string
-  /** What was uploaded to the configuration, to what was ordered, and to what is quoted. */
+  /** Files uploaded to the configuration, the ordered product, and the quoted product. */
   readonly upload: string
   readonly orderedFile: string
   readonly quotedFile: string
@@ -67,7 +67,7 @@ export interface Estate {
   readonly address: number | null
 }
 
-/** @param drawing a question of the lamp that takes files */
+/** @param drawing an upload question of the lamp */
 export async function acquire(app: App, shop: SellingShop, drawing: number, call: Caller, hasAccount: boolean): Promise<Estate> {
   const { lamp } = shop
   const get = async <T>(verb: string, input: Given = {}, content?: string): Promise<T> => {
@@ -119,7 +119,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
     quote: await askForQuote(),
     declinable: await askForQuote(),
   }
-  // The last one is the current one.
+  // The last cart becomes the current one.
   const { cart } = await fill()
   const { positions } = await get<CartReply>('add-position', { token: cart, configuration: await configure() })
   const address = hasAccount ? (await get<{ readonly id: number }>('create-address', createHomeAddress(shop))).id : null
@@ -148,7 +148,7 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   }
 }
 
-/** Every row of every table; what notes the requests themselves is left out. */
+/** All rows of all tables, except logs of the requests themselves. */
 export async function contentsOf(app: App): Promise<Readonly<Record<string, unknown>>> {
   const { database } = app.context
   const named =

@@ -1,4 +1,4 @@
-// The four hosts as tests use them: how each is made, how its people sign in, and every difference that a caller may see.
+// The four hosts under test: how each is created, how its users sign in, and every difference that a caller can see.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,25 +14,25 @@ import { registerAccount } from '../support/registration.js'
 import { repositoryRoot } from '../support/repository.js'
 
 export type SentHeaders = Readonly<Record<string, string>>
-/** The headers of one more request of a person; an assertion is good for one. */
+/** The headers of one more request of a person. Each assertion works once. */
 export type Person = () => SentHeaders
 
 export const nobody: Person = () => ({})
 
 export interface HostUnderTest {
   readonly platform: Platform
-  /** Everything in which callers may see that hosts differ. */
+  /** All differences between hosts that callers can see. */
   readonly differs: {
     readonly commerce: boolean
-    /** True where people register and sign in at the service itself. */
+    /** True if people register and sign in at the service itself. */
     readonly keepsAccounts: boolean
     readonly languageFilter: boolean
-    /** Where the German page of a path lies. */
+    /** The German address of a path. */
     readonly germanPage: string
     readonly atLogin: 'merge' | 'move' | null
   }
   create(): HostPlugin
-  /** Somebody with an account, known by his first name. */
+  /** A person with an account, identified by first name. */
   person(app: App, name: string): Promise<Person>
   start?(): Promise<void>
   stop?(): Promise<void>
@@ -43,7 +43,7 @@ interface Bridge {
   jwks(...keys: readonly KeyObject[]): unknown
 }
 
-/** What integrators paste, loaded from the folder of the host. */
+/** The bridge code that integrators copy, loaded from the folder of the host. */
 export async function bridgeOf(platform: Platform): Promise<Bridge> {
   return (await import(pathToFileURL(`${repositoryRoot}/hosts/${platform}/bridge/assertion.mjs`).href)) as Bridge
 }

@@ -1,4 +1,4 @@
-// What an integrator of each host starts with: the package as it is published, the README's configuration, and the bridge beside it.
+// The published package for integrators of each host: the configuration of its README, the bridge files, and all addresses they load.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -15,14 +15,14 @@ const secrets = ['CMS_SECRET', 'SHOP_SECRET'] as const
 const configOf = (host: string): string =>
   blocksOf(host, readRepositoryFile(`hosts/${host}/README.md`)).find(({ text }) => text.startsWith('// svc.config.ts:'))!.text
 
-/** The addresses of the service that a page of the host loads: its scripts and the runtime API. */
+/** The addresses of the service that a host's page loads: scripts and the runtime API. */
 function loadedBy(embed: string): readonly string[] {
   const scripts = [...embed.matchAll(/<script [^>]*src="([^"]+)"/g)].map((match) => match[1]!)
   const [, api = ''] = / api="([^"]+)"/.exec(embed) ?? []
   return [...scripts, `${api}/products`]
 }
 
-/** The addresses of the configurator's script and of each of its parts, wherever they lie. */
+/** The absolute addresses of the configurator's script and of all its parts. */
 async function partsAt(address: string): Promise<readonly URL[]> {
   const [, target = ''] = /^import '([^']+)'/.exec(await (await fetch(address)).text()) ?? []
   const script = new URL(target, address)
@@ -32,7 +32,7 @@ async function partsAt(address: string): Promise<readonly URL[]> {
   return [script, ...names.map((name) => new URL(name, script))]
 }
 
-describe('what the package brings for each host', function () {
+describe('published package', function () {
   this.timeout(120_000)
   let workshop: PackedProjects
   let project: string
@@ -48,14 +48,14 @@ describe('what the package brings for each host', function () {
     workshop?.remove()
   })
 
-  it('holds every file of the bridges as it is here', () => {
+  it('contains every bridge file unchanged', () => {
     const files = listFilesBelow('hosts').filter((path) => path.includes('/bridge/'))
     expect(files).to.include.members(['hosts/cms_b/bridge/assertion.mjs', 'hosts/shop_platform/bridge/configurator.mjs'])
     for (const path of files) expect(readFileSync(installed(path), 'utf8'), path).to.equal(readRepositoryFile(path))
   })
 
   for (const host of hosts) {
-    it(`is served with the configuration that the README of ${host} shows, and answers all that its page loads`, async () => {
+    it(`starts with the configuration of the README of ${host}, and serves every address that its page loads`, async () => {
       writeFileSync(join(project, 'svc.config.ts'), configOf(host))
       rmSync(join(project, 'var'), { recursive: true, force: true })
       const { url, stop } = await workshop.serve(project)

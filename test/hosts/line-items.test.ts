@@ -1,4 +1,4 @@
-// A shop that owns the cart: its server opens configurations, takes signed line items, and asks about them, by the bridge.
+// Signed line items of a shop platform: its server opens configurations, verifies and redeems line items, and reprices them.
 import { createHmac } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -31,7 +31,7 @@ const base = '/svc-api/runtime/v1'
 const german = { prices: 'gross', rates: [{ rate: 19, code: 'DE19' }] }
 
 describe('line items of a shop platform', () => {
-  /** The bridge knows real time only; this one runs ahead of it when a test says so. */
+  /** The bridge uses real time. This offset moves its clock forward when a test sets it. */
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   let app: ListeningApp
@@ -68,18 +68,18 @@ describe('line items of a shop platform', () => {
     return error.issues?.[0]?.code ?? error.message
   }
 
-  it('say what was configured, in words and figures, and are checked without the service', async () => {
+  it('contain the configured options as text and amounts, and can be verified without the service', async () => {
     const { configuration, price } = await open()
     const { line_item, item, expires } = await finalize(configuration)
     expect(shop.verify(line_item, { id: 'v', tax: german }, clock.now())).to.deep.equal(item)
     expect(Date.parse(expires) - clock.now()).to.be.within(590_000, 600_000)
     expect(item).to.deep.include({ configuration, product_id: lamp.product, quantity: 2, currency: 'EUR', language: 'de-DE' })
     expect(item.options.map(({ text }) => text)).to.include.members(['Green (de-DE)', '20 cm', 'Pleated (de-DE)'])
-    // Base price is the shop's own matter; 15 and 5 with tax in them are what the answers cost.
+    // The shop adds the base price. The answers cost 15 and 5, tax included.
     expect([price!.gross, item.gross, item.net, item.tax]).to.deep.equal([20, 40, 33.61, 6.39])
   })
 
-  it('follow the tax setting that the shop opened the configuration with, in every later request', async () => {
+  it('use the tax setting with which the shop opened the configuration in every later request', async () => {
     const net = await open({ prices: 'net', rates: [{ rate: 19, code: null }] })
     const untaxed = await open({ prices: 'net', rates: [] })
     expect([net.price!.net, net.price!.gross, untaxed.price!.gross]).to.deep.equal([20, 23.8, 20])
@@ -90,7 +90,7 @@ describe('line items of a shop platform', () => {
     expect((signedBadly as Error & { status: number }).status).to.equal(401)
   })
 
-  it('come from a configuration whose catalogue shows the same taxes and currency, and no other product', async () => {
+  it('show products with the taxes and currency of their configuration, and reject another product', async () => {
     const { configuration } = await open({ prices: 'net', rates: [{ rate: 19, code: null }] })
     const path = `${base}/products/${lamp.product}`
     const { product } = await client.data<ProductReply>('GET', `${path}?configuration=${configuration}`)
@@ -102,7 +102,7 @@ describe('line items of a shop platform', () => {
     expect([status, JSON.stringify(body).includes('OTHER_PRODUCT')]).to.deep.equal([422, true])
   })
 
-  it('keep where the shopper says that he is, priced again and copied', async () => {
+  it("keep the shopper's country, when repriced and when copied", async () => {
     const { mintAssertion } = await bridgeOf('shop_platform')
     const wanted = { product_id: lamp.product, selections: green(), country: 'FR' }
     const headers = { 'x-svc-shopper': mintAssertion(trust, { id: 'v' }) }
@@ -115,11 +115,11 @@ describe('line items of a shop platform', () => {
     expect((await shop.copy(french.line_item)).country).to.equal('FR')
   })
 
-  /** As a shopper does who leaves the assertion out, with its taxes. */
+  /** Opens a configuration without an assertion, but with its taxes. */
   const openAsGuest = (connection = client): Promise<ConfigurationReply> =>
     connection.data('POST', `${base}/configurations`, { product_id: lamp.product, selections: green() })
 
-  it('line items: are not signed for a configuration that no assertion opened', async () => {
+  it('are not signed for a configuration opened without an assertion', async () => {
     const { configuration } = await openAsGuest()
     const signing = `${base}/configurations/${configuration}/line-item`
     const { status, body } = await client.send('POST', signing, { quantity: 1 })
@@ -131,7 +131,7 @@ describe('line items of a shop platform', () => {
     expect(copied.status).to.equal(422)
   })
 
-  it('line items: name the visitor, also after a copy, but not after the configuration was shared', async () => {
+  it('name the visitor, also after a copy, but not after the configuration was shared', async () => {
     const { configuration } = await open()
     const { item, line_item } = await finalize(configuration)
     expect(item).to.deep.include({ sub: 'v', tax_context: german, customer_group_id: null })
@@ -145,7 +145,7 @@ describe('line items of a shop platform', () => {
     expect([refused.status, JSON.stringify(refused.body).includes('NO_ASSERTION')]).to.deep.equal([422, true])
   })
 
-  it('line items: are verified against the visitor: id, customer group and taxes', async () => {
+  it('are verified against the visitor: id, customer group and taxes', async () => {
     const { line_item } = await finalize((await open()).configuration)
     const verify = (visitor: Visitor | null | undefined) => () => shop.verify(line_item, visitor, clock.now())
     expect(verify({ id: 'v', tax: german })).to.not.throw()
@@ -157,7 +157,7 @@ describe('line items of a shop platform', () => {
     expect(verify(undefined)).to.throw(TypeError)
   })
 
-  it("line items: are signed for guests where the host option 'guests' allows it, and redeemed only there", async () => {
+  it("are signed for guests if the host option 'guests' allows it, and redeemed only there", async () => {
     const open = await listenTestApp([runtime()], { host: shopPlatform({ ...trust, guests: true }), clock })
     const guests = createJsonClient(open.url)
     try {
@@ -175,7 +175,7 @@ describe('line items of a shop platform', () => {
       expect(
         (await guests.data<RepricedLineItem>('POST', `${base}/line-items/price`, { line_item: signed.line_item })).same,
       ).to.equal(true)
-      // The same secret, and no guests.
+      // Another host with the same secret that does not allow guests.
       expect(await refusal(shop.price(signed.line_item))).to.equal('NO_ASSERTION')
       expect(await refusal(shop.redeem(signed.line_item))).to.equal('NO_ASSERTION')
     } finally {
@@ -184,7 +184,7 @@ describe('line items of a shop platform', () => {
     }
   })
 
-  it('line items: need an assertion that names the visitor, by a text or a whole number', async () => {
+  it("require an assertion whose 'sub' is a text or a whole number", async () => {
     const { mintAssertion } = await bridgeOf('shop_platform')
     const unnamed = mintAssertion(trust, { id: '' })
     const sent = { product_id: lamp.product, selections: green() }
@@ -192,7 +192,7 @@ describe('line items of a shop platform', () => {
     expect([answer.status, JSON.stringify(answer.body).includes("The claim 'sub'")]).to.deep.equal([401, true])
   })
 
-  it('are not signed for a group that may not order', async () => {
+  it('are not signed for a customer group that may not order', async () => {
     const { configuration } = await open()
     const group = await readFirstId(app, 'customer-group')
     await app.write('customer-group', { may_order: false }, { id: group })
@@ -201,7 +201,7 @@ describe('line items of a shop platform', () => {
     expect([status, JSON.stringify(body).includes('MAY_NOT_ORDER')]).to.deep.equal([422, true])
   })
 
-  it('are not signed while anything is missing, nor in a quantity that is not sold', async () => {
+  it('are not signed for an incomplete configuration or a quantity that is not sold', async () => {
     const { configuration } = await open(german, [])
     const { status, body } = await client.send('POST', `${base}/configurations/${configuration}/line-item`)
     expect([status, JSON.stringify(body).includes('NOT_FINISHED')]).to.deep.equal([422, true])
@@ -211,7 +211,7 @@ describe('line items of a shop platform', () => {
     ).to.equal(422)
   })
 
-  it('are refused when a digit, the signature or the kind of token was changed', async () => {
+  it('are rejected if a digit, the signature or the token type was changed', async () => {
     const { line_item } = await finalize((await open()).configuration)
     const [header, claims, signature] = line_item.split('.') as [string, string, string]
     const cheap = Buffer.from(Buffer.from(claims, 'base64url').toString().replace('"gross":40', '"gross":4')).toString(
@@ -237,7 +237,7 @@ describe('line items of a shop platform', () => {
     expect(replayed.status).to.equal(401)
   })
 
-  it('are taken once, by the server of the shop alone, and the configuration is closed then', async () => {
+  it('are redeemed once, only by the server of the shop, and close the configuration', async () => {
     const { configuration } = await open()
     const { line_item } = await finalize(configuration)
     const unsigned = await client.send('POST', `${base}/line-items/redeem`, { line_item })
@@ -249,7 +249,7 @@ describe('line items of a shop platform', () => {
     expect((await client.send('PATCH', `${base}/configurations/${configuration}`, { selections })).status).to.equal(422)
   })
 
-  it('are told to be taken to a server that asks again with the key of a call of which it knows no answer', async () => {
+  it('return the first result to a server that repeats a redemption with the same idempotency key', async () => {
     const { line_item, item } = await finalize((await open()).configuration)
     expect(await shop.redeem(line_item, 'order 1')).to.deep.equal(item)
     expect(await shop.redeem(line_item, 'order 1')).to.deep.equal(item)
@@ -257,7 +257,7 @@ describe('line items of a shop platform', () => {
     expect(await refusal(shop.redeem(line_item))).to.equal('USED')
   })
 
-  it('close the configuration on every path once one of them is taken, however often it was signed', async () => {
+  it('close the configuration for every later request once one of several line items is redeemed', async () => {
     const { configuration } = await open()
     const first = await finalize(configuration)
     const second = await finalize(configuration)
@@ -274,7 +274,7 @@ describe('line items of a shop platform', () => {
     }
   })
 
-  it('say what changed where a price did between finalizing and charging, and are not taken then', async () => {
+  it('report changed prices between signing and redemption, and are not redeemed then', async () => {
     const { line_item } = await finalize((await open()).configuration)
     expect(await shop.price(line_item)).to.deep.include({ same: true, changes: [] })
     await app.write('answer', { price: 16 }, { id: lamp.green })
@@ -290,7 +290,7 @@ describe('line items of a shop platform', () => {
     expect((await shop.redeem(line_item)).gross).to.equal(40)
   })
 
-  it('say that a product is no longer sold', async () => {
+  it('report a product that is no longer sold', async () => {
     const { line_item } = await finalize((await open()).configuration)
     await app.write('product', { published: false }, { id: lamp.product })
     const { now, changes } = await shop.price(line_item)
@@ -299,7 +299,7 @@ describe('line items of a shop platform', () => {
     expect([now, changes[0]!.field, copied]).to.deep.equal([null, 'product', 'NOT_PUBLISHED'])
   })
 
-  it("are edited from the shop's cart, as they were signed, and signed anew", async () => {
+  it("are reopened from the shop's cart with their signed selections, and signed again", async () => {
     const { configuration } = await open()
     const { line_item } = await finalize(configuration)
     const path = `${base}/configurations/${configuration}`
@@ -315,7 +315,7 @@ describe('line items of a shop platform', () => {
     expect(charged.price!.gross).to.equal(20)
   })
 
-  it('are copied without an answer that was deleted, saying so', async () => {
+  it('are copied without a deleted answer, and report it', async () => {
     const { configuration } = await open(german, [...green(), { question_id: lamp.base, value: String(lamp.steel) }])
     const { line_item } = await finalize(configuration)
     await app.remove('answer', lamp.steel)
@@ -330,7 +330,7 @@ describe('line items of a shop platform', () => {
     })
   })
 
-  it('stand beside no cart, account or address of the service: the host owns them', async () => {
+  it('return 404 for carts, accounts and addresses, which the host owns', async () => {
     for (const [method, path] of [
       ['POST', '/carts'],
       ['GET', `/carts/${'A'.repeat(32)}`],
@@ -346,7 +346,7 @@ describe('line items of a shop platform', () => {
     expect(await catchError(createCart(app.visit({ shopper }), {}))).to.include({ code: 'NOT_FOUND' })
   })
 
-  it('are over after their time for prices, and can be copied for a reorder all the same', async () => {
+  it('expire when their price guarantee ends, and can still be copied for a reorder', async () => {
     const { line_item } = await finalize((await open()).configuration)
     ahead += 600_000
     expect([await refusal(shop.price(line_item)), await refusal(shop.redeem(line_item))]).to.deep.equal(['EXPIRED', 'EXPIRED'])

@@ -1,4 +1,4 @@
-// Two people with accounts and a guest on each host with commerce: what is one's is not there for the others.
+// Ownership on each host with commerce: resources of two accounts and a guest are invisible to each other.
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -12,7 +12,7 @@ import { hostsUnderTest, nobody, type Person } from './host-list.js'
 const base = '/svc-api/runtime/v1'
 
 for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
-  describe(`on ${host.platform}`, () => {
+  describe(`ownership on ${host.platform}`, () => {
     let app: ListeningApp
     let client: JsonClient
     let lamp: Lamp
@@ -35,7 +35,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
       await host.stop?.()
     })
 
-    /** Under the prefix, as every host answers. */
+    /** Sends a request below the path prefix that every host uses. */
     const send = (who: string, method: string, path: string, body?: unknown): Promise<JsonReply> =>
       client.send(method, `/en${base}${path}`, body, people[who]!())
 
@@ -60,7 +60,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
     for (const owner of everyone) {
       const others = everyone.filter((name) => name !== owner)
 
-      it(`every address of what is ${owner}'s answers 404 to ${others.join(' and ')}, and changes nothing`, async () => {
+      it(`every address of ${owner}'s resources returns 404 to ${others.join(' and ')}, and changes nothing`, async () => {
         const { cart, positions } = await fill(owner)
         const open = await configure(owner)
         const position = `/carts/${cart}/positions/${positions[0]!.id}`
@@ -95,7 +95,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
         for (const other of others) {
           for (const [method, path, body] of attempts) {
             const { status } = await send(other, method, path, body)
-            // A claim is for accounts; a guest is told to sign in, whatever the token.
+            // A claim requires an account. A guest gets 401, regardless of the token.
             const wanted = other === 'Guest' && path.startsWith('/carts/') && path.endsWith('/claim') ? 401 : 404
             expect(status, `${other} ${method} ${path}`).to.equal(wanted)
           }
@@ -106,7 +106,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
       })
     }
 
-    it("a guest's cart and configuration become his when he claims them, and are no longer the guest's", async () => {
+    it("a guest's cart and configuration move to the account that claims them", async () => {
       const { cart, positions } = await fill('Guest')
       const open = await configure('Guest')
       const before = await data<{ readonly carts: readonly unknown[] }>('Anna', 'GET', '/carts')
@@ -125,7 +125,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
       await data('Anna', 'PATCH', `/configurations/${positions[0]!.configuration}`, { selections })
     })
 
-    it('an account takes its carts up again, and a guest has none to list', async () => {
+    it('an account resumes its carts, and a guest has no carts to list', async () => {
       const { cart } = await fill('Benjamin')
       const listed = await data<{ readonly carts: readonly { readonly cart: string }[] }>('Benjamin', 'GET', '/carts')
       expect(listed.carts[0]!.cart).to.equal(cart)

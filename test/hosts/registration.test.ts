@@ -1,4 +1,4 @@
-// Registration of shop accounts: the answer never shows whether an address has an account, and only the link of the mail creates one.
+// Registration of shop accounts: the response never shows whether an address has an account, and only a mailed link creates one.
 import { expect } from 'chai'
 import type { SessionReply } from '../../core/commerce/account/define.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
@@ -56,7 +56,7 @@ describe('registration', () => {
   const pendingRows = async (): Promise<number> =>
     (await app.context.database.query('SELECT address FROM svc_pending_registrations')).length
 
-  it('answers alike, by the same statements and with one password hashed, for a new address and for that of an account', async () => {
+  it('returns the same response, with the same statements and one password hash, for new and for existing addresses', async () => {
     await registerAccount(app, { email: 'taken@people.example', password })
     const { database } = app.context
     const attempt = async (email: string): Promise<unknown> => {
@@ -77,7 +77,7 @@ describe('registration', () => {
     expect(rows).to.have.length(3)
   })
 
-  it('sends a mail with the link to a new address, and one with the ways into the account to a taken one', async () => {
+  it('mails a confirmation link to a new address, and ways to sign in to an existing one', async () => {
     await registerAccount(app, { email: 'german@people.example', password, language: 'de-DE' })
     await register('german@people.example', { password: 'the password of a stranger' })
     await register('new@people.example', { language: 'de-DE' })
@@ -97,7 +97,7 @@ describe('registration', () => {
     expect(await signIn('german@people.example', 'another horse')).to.equal(201)
   })
 
-  it('creates nothing before the link is followed, then one account with the password that was chosen', async () => {
+  it('creates an account with the chosen password only when the link is opened', async () => {
     const email = 'ada@people.example'
     created.length = 0
     await register(email, { first_name: 'Ada' })
@@ -118,7 +118,7 @@ describe('registration', () => {
     expect(codesOf(await confirm(token))).to.deep.equal([422, ['NOT_PENDING']])
   })
 
-  it('takes the link once within a day, and only that of the last registration of the address', async () => {
+  it('accepts a link once within a day, and only the latest link of an address', async () => {
     const email = 'grace@people.example'
     await register(email, { password: 'the first one' })
     const first = await readConfirmationToken(app, email)
@@ -133,7 +133,7 @@ describe('registration', () => {
     expect(codesOf(await confirm('made-up'))).to.deep.equal([422, ['NOT_PENDING']])
   })
 
-  it('creates no second account where the shop has created one meanwhile', async () => {
+  it('creates no second account if the shop created one before the link was opened', async () => {
     const email = 'staff@people.example'
     await register(email)
     const token = await readConfirmationToken(app, email)
@@ -143,7 +143,7 @@ describe('registration', () => {
     expect(await signIn(email, 'set by the staff')).to.equal(201)
   })
 
-  it('sends three mails an hour to one address, and answers alike to a fourth registration', async () => {
+  it('sends at most three mails per hour to an address, and returns the same response to later registrations', async () => {
     const email = 'often@people.example'
     const answers: JsonReply[] = []
     for (let n = 0; n < 4; n++) {
@@ -157,7 +157,7 @@ describe('registration', () => {
     expect(await takeQueuedMails(app, email)).to.have.length(1)
   })
 
-  it("makes the guest's cart and configurations the account's, also where the link is opened in another browser", async () => {
+  it("moves the guest's cart and configurations to the account, also if the link is opened in another browser", async () => {
     const email = 'cart@people.example'
     const selections = [{ question_id: lamp.height, value: '20' }]
     const start = (): Promise<ConfigurationReply> => data('POST', '/configurations', { product_id: lamp.product, selections })
@@ -175,7 +175,7 @@ describe('registration', () => {
     expect((await send('GET', `/configurations/${loose}`)).status).to.equal(404)
   })
 
-  it('says on the pages of a demo shop where its mails are, and on no other', async () => {
+  it('links the mailbox on the pages of a demo shop only', async () => {
     const accountOf = async (demo: boolean): Promise<string> => {
       const shop = await listenTestApp([runtime(), storefront()], { demo })
       const page = await (await fetch(`${shop.url}/account`)).text()
@@ -186,7 +186,7 @@ describe('registration', () => {
     expect(await accountOf(false)).to.contain(' accounts>')
   })
 
-  it('forgets registrations that nobody confirmed within a day', async () => {
+  it('deletes registrations that were not confirmed within a day', async () => {
     await register('late@people.example')
     expect(await pendingRows()).to.be.above(0)
     clock.time += 25 * hour

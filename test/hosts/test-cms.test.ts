@@ -1,4 +1,4 @@
-// A visitor of each CMS, from guest to user and back, through a real server that does what the host's bridge says.
+// A visitor of each CMS, as guest and as user, on a real server that is configured by the host's bridge.
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -13,13 +13,13 @@ import { definitionOf, embedOf, people } from './cms-definition.js'
 import { startCms, type TestCms } from './test-cms.js'
 
 for (const platform of ['cms_a', 'cms_b'] as const) {
-  describe(`a visitor of ${platform}`, () => {
+  describe(`visitor of ${platform}`, () => {
     const host = hostsUnderTest.find((one) => one.platform === platform)!
     let app: ListeningApp
     let cms: TestCms
     let client: JsonClient
     let lamp: Lamp
-    /** As the page's script has it, by the bridge's embed.html. */
+    /** The path of the runtime API in the bridge's embed.html. */
     let api: string
 
     before(async function () {
@@ -39,7 +39,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await host.stop?.()
     })
 
-    /** A browser: it keeps its cookie, and may claim whatever it likes. */
+    /** A browser that keeps its cookie and can send any header. */
     function browser(): {
       signIn(user: string): Promise<void>
       signOut(): Promise<void>
@@ -75,7 +75,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       return visitor.data('POST', `/carts/${cart}/positions`, { configuration })
     }
 
-    it('fills a cart as a guest, keeps it after login, and leaves nothing behind at logout', async () => {
+    it('fills a cart as a guest, keeps it after sign-in, and has no access to it after sign-out', async () => {
       const visitor = browser()
       const { cart } = await fill(visitor)
       await visitor.signIn('anna')
@@ -94,7 +94,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect((await visitor.data<CartReply>('GET', '/carts/current')).cart).to.equal(cart)
     })
 
-    it('sees nothing of another user, whatever he says of himself', async () => {
+    it("has no access to another user's cart, even with an assertion of that user in the request", async () => {
       const anna = browser()
       await anna.signIn('anna')
       const { cart } = await fill(anna)
@@ -108,7 +108,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       }
     })
 
-    it('finds the configurator where the page embeds it', async () => {
+    it('loads the configurator from the address in the embedding page', async () => {
       const { body } = await client.send('GET', '/page')
       const script = /src="([^"]+)"/.exec(String(body))![1]!
       expect((await fetch(app.url + script)).status).to.equal(200)

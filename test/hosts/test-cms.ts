@@ -1,4 +1,4 @@
-// A small CMS, as a real server: users, sessions by cookie, and the service behind its own address as the bridge's nginx.conf says.
+// A small CMS server for tests: users, cookie sessions, and the service behind the addresses of the bridge's nginx.conf.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,17 +10,17 @@ export interface TestCms {
 }
 
 export interface CmsDefinition {
-  /** Where the service's addresses lie: the pattern of nginx.conf's location. */
+  /** The addresses of the service: the pattern of nginx.conf's location. */
   readonly service: RegExp
-  /** What the bridge mints for a user; '' for a visitor who is not signed in. */
+  /** The assertion that the bridge mints for a user; '' if no user is signed in. */
   mint(user: string | null): string
-  /** What stands at other addresses: pages that embed, published keys. */
+  /** Pages at other addresses: embedding pages and published keys. */
   readonly pages: Readonly<Record<string, () => { readonly type: string; readonly body: string }>>
 }
 
 const cookieName = 'cms_session'
 
-/** @param upstream where the service listens */
+/** @param upstream the address of the service */
 export async function startCms(definition: CmsDefinition, upstream: string): Promise<TestCms> {
   const sessions = new Map<string, string>()
   const userOf = (incoming: IncomingMessage): string | null => {
@@ -31,7 +31,7 @@ export async function startCms(definition: CmsDefinition, upstream: string): Pro
   function signIn(incoming: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
     sessions.set(id, new URL(incoming.url ?? '', upstream).searchParams.get('user') ?? '')
-    // No SameSite, as many systems write their cookies: browsers send it with forms of other sites for a while.
+    // Without SameSite, as in many systems: browsers then send a new cookie with forms of other sites for a while.
     response.setHeader('set-cookie', `${cookieName}=${id}; HttpOnly; Path=/`).writeHead(204).end()
   }
 
@@ -41,7 +41,7 @@ export async function startCms(definition: CmsDefinition, upstream: string): Pro
     response.writeHead(204).end()
   }
 
-  /** auth_request, the headers that are set and dropped, and proxy_pass. */
+  /** Implements auth_request, header rewriting, and proxy_pass. */
   function pass(incoming: IncomingMessage, response: ServerResponse): void {
     const { cookie: _cookie, 'x-svc-shopper': _sent, ...headers } = incoming.headers
     const shopper = definition.mint(userOf(incoming))

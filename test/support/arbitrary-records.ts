@@ -125,7 +125,7 @@ export function createRecordBodies(entity: Entity, surroundings: RecordContext):
   return fc.record(members, { requiredKeys: required })
 }
 
-/** Values that the property must reject, whatever its options. */
+/** Values that the property must reject with any options. */
 export function listRejectedValues(property: Property): readonly unknown[] {
   if (['group-price', 'calculation-override', 'selections'].includes(property.kind.name)) return ['a text', 7, [7], [[]]]
   if (['json', 'rule'].includes(property.kind.name)) return ['a plain text', 7]

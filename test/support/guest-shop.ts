@@ -1,4 +1,4 @@
-// The public shop as a guest sees it, for tests of what is offered in a country.
+// The public shop as a guest sees it, for tests of country-dependent offers.
 import { resolveCurrency } from '../../core/shop/currency.js'
 import { openShop, type Shop } from '../../core/shop/shop.js'
 import { guest } from '../../core/shop/shopper.js'

@@ -50,7 +50,7 @@ async function chooseDataFolder(): Promise<string> {
 export async function startMariadb({ inMemory = false, isDurable = false, pool = '64M' } = {}): Promise<PrivateMariadb | null> {
   if (!(await isInstalled())) return null
   const folder = await mkdtemp(join(inMemory ? await chooseDataFolder() : tmpdir(), 'svc-mariadb-'))
-  // Use a separate folder for temporary tables. A starting server deletes all that it finds, also those of another server.
+  // Use a separate folder for temporary tables. A starting server deletes all files in it, including files of another server.
   for (const name of ['data', 'tmp']) await mkdir(join(folder, name))
   const places = [`--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
   const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, ...places], await findFreePort()]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const pdfReaderMissingMessage =
-  'pdftotext is not installed, so what stands on printed documents is not read: apt-get install poppler-utils.'
+  'pdftotext is not installed, so tests of printed documents were skipped: apt-get install poppler-utils.'
 
 const isInstalled = spawnSync('pdftotext', ['-v']).error === undefined
 let isReported = false

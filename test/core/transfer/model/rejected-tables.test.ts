@@ -27,7 +27,8 @@ async function changed(part: string, content: string | null): Promise<Buffer> {
   return zipParts(parts)
 }
 
-const worksheet = (cells: string, more = ''): string => `${xmlDeclaration}<worksheet><sheetData>${cells}</sheetData>${more}</worksheet>`
+const worksheet = (cells: string, more = ''): string =>
+  `${xmlDeclaration}<worksheet><sheetData>${cells}</sheetData>${more}</worksheet>`
 const first = 'xl/worksheets/sheet1.xml'
 const bomb = (): string => `${xmlDeclaration}<worksheet><sheetData>${' '.repeat(20_000_000)}</sheetData></worksheet>`
 
